@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+// A line that has not come by then will not come; the failure shows what came instead.
+const lineDeadlineMs = 20_000;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A built program running as its user would run it, with its output as lines that can be awaited. */
+export class Program implements AsyncDisposable {
+  readonly stdout: string[] = [];
+  readonly stderr: string[] = [];
+  readonly exited: Promise<Exit>;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Set<() => void>();
+
+  /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`. */
+  constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+    const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
+    this.#child = spawn(process.execPath, [file, ...args], {
+      // Only PATH is inherited: no variable of the tester's shell decides a test.
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#collect(this.#child.stdout, this.stdout);
+    this.#collect(this.#child.stderr, this.stderr);
+    this.exited = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('close', (code, signal) => {
+        resolve({ code, signal });
+        this.#wake();
+      });
+    });
+  }
+
+  get pid(): number {
+    if (this.#child.pid === undefined) throw new Error('the program did not start');
+    return this.#child.pid;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** The first match of `pattern` in a line of either stream, past or future. */
+  async line(pattern: RegExp): Promise<RegExpExecArray> {
+    const deadline = AbortSignal.timeout(lineDeadlineMs);
+    deadline.addEventListener('abort', () => this.#wake());
+    for (;;) {
+      for (const line of [...this.stdout, ...this.stderr]) {
+        const match = pattern.exec(line);
+        if (match !== null) return match;
+      }
+      if (deadline.aborted || !this.running) throw new Error(this.#missing(pattern));
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.exited;
+  }
+
+  #collect(stream: NodeJS.ReadableStream | null, lines: string[]): void {
+    if (stream === null) return;
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve();
+  }
+
+  #missing(pattern: RegExp): string {
+    const output = [...this.stdout, ...this.stderr].join('\n');
+    return `no line matches ${pattern}; the program ${this.running ? 'is running' : 'has ended'}:\n${output}`;
+  }
+}

@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/** What runs is built JavaScript; `tsc -b` looks for itself what has changed. */
+export function build() {
+  const { status } = spawnSync('node', [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr.fd, 'inherit'],
+  });
+  if (status !== 0) throw new Error('the build failed');
+}

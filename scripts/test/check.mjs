@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { root } from '../prepare/root.mjs';
+
+// The build that ran before this has checked the sources' types; tests and configuration are left.
+const checks = [
+  ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']],
+  ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.']],
+];
+
+/** True when types, lint and format are all in order; every check runs, so one run shows all that is wrong. */
+export function check() {
+  return checks.map(run).every(Boolean);
+}
+
+function run([name, command]) {
+  const { status } = spawnSync('node', command, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) console.error(`steward: ${name}: not in order`);
+  return status === 0;
+}

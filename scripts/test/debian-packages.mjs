@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+// What the tests use beside Node: the program whose presence is looked for, and the package that brings it.
+const needed = [
+  { program: '/usr/bin/chromium', package: 'chromium', why: '/docs is looked at in a real browser' },
+];
+
+/** Installs what is missing when root on a Debian; otherwise says what to install. */
+export function installDebianPackages() {
+  const missing = needed.filter(({ program }) => !existsSync(program));
+  if (missing.length === 0) return;
+  const names = missing.map((entry) => entry.package);
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    const reasons = missing.map((entry) => `${entry.package} (${entry.why})`).join(', ');
+    throw new Error(`the tests need ${reasons}: apt-get install ${names.join(' ')}`);
+  }
+  console.error(`steward: installing ${names.join(' ')} for the tests`);
+  apt('update', '-qq');
+  apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+}
+
+function apt(...args) {
+  const { status } = spawnSync('apt-get', args, {
+    // The packages' chatter says nothing about the tests; apt's errors do.
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed`);
+}

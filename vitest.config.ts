@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+// Unit tests read the sources; what they start as processes is the built JavaScript.
+const conditions = ['source', 'node', 'import', 'module', 'default'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['node', 'import', 'default'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    setupFiles: ['@steward/testing/fast-check-setup'],
+    reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
+    sequence: { shuffle: true },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      exclude: ['**/*.test.ts'],
+      reporter: ['text-summary'],
+      thresholds: {
+        'packages/shared/src/**': { lines: 100, branches: 100, functions: 100, statements: 100 },
+      },
+    },
+  },
+});
