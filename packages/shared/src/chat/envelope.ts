@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** Every WebSocket message, in both directions. A message without a payload omits the member. */
+export const envelope = z.looseObject({
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()).optional(),
+});
+
+export type Envelope = z.infer<typeof envelope>;

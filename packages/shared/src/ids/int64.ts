@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Parsed } from '../parsed.ts';
+import { type Integer64Range, parseInteger64 } from './integer64.ts';
+
+/** The game's own multiplayer ids: random, signed, and therefore often negative or beyond 2^53. */
+export const int64Range: Integer64Range = { name: 'signed 64-bit', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+export function parseInt64(text: string): Parsed<bigint> {
+  return parseInteger64(text, int64Range);
+}
+
+/** An int64 as the decimal string that wires carry: canonical, so that equal ids are equal strings. */
+export const int64Text = z
+  .string()
+  .regex(/^(0|-?[1-9][0-9]{0,18})$/, 'is not a canonical decimal integer')
+  .refine((text) => parseInt64(text).ok, 'is outside the signed 64-bit range')
+  .meta({ description: 'A signed 64-bit integer as a decimal string', examples: ['620826087702429092'] });

@@ -1,0 +1,31 @@
+import { accepted, type Parsed, refused } from '../parsed.ts';
+
+/** A range of integers that 64 bits can hold. Values are bigints: a JavaScript number rounds them. */
+export interface Integer64Range {
+  readonly name: string;
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+// Longer than any 64-bit integer with generous leading zeros; BigInt takes quadratic time on long texts.
+const longestText = 40;
+const digits = /^-?[0-9]+$/;
+
+/**
+ * Digits alone, with a minus sign where the range has negative values: no plus, space, exponent, hexadecimal or
+ * Unicode digit. Leading zeros are read and not kept.
+ */
+export function parseInteger64(text: string, range: Integer64Range): Parsed<bigint> {
+  if (text === '') return refused('is empty');
+  if (text.length > longestText) return refused(`is longer than ${longestText} characters`);
+  if (!digits.test(text)) return refused(`is not a decimal integer`);
+  if (range.min === 0n && text.startsWith('-')) return refused('is negative');
+  const value = BigInt(text);
+  if (!inRange(value, range))
+    return refused(`is outside the ${range.name} range ${range.min} to ${range.max}`);
+  return accepted(value);
+}
+
+export function inRange(value: bigint, range: Integer64Range): boolean {
+  return value >= range.min && value <= range.max;
+}

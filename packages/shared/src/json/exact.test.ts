@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseExact, stringifyExact } from './exact.ts';
+
+const anyId = fc.oneof(
+  fc.bigInt(-(2n ** 63n), 2n ** 64n - 1n),
+  fc.constantFrom(620826087702429092n, 2n ** 53n),
+);
+
+describe('exact JSON', () => {
+  it('writes a bigint as a bare integer with every digit', () => {
+    expect(stringifyExact({ id: 620826087702429092n, list: [-1n] })).toBe(
+      '{"id":620826087702429092,"list":[-1]}',
+    );
+  });
+
+  it('reads every 64-bit integer back without losing a digit', () => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        const { read } = parseExact(stringifyExact({ read: id })) as { read: number | bigint };
+        expect(BigInt(read)).toBe(id);
+      }),
+    );
+  });
+
+  it('leaves a value without large integers as JSON.parse reads it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(stringifyExact(value)).toBe(text);
+        if (!/[0-9]{16}/.test(text)) expect(parseExact(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('keeps large numbers that are no integers as numbers', () => {
+    expect(parseExact('[1e300, 0.1, -2.5e17]')).toEqual([1e300, 0.1, -2.5e17]);
+  });
+
+  it('refuses what is not JSON', () => {
+    expect(() => parseExact('{"id":}')).toThrow(SyntaxError);
+  });
+});

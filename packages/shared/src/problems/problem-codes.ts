@@ -1,0 +1,41 @@
+/**
+ * Every error that a client can meet, a row each: the code it can switch on, the status it travels with, and what it
+ * means in general. The `detail` of an answer says what it means in particular.
+ */
+export const problemCodes = {
+  'missing-parameter': { status: 400, title: 'A required parameter is missing' },
+  'invalid-parameter': { status: 400, title: 'A parameter is malformed, repeated or out of range' },
+  'unknown-parameter': { status: 400, title: 'This route has no such parameter' },
+  'conflicting-parameters': { status: 400, title: 'Exactly one of these parameters must be given' },
+  'unexpected-body': {
+    status: 400,
+    title: 'Parameters travel in the query string; this route takes no body',
+  },
+  'malformed-request': { status: 400, title: 'The request cannot be read' },
+  unauthorized: { status: 401, title: 'The API key is missing or wrong' },
+  'cross-site-request': { status: 403, title: 'A browser request from another site was refused' },
+  'not-owned': { status: 403, title: 'The platform account does not own the game' },
+  'not-found': { status: 404, title: 'There is nothing at this path' },
+  'player-not-found': { status: 404, title: 'No such player' },
+  'farmhand-not-found': { status: 404, title: 'No such farmhand' },
+  'operation-not-found': { status: 404, title: 'No such operation' },
+  'method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'farmhand-online': { status: 409, title: 'The farmhand is online' },
+  'ambiguous-name': { status: 409, title: 'The name fits several' },
+  'idempotency-key-reused': { status: 422, title: 'The idempotency key belongs to another request' },
+  'upgrade-required': { status: 426, title: 'This path speaks WebSocket' },
+  'too-many-requests': { status: 429, title: 'Too many requests from this address' },
+  'request-too-large': { status: 431, title: 'The request line and headers are too large' },
+  'internal-error': { status: 500, title: 'The server made a mistake' },
+  'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
+  'game-unavailable': { status: 503, title: 'The game cannot take this now' },
+  'platform-unavailable': { status: 503, title: 'There is no platform session' },
+  'shutting-down': { status: 503, title: 'The server is stopping' },
+  'command-void': {
+    status: 504,
+    title: 'The game did not take the command in time; it will never be applied',
+  },
+  'outcome-unknown': { status: 504, title: 'The game took the command and has not said how it ended' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problemCodes;
