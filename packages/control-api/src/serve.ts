@@ -1,0 +1,37 @@
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { listen } from '@steward/service-kit/http/listen';
+import { isLoopback } from '@steward/service-kit/http/loopback';
+import { createLogger, type Logger } from '@steward/service-kit/log/logger';
+import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { packageVersion } from '@steward/service-kit/process/version';
+import { buildApp } from './app.ts';
+import { type ControlApiConfiguration, variables } from './configuration.ts';
+
+/** Reads the configuration, composes the service and runs it until it is told to stop. */
+export async function serve(): Promise<void> {
+  const configuration = readConfiguration(variables, process.env);
+  const logger = createLogger('control-api', configuration, process.stdout);
+  const app = await buildApp({
+    key: configuration.API_KEY,
+    version: packageVersion(import.meta.url),
+    logger,
+    now: () => new Date(),
+  });
+  if (configuration.API_ENABLED) await open(app, configuration, logger);
+  else logger.info('API_ENABLED is false: the API does not listen');
+  runUntilSignal(() => app.close(), logger);
+}
+
+async function open(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  { API_HOST, API_PORT, API_KEY }: ControlApiConfiguration,
+  logger: Logger,
+): Promise<void> {
+  const port = await listen(app, { host: API_HOST, port: API_PORT, portVariable: 'API_PORT' });
+  logger.info({ host: API_HOST, port }, `listening on ${API_HOST} port ${port}; documentation at /docs`);
+  if (API_KEY === undefined && !isLoopback(API_HOST)) {
+    logger.warn(
+      'API_KEY is not set: everybody who reaches this port controls the server. Make a key with `openssl rand -base64 32`',
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { Secret } from '../secret.ts';
+import type { Variable } from './variable.ts';
+
+const largestPort = 65_535;
+
+export function boolean(row: { fallback: boolean; meaning: string }): Variable<boolean> {
+  return {
+    schema: z
+      .string()
+      .toLowerCase()
+      .pipe(z.enum(['true', 'false']))
+      .transform((text) => text === 'true'),
+    fallback: row.fallback,
+    fallbackText: String(row.fallback),
+    allowed: 'true or false',
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
+export function integer(row: {
+  fallback: number;
+  min: number;
+  max: number;
+  meaning: string;
+}): Variable<number> {
+  return {
+    schema: z
+      .string()
+      .regex(/^[0-9]{1,15}$/)
+      .transform(Number)
+      .pipe(z.int().min(row.min).max(row.max)),
+    fallback: row.fallback,
+    fallbackText: String(row.fallback),
+    allowed: `an integer from ${row.min} to ${row.max}`,
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
+/** Port 0 asks the system for a free one, which the log then names. */
+export function port(row: { fallback: number; meaning: string }): Variable<number> {
+  return integer({ ...row, min: 0, max: largestPort });
+}
+
+export function choice<const Value extends string>(row: {
+  fallback: Value;
+  values: readonly [Value, ...Value[]];
+  meaning: string;
+}): Variable<Value> {
+  return {
+    schema: z.string().pipe(z.enum(row.values)),
+    fallback: row.fallback,
+    fallbackText: row.fallback,
+    allowed: `one of ${row.values.join(', ')}`,
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
+export function text(row: { fallback: string; allowed: string; meaning: string }): Variable<string> {
+  return {
+    schema: z.string(),
+    fallback: row.fallback,
+    fallbackText: row.fallback,
+    allowed: row.allowed,
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
+export function secret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
+  return {
+    schema: z.string().transform((value) => new Secret(value)),
+    fallback: undefined,
+    fallbackText: '',
+    allowed: row.allowed,
+    meaning: row.meaning,
+    secret: true,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Variable, VariableTable } from './variable.ts';
+
+const nameColumn = 24;
+
+/** The rows as `--help` shows them. */
+export function helpText(table: VariableTable): string {
+  return rows(table)
+    .map(([name, variable]) => {
+      const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
+      const file = variable.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
+      return `  ${name.padEnd(nameColumn)}${variable.meaning} (${variable.allowed}).${fallback}${file}`;
+    })
+    .join('\n');
+}
+
+/** The rows as a Markdown table. */
+export function markdownTable(table: VariableTable): string {
+  const lines = rows(table).map(([name, variable]) => {
+    const names = variable.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+    const fallback = variable.fallbackText === '' ? 'none' : `\`${variable.fallbackText}\``;
+    return `| ${names} | ${variable.meaning} | ${variable.allowed} | ${fallback} | ${variable.secret ? 'yes' : 'no'} |`;
+  });
+  return [
+    '| Variable | Meaning | Allowed | Default | Secret |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+/** The rows as an environment file in which every line is a comment that states the default. */
+export function environmentExample(table: VariableTable): string {
+  return rows(table)
+    .map(
+      ([name, variable]) => `# ${variable.meaning} (${variable.allowed}).\n#${name}=${variable.fallbackText}`,
+    )
+    .join('\n\n');
+}
+
+function rows(table: VariableTable): [string, Variable<unknown>][] {
+  return Object.entries(table);
+}

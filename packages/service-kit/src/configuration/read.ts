@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { OperatorError } from '../process/operator-error.ts';
+import type { Configuration, Variable, VariableTable } from './variable.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads every row, so that one start shows everything that is wrong. Empty counts as unset. */
+export function readConfiguration<Table extends VariableTable>(
+  table: Table,
+  environment: Environment,
+): Configuration<Table> {
+  const lines: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries(table)) {
+    try {
+      values[name] = readVariable(name, variable, environment);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      lines.push(...error.lines);
+    }
+  }
+  if (lines.length > 0) throw new OperatorError(...lines);
+  return values as Configuration<Table>;
+}
+
+function readVariable<T>(name: string, variable: Variable<T>, environment: Environment): T {
+  const text = variable.secret ? secretText(name, environment) : given(environment, name);
+  if (text === undefined) return variable.fallback;
+  const parsed = variable.schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  const problem = variable.secret ? 'is malformed' : `is ${JSON.stringify(text)}`;
+  throw new OperatorError(`${name} ${problem}: it must be ${variable.allowed}`);
+}
+
+function secretText(name: string, environment: Environment): string | undefined {
+  const fileVariable = `${name}_FILE`;
+  const text = given(environment, name);
+  const file = given(environment, fileVariable);
+  if (file === undefined) return text;
+  if (text !== undefined)
+    throw new OperatorError(`${name} and ${fileVariable} are both set: set one of them`);
+  const content = fileText(fileVariable, file);
+  if (content === '')
+    throw new OperatorError(`${fileVariable} names ${file}, which is empty: it must hold the value`);
+  return content;
+}
+
+/** Editors and `echo` end a file with a line break that no secret means to have. */
+function fileText(fileVariable: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new OperatorError(
+      `${fileVariable} names ${file}, which cannot be read (${code}): it must be a readable file`,
+    );
+  }
+}
+
+function given(environment: Environment, name: string): string | undefined {
+  const value = environment[name];
+  return value === '' ? undefined : value;
+}

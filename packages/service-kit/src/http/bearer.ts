@@ -1,0 +1,20 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../secret.ts';
+
+const scheme = /^Bearer +/i;
+
+/** Checks a key in constant time: digests have one length, whatever was sent. */
+export function keyCheck(key: Secret): (given: string) => boolean {
+  const expected = digest(key.reveal());
+  return (given) => timingSafeEqual(digest(given), expected);
+}
+
+/** The key in an `Authorization: Bearer` header, if it is one. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || !scheme.test(authorization)) return undefined;
+  return authorization.replace(scheme, '').trim();
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

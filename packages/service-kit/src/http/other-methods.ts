@@ -1,0 +1,38 @@
+import { Problem } from '@steward/shared/problems/problem';
+import type { HTTPMethods, RouteOptions } from 'fastify';
+import type { HttpServer } from './http-server.ts';
+import { pathOf } from './request-log.ts';
+
+export type KnownPaths = ReadonlySet<string>;
+
+/** Watches the routes that are added after it. */
+export function watchPaths(server: HttpServer): KnownPaths {
+  const paths = new Set<string>();
+  server.addHook('onRoute', ({ url }: RouteOptions) => {
+    paths.add(url);
+  });
+  return paths;
+}
+
+/** Answers 405 with `Allow` on every known path for every method that it does not have. Called when all routes are there. */
+export function refuseOtherMethods(server: HttpServer, knownPaths: KnownPaths): void {
+  for (const url of [...knownPaths]) {
+    const { has, lacks } = methodsOf(server, url);
+    const allow = has.sort().join(', ');
+    server.route({
+      url,
+      method: lacks,
+      schema: { hide: true },
+      handler: (request, reply) => {
+        reply.header('allow', allow);
+        throw new Problem('method-not-allowed', `${pathOf(request)} takes ${allow}, not ${request.method}`);
+      },
+    });
+  }
+}
+
+function methodsOf(server: HttpServer, url: string): { has: HTTPMethods[]; lacks: HTTPMethods[] } {
+  const methods = server.supportedMethods as HTTPMethods[];
+  const has = methods.filter((method) => server.hasRoute({ url, method }));
+  return { has, lacks: methods.filter((method) => !has.includes(method)) };
+}

@@ -1,0 +1,41 @@
+import { Problem, problemContentType } from '@steward/shared/problems/problem';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { pathOf } from './request-log.ts';
+
+interface ProblemAnswering {
+  setErrorHandler(
+    handler: (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ): unknown;
+  setNotFoundHandler(handler: (request: FastifyRequest, reply: FastifyReply) => unknown): unknown;
+}
+
+/** Whatever goes wrong leaves as problem details; what nobody foresaw leaves without its text. */
+export function answerProblems(server: ProblemAnswering): void {
+  server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
+  server.setNotFoundHandler((request, reply) => {
+    sendProblem(new Problem('not-found', `There is nothing at ${pathOf(request)}`), request, reply);
+  });
+}
+
+export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(problem.status)
+    .type(problemContentType)
+    .serializer(JSON.stringify)
+    .send(problem.details(request.id));
+}
+
+function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error;
+  if (error.validation?.[0] !== undefined) {
+    const [{ instancePath, message }] = error.validation;
+    return new Problem(
+      'invalid-parameter',
+      `${instancePath.replace(/^\//, '') || 'The request'}: ${message}`,
+    );
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500)
+    return new Problem('malformed-request', error.message);
+  request.log.error({ err: error }, 'a request failed');
+  return new Problem('internal-error', 'The server made a mistake; its log says more under this request id');
+}

@@ -1,0 +1,10 @@
+/** Something that the operator can mend: shown as its lines alone, without a stack trace. */
+export class OperatorError extends Error {
+  readonly lines: readonly string[];
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'OperatorError';
+    this.lines = lines;
+  }
+}

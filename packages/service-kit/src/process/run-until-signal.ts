@@ -1,0 +1,82 @@
+import type { Logger } from '../log/logger.ts';
+
+/** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */
+const sameSignalMs = 300;
+
+/** What the process may take to finish what it has begun. */
+const stopLimitMs = 10_000;
+
+const longestTimerMs = 2 ** 31 - 1;
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** The parts of `process` that are used here. */
+export interface ProcessLike {
+  on(event: string, listener: (cause: unknown) => void): unknown;
+  exit(code: number): void;
+}
+
+export interface Clock {
+  now(): number;
+  after(ms: number, action: () => void): void;
+  /** Keeps the process from ending for want of anything to wait for, as a service without a listener would. */
+  holdOpen(): void;
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, action) => {
+    setTimeout(action, ms);
+  },
+  holdOpen: () => {
+    setInterval(() => {}, longestTimerMs);
+  },
+};
+
+/**
+ * Stops cleanly on the first SIGINT or SIGTERM, at once on the second. An error that nobody caught is logged and ends
+ * the process the same clean way, with exit code 1.
+ */
+export function runUntilSignal(
+  stop: () => Promise<void>,
+  logger: Pick<Logger, 'info' | 'warn' | 'fatal' | 'error'>,
+  host: ProcessLike = process,
+  clock: Clock = systemClock,
+): void {
+  let stoppingSince: number | undefined;
+  clock.holdOpen();
+
+  const leave = async (code: number): Promise<void> => {
+    stoppingSince = clock.now();
+    clock.after(stopLimitMs, () => {
+      logger.error(`not stopped after ${stopLimitMs / 1000} s; leaving`);
+      host.exit(1);
+    });
+    try {
+      await stop();
+      host.exit(code);
+    } catch (error) {
+      logger.error({ err: error }, 'stopping failed');
+      host.exit(1);
+    }
+  };
+
+  for (const signal of signals) {
+    host.on(signal, () => {
+      if (stoppingSince === undefined) {
+        logger.info(`${signal}: stopping; once more to leave at once`);
+        void leave(0);
+      } else if (clock.now() - stoppingSince > sameSignalMs) {
+        logger.warn(`${signal} again: leaving at once`);
+        host.exit(1);
+      }
+    });
+  }
+
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    host.on(event, (cause) => {
+      logger.fatal({ err: cause }, `${event}: stopping`);
+      if (stoppingSince === undefined) void leave(1);
+    });
+  }
+}

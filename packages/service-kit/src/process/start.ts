@@ -1,0 +1,19 @@
+import { type ProgramDescription, runProgram } from '../command-line/program.ts';
+import { exitCode } from './exit-code.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Runs a program with this process's arguments; what the operator can mend is a line each, not a stack trace. */
+export async function start(program: ProgramDescription): Promise<void> {
+  try {
+    const code = await runProgram(program, process.argv.slice(2));
+    if (code !== undefined) process.exitCode = code;
+  } catch (error) {
+    process.stderr.write(`${explain(program.name, error)}\n`);
+    process.exit(exitCode.failure);
+  }
+}
+
+function explain(name: string, error: unknown): string {
+  if (error instanceof OperatorError) return error.lines.map((line) => `${name}: ${line}`).join('\n');
+  return `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
