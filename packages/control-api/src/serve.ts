@@ -19,7 +19,7 @@ export async function serve(): Promise<void> {
   });
   if (configuration.API_ENABLED) await open(app, configuration, logger);
   else logger.info('API_ENABLED is false: the API does not listen');
-  runUntilSignal(() => app.close(), logger);
+  runUntilSignal({ stop: () => app.close(), logger });
 }
 
 async function open(
@@ -27,8 +27,7 @@ async function open(
   { API_HOST, API_PORT, API_KEY }: ControlApiConfiguration,
   logger: Logger,
 ): Promise<void> {
-  const port = await listen(app, { host: API_HOST, port: API_PORT, portVariable: 'API_PORT' });
-  logger.info({ host: API_HOST, port }, `listening on ${API_HOST} port ${port}; documentation at /docs`);
+  await listen(app, { host: API_HOST, port: API_PORT, portVariable: 'API_PORT' });
   if (API_KEY === undefined && !isLoopback(API_HOST)) {
     logger.warn(
       'API_KEY is not set: everybody who reaches this port controls the server. Make a key with `openssl rand -base64 32`',

@@ -12,8 +12,7 @@ export async function serve(): Promise<void> {
   // The log goes to stderr in every command: stdout belongs to the values that some of them print.
   const logger = createLogger('platform-auth', settings, process.stderr);
   const app = buildApp({ sessionStatus: () => noAccount, logger, now: () => new Date() });
-  const port = await listen(app, { host: HOST, port: PORT, portVariable: 'PORT' });
-  logger.info({ host: HOST, port }, `listening on ${HOST} port ${port}`);
+  await listen(app, { host: HOST, port: PORT, portVariable: 'PORT' });
   logger.warn({ state: noAccount.state }, `${noAccount.reason}. ${noAccount.remedy}`);
-  runUntilSignal(() => app.close(), logger);
+  runUntilSignal({ stop: () => app.close(), logger });
 }

@@ -1,17 +1,24 @@
 import { OperatorError } from '../process/operator-error.ts';
 
 interface Listening {
-  listen(address: { host: string; port: number }): Promise<string>;
+  listen(at: {
+    host: string;
+    port: number;
+    listenTextResolver: (address: string) => string;
+  }): Promise<string>;
 }
 
-/** Listens, or says in one line which variable to change. Returns the port that was taken. */
+/** Listens, or says in one line which variable to change. */
 export async function listen(
   server: Listening,
   at: { host: string; port: number; portVariable: string },
-): Promise<number> {
+): Promise<void> {
   try {
-    const address = await server.listen({ host: at.host, port: at.port });
-    return Number(new URL(address).port);
+    await server.listen({
+      host: at.host,
+      port: at.port,
+      listenTextResolver: (address) => `listening on ${address}`,
+    });
   } catch (error) {
     throw new OperatorError(
       `${at.portVariable}: cannot listen on ${at.host} port ${at.port}: ${reason(error)}`,

@@ -27,9 +27,15 @@ function looksPretty(format: 'auto' | 'json' | 'pretty', stream: LogStream): boo
 function prettyStream(stream: LogStream): NodeJS.WritableStream {
   return pretty({
     destination: stream,
-    colorize: stream.isTTY === true && process.env['NO_COLOR'] === undefined,
+    colorize: styles(stream),
     ignore: 'pid,hostname,name',
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
   });
+}
+
+/** A process whose output another one shows on a terminal is told by FORCE_COLOR; see no-color.org for the other. */
+function styles(stream: LogStream): boolean {
+  if (process.env['NO_COLOR']) return false;
+  return stream.isTTY === true || Boolean(process.env['FORCE_COLOR']);
 }

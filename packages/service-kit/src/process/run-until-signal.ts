@@ -3,12 +3,18 @@ import type { Logger } from '../log/logger.ts';
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */
 const sameSignalMs = 300;
 
-/** What the process may take to finish what it has begun. */
-const stopLimitMs = 10_000;
+/** What a service may take to finish what it has begun. */
+const serviceStopLimitMs = 10_000;
 
 const longestTimerMs = 2 ** 31 - 1;
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
+
+export interface Stopping {
+  readonly stop: () => Promise<void>;
+  readonly logger: Pick<Logger, 'info' | 'warn' | 'fatal' | 'error'>;
+  readonly limitMs?: number;
+}
 
 /** The parts of `process` that are used here. */
 export interface ProcessLike {
@@ -38,8 +44,7 @@ const systemClock: Clock = {
  * the process the same clean way, with exit code 1.
  */
 export function runUntilSignal(
-  stop: () => Promise<void>,
-  logger: Pick<Logger, 'info' | 'warn' | 'fatal' | 'error'>,
+  { stop, logger, limitMs = serviceStopLimitMs }: Stopping,
   host: ProcessLike = process,
   clock: Clock = systemClock,
 ): void {
@@ -48,8 +53,8 @@ export function runUntilSignal(
 
   const leave = async (code: number): Promise<void> => {
     stoppingSince = clock.now();
-    clock.after(stopLimitMs, () => {
-      logger.error(`not stopped after ${stopLimitMs / 1000} s; leaving`);
+    clock.after(limitMs, () => {
+      logger.error(`not stopped after ${limitMs / 1000} s; leaving`);
       host.exit(1);
     });
     try {
