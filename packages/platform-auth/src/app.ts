@@ -1,20 +1,38 @@
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import type { Logger } from '@steward/service-kit/log/logger';
+import type { Secret } from '@steward/service-kit/secret';
+import type { SessionStatus } from '@steward/shared/sidecar/health';
+import type { Registry } from 'prom-client';
+import { appTicketRoute } from './http/app-ticket.ts';
+import { authenticate } from './http/authentication.ts';
 import { healthRoute } from './http/health.ts';
-import type { SessionStatus } from './session/session-status.ts';
+import { lobbyRoutes } from './http/lobby.ts';
+import { metricsRoute } from './http/metrics.ts';
+import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
+import type { Login } from './session/login.ts';
+import type { TicketDesk } from './tickets/ticket-desk.ts';
 
 export interface AppParts {
+  readonly secret: Secret | undefined;
   readonly sessionStatus: () => SessionStatus;
+  readonly login: () => Login | undefined;
+  readonly desk: TicketDesk;
+  readonly keeper: LobbyKeeper;
+  readonly registry: Registry;
   readonly logger: Logger;
   readonly now: () => Date;
 }
 
 /** Builds the sidecar's server without listening. */
-export function buildApp({ sessionStatus, logger, now }: AppParts): HttpServer {
-  const server = createHttpServer(logger);
+export function buildApp(parts: AppParts): HttpServer {
+  const server = createHttpServer(parts.logger);
+  authenticate(server, parts.secret);
   const paths = watchPaths(server);
-  healthRoute(server, sessionStatus, now);
+  healthRoute(server, parts.sessionStatus, parts.now);
+  appTicketRoute(server, parts);
+  lobbyRoutes(server, parts);
+  metricsRoute(server, parts.registry);
   refuseOtherMethods(server, paths);
   return server;
 }

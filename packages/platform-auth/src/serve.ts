@@ -1,18 +1,52 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
-import { createLogger } from '@steward/service-kit/log/logger';
+import { isLoopback } from '@steward/service-kit/http/loopback';
+import { createLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
-import { buildApp } from './app.ts';
-import { variables } from './configuration.ts';
-import { noAccount } from './session/session-status.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type PlatformAuthConfiguration, variables, withLowerCaseProxies } from './configuration.ts';
+import { scrubbed } from './log-scrubbing.ts';
+import { logonIdOf } from './platform/logon-id.ts';
+import { libraryProxy } from './platform/proxy.ts';
+import { SteamPlatform } from './platform/steam-platform.ts';
+import { composeSidecar } from './sidecar.ts';
 
 /** Reads the configuration, composes the service and runs it until it is told to stop. */
-export async function serve(): Promise<void> {
-  const { HOST, PORT, ...settings } = readConfiguration(variables, process.env);
-  // The log goes to stderr in every command: stdout belongs to the values that some of them print.
-  const logger = createLogger('platform-auth', settings, process.stderr);
-  const app = buildApp({ sessionStatus: () => noAccount, logger, now: () => new Date() });
-  runUntilSignal({ stop: () => app.close(), logger });
-  await listen(app, { host: HOST, port: PORT, portVariable: 'PORT' });
-  logger.warn({ state: noAccount.state }, `${noAccount.reason}. ${noAccount.remedy}`);
+export async function serve(clock: Clock = systemClock): Promise<void> {
+  const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
+  const { HOST, PORT } = configuration;
+  const logger = serviceLogger(configuration);
+  const proxy = libraryProxy(
+    configuration.PLATFORM_PROXY ?? configuration.HTTPS_PROXY ?? configuration.ALL_PROXY,
+  );
+  const platform = new SteamPlatform({ proxy, logonId: logonIdOf('serve'), clock });
+  const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
+  await sidecar.check();
+  runUntilSignal({
+    stop: async () => {
+      await sidecar.app.close();
+      await sidecar.stop();
+    },
+    contain: sidecar.contain,
+    logger,
+  });
+  await listen(sidecar.app, { host: HOST, port: PORT, portVariable: 'PORT' });
+  if (configuration.PLATFORM_AUTH_SECRET === undefined && !isLoopback(HOST))
+    logger.warn(
+      'PLATFORM_AUTH_SECRET is not set: everybody who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',
+    );
+  await sidecar.start();
+}
+
+/** The log goes to stderr in every command: stdout belongs to the values that some of them print. */
+function serviceLogger(configuration: PlatformAuthConfiguration): Logger {
+  const { PLATFORM_PASSWORD, PLATFORM_REFRESH_TOKEN, PLATFORM_AUTH_SECRET } = configuration;
+  const proxies = [configuration.PLATFORM_PROXY, configuration.HTTPS_PROXY, configuration.ALL_PROXY];
+  const secrets = [
+    PLATFORM_PASSWORD,
+    PLATFORM_REFRESH_TOKEN,
+    PLATFORM_AUTH_SECRET,
+    ...proxies.map((proxy) => proxy?.url),
+  ];
+  return createLogger('platform-auth', configuration, scrubbed(process.stderr, secrets));
 }

@@ -14,6 +14,8 @@ export interface Stopping {
   readonly stop: () => Promise<void>;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'fatal' | 'error'>;
   readonly limitMs?: number;
+  /** Takes care of an error that nobody caught, where it does not concern the rest of the process; true when it did. */
+  readonly contain?: (cause: unknown) => boolean;
 }
 
 /** The parts of `process` that are used here. */
@@ -40,11 +42,11 @@ const systemClock: Clock = {
 };
 
 /**
- * Stops cleanly on the first SIGINT or SIGTERM, at once on the second. An error that nobody caught is logged and ends
- * the process the same clean way, with exit code 1.
+ * Stops cleanly on the first SIGINT or SIGTERM, at once on the second. An error that nobody caught or contains is logged
+ * and ends the process the same clean way, with exit code 1.
  */
 export function runUntilSignal(
-  { stop, logger, limitMs = serviceStopLimitMs }: Stopping,
+  { stop, logger, limitMs = serviceStopLimitMs, contain = () => false }: Stopping,
   host: ProcessLike = process,
   clock: Clock = systemClock,
 ): void {
@@ -80,6 +82,7 @@ export function runUntilSignal(
 
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     host.on(event, (cause) => {
+      if (contain(cause)) return;
       logger.fatal({ err: cause }, `${event}: stopping`);
       if (stoppingSince === undefined) void leave(1);
     });

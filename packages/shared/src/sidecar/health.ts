@@ -2,20 +2,43 @@ import { z } from 'zod';
 import { timestamp } from '../timestamp.ts';
 
 /** Where the platform session stands. */
-export const sessionState = z.enum(['no-account']);
+export const sessionState = z.enum([
+  'no-account',
+  'logging-in',
+  'logged-in',
+  'retrying',
+  'rate-limited',
+  'replaced',
+  'credentials-refused',
+]);
+
+export type SessionStateName = z.infer<typeof sessionState>;
+
+export const sessionStatus = z
+  .object({
+    state: sessionState,
+    reason: z.string().meta({ description: 'Why the session is in this state' }),
+    remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
+    since: timestamp.meta({ description: 'When it came into this state' }),
+    next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
+    token_days_remaining: z
+      .number()
+      .optional()
+      .meta({ description: 'Days until the refresh token in use expires; negative once it has' }),
+    warnings: z.array(z.string()).optional().meta({
+      description: 'What does no harm yet, such as a token near its end or a session file set aside',
+    }),
+  })
+  .meta({ description: 'Where the platform session stands; never says whose it is' });
+
+export type SessionStatus = z.infer<typeof sessionStatus>;
 
 /** The sidecar's `GET /health`. It is liveness: 200 whenever the process can answer. */
 export const sidecarHealth = z.object({
   status: z.literal('ok'),
   logged_in: z.boolean().meta({ description: 'Whether the sidecar holds a logged-in platform session' }),
   timestamp,
-  session: z
-    .object({
-      state: sessionState,
-      reason: z.string().meta({ description: 'Why the session is in this state' }),
-      remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
-    })
-    .meta({ description: 'Where the platform session stands; never says whose it is' }),
+  session: sessionStatus,
 });
 
 export type SidecarHealth = z.infer<typeof sidecarHealth>;

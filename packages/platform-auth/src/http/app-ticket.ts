@@ -1,0 +1,41 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { Problem } from '@steward/shared/problems/problem';
+import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import type { SessionStatus } from '@steward/shared/sidecar/health';
+import type { Login } from '../session/login.ts';
+import { NoTicket, type TicketDesk } from '../tickets/ticket-desk.ts';
+import { noSession, retryAfter } from './no-session.ts';
+
+const secondMs = 1_000;
+
+export interface AppTicketParts {
+  readonly login: () => Login | undefined;
+  readonly sessionStatus: () => SessionStatus;
+  readonly desk: TicketDesk;
+  readonly now: () => Date;
+}
+
+/** The one thing that leaves this service for the game: a proof of identity that nobody can log in with. */
+export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void {
+  const schema = { response: { 200: appTicketAnswer } };
+  server.get('/platform/app-ticket', { schema }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const login = parts.login();
+    if (login === undefined) throw noSession(reply, parts.sessionStatus(), parts.now());
+    try {
+      const { ticket, platformId } = await parts.desk.ticket(login);
+      return { app_ticket: ticket.toString('base64'), platform_id: platformId };
+    } catch (error) {
+      if (!(error instanceof NoTicket)) throw error;
+      retryAfter(reply, error.retryAfterMs / secondMs);
+      throw problemOf(error);
+    }
+  });
+}
+
+function problemOf({ isNotOwned, failure: { reason } }: NoTicket): Problem {
+  if (!isNotOwned)
+    return new Problem('platform-unavailable', reason, { state: 'logged-in', reason, retry: true });
+  const remedy = 'Buy the game for this account, or run `platform-auth setup` with one that has it';
+  return new Problem('not-owned', `The platform account does not own the game. ${remedy}`, { remedy });
+}

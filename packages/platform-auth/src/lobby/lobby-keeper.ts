@@ -1,0 +1,144 @@
+import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock } from '../clock.ts';
+import { gameAppId } from '../platform/game-app.ts';
+import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
+import { failureOf } from '../session/failure.ts';
+import { type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
+
+/** How often the lobby is told again what it is: a dead one is noticed that way, and none stays less than public. */
+const reassertMs = 60_000;
+const retryMs = 5_000;
+
+interface Open {
+  readonly id: string;
+  readonly session: PlatformSession;
+}
+
+export interface LobbyKeeperParts {
+  readonly session: () => PlatformSession | undefined;
+  readonly clock: Clock;
+  /** Told of each lobby that came to be: the first one, and every one that replaced a lost one. */
+  readonly opened: (count: number) => void;
+}
+
+/** Keeps the lobby that was asked for alive: through sessions, and through lobbies that the platform closed. */
+export class LobbyKeeper {
+  readonly #parts: LobbyKeeperParts;
+  #wish: LobbyWish | undefined;
+  #open: Open | undefined;
+  #created = 0;
+  #reason: string | undefined;
+  #since: string;
+  #work: Promise<void> = Promise.resolve();
+  #cancel = (): void => {};
+  #stopped = false;
+
+  constructor(parts: LobbyKeeperParts) {
+    this.#parts = parts;
+    this.#since = timestampOf(parts.clock.date());
+  }
+
+  /** Remembers what is asked for, whether or not it can be done now, and does it as far as possible. */
+  async put(request: LobbyRequest): Promise<LobbyAnswer> {
+    this.#wish = withRequest(this.#wish ?? noWish, request);
+    await this.keep();
+    return this.answer;
+  }
+
+  get answer(): LobbyAnswer {
+    const { maxMembers, metadata } = toLobbyData(this.#wish ?? noWish);
+    const current = this.#current;
+    return {
+      state: this.#state,
+      ...(current === undefined ? {} : { lobby_id: current.id }),
+      visibility: lobbyVisibility,
+      max_members: maxMembers,
+      metadata: { ...metadata },
+      created: this.#created,
+      since: this.#since,
+      ...(this.#reason === undefined ? {} : { reason: this.#reason }),
+    };
+  }
+
+  /** Brings the platform in line with the wish; calls that come meanwhile are done in their order. */
+  keep(): Promise<void> {
+    this.#work = this.#work.then(() => this.#keepOnce());
+    return this.#work;
+  }
+
+  /** The lobby died with its session. */
+  sessionLost(reason: string): void {
+    if (this.#open === undefined) return;
+    this.#close(reason);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#work;
+  }
+
+  /** A lobby lives no longer than the session that opened it. */
+  get #current(): Open | undefined {
+    return this.#open?.session === this.#parts.session() ? this.#open : undefined;
+  }
+
+  get #state(): LobbyAnswer['state'] {
+    if (this.#wish === undefined) return 'none';
+    if (this.#current !== undefined) return 'open';
+    return this.#created === 0 ? 'creating' : 'lost';
+  }
+
+  async #keepOnce(): Promise<void> {
+    const session = this.#parts.session();
+    if (this.#wish === undefined || this.#stopped) return;
+    if (session === undefined) {
+      this.#close('There is no platform session');
+      return;
+    }
+    const data = toLobbyData(this.#wish);
+    try {
+      if (!(await this.#update(session, data))) await this.#create(session, data);
+      this.#again(reassertMs);
+    } catch (error) {
+      const { reason } = failureOf(error);
+      if (this.#open?.session !== session) this.#close(reason);
+      this.#reason = reason;
+      this.#again(retryMs);
+    }
+  }
+
+  async #update(session: PlatformSession, data: LobbyData): Promise<boolean> {
+    if (this.#open?.session !== session) return false;
+    if (await session.updateLobby(gameAppId, this.#open.id, data)) {
+      this.#reason = undefined;
+      return true;
+    }
+    this.#close('The platform closed the lobby');
+    return false;
+  }
+
+  async #create(session: PlatformSession, data: LobbyData): Promise<void> {
+    const id = await session.createLobby(gameAppId, data);
+    // Created into a session that ended meanwhile: it is gone with it.
+    if (this.#parts.session() !== session) return;
+    this.#open = { id, session };
+    this.#created += 1;
+    this.#reason = undefined;
+    this.#since = timestampOf(this.#parts.clock.date());
+    this.#parts.opened(this.#created);
+  }
+
+  #close(reason: string): void {
+    if (this.#open !== undefined) this.#since = timestampOf(this.#parts.clock.date());
+    this.#open = undefined;
+    this.#reason = reason;
+  }
+
+  #again(ms: number): void {
+    this.#cancel();
+    if (!this.#stopped) this.#cancel = this.#parts.clock.after(ms, () => void this.keep());
+  }
+}

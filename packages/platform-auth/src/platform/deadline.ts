@@ -1,0 +1,20 @@
+import type { Clock } from '../clock.ts';
+import { PlatformFailure } from '../session/failure.ts';
+
+/**
+ * The library forgets requests that stay unanswered, so nothing it promises is waited for without a deadline. An answer that
+ * comes after it is dropped.
+ */
+export function withDeadline<T>(promise: Promise<T>, ms: number, what: string, clock: Clock): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      reject(
+        new PlatformFailure({
+          class: 'transient',
+          reason: `The platform did not answer ${what} within ${ms / 1000} s`,
+        }),
+      );
+    });
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

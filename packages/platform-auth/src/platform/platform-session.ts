@@ -1,0 +1,32 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Failure } from '../session/failure.ts';
+
+/** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
+export interface LobbyData {
+  readonly maxMembers: number;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** A logged-in account. Everything rejects with a PlatformFailure or resolves within a deadline of its own. */
+export interface PlatformSession {
+  /** The account's 64-bit id, decimal. */
+  readonly platformId: string;
+  /** Resolves once, when the session is over for whatever reason but `close`. */
+  readonly ended: Promise<Failure>;
+  appTicket(appId: number): Promise<Buffer>;
+  /** Resolves to the new lobby's id. */
+  createLobby(appId: number, data: LobbyData): Promise<string>;
+  /** False when the lobby is gone. */
+  updateLobby(appId: number, lobbyId: string, data: LobbyData): Promise<boolean>;
+  /** A new token, from whose making on the old one is dead; undefined when the platform sees no need. */
+  renewToken(token: Secret): Promise<Secret | undefined>;
+  /** Ends the session. Safe to call more than once, and on a session that is over. */
+  close(): Promise<void>;
+}
+
+/** The ways in. */
+export interface Platform {
+  logOn(token: Secret): Promise<PlatformSession>;
+  /** A refresh token for an account that needs no guard; any other is a dead credential. */
+  tokenForPassword(username: string, password: Secret): Promise<Secret>;
+}

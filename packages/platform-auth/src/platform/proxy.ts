@@ -1,0 +1,57 @@
+import { Secret } from '@steward/service-kit/secret';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+
+/** A proxy's address. It may hold a password, so it is kept like one. */
+export interface ProxyAddress {
+  readonly kind: 'http' | 'socks';
+  readonly url: Secret;
+}
+
+/** As both platform libraries take it. */
+export interface LibraryProxy {
+  readonly httpProxy?: string;
+  readonly socksProxy?: string;
+}
+
+export const proxySchemes = 'http://, https://, socks5:// or socks5h://';
+
+const kinds = new Map<string, ProxyAddress['kind']>([
+  ['http:', 'http'],
+  ['https:', 'http'],
+  ['socks5:', 'socks'],
+  ['socks5h:', 'socks'],
+]);
+
+const defaultPorts = new Map([
+  ['http:', '80'],
+  ['https:', '443'],
+  ['socks5:', '1080'],
+  ['socks5h:', '1080'],
+]);
+
+/** An address without a scheme means an HTTP proxy, as everywhere. */
+export function parseProxy(text: string): Parsed<ProxyAddress> {
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address)) return refused('is not a URL');
+  const url = new URL(address);
+  const kind = kinds.get(url.protocol);
+  if (kind === undefined) return refused(`does not begin with ${proxySchemes}`);
+  if (url.hostname === '') return refused('names no host');
+  return accepted({ kind, url: new Secret(canonical(url)) });
+}
+
+/**
+ * Names are always resolved by the SOCKS proxy: that works on a machine without DNS of its own too, and there nothing else
+ * would. The libraries read an HTTP proxy's port from the URL and know no default.
+ */
+function canonical(url: URL): string {
+  const port = url.port || defaultPorts.get(url.protocol);
+  const scheme = url.protocol.startsWith('socks5') ? 'socks5h:' : url.protocol;
+  const login = url.username === '' ? '' : `${url.username}${url.password && `:${url.password}`}@`;
+  return `${scheme}//${login}${url.hostname}:${port}`;
+}
+
+export function libraryProxy(proxy: ProxyAddress | undefined): LibraryProxy {
+  if (proxy === undefined) return {};
+  return proxy.kind === 'http' ? { httpProxy: proxy.url.reveal() } : { socksProxy: proxy.url.reveal() };
+}

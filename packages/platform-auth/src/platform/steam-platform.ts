@@ -1,0 +1,88 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Clock } from '../clock.ts';
+import { type Failure, PlatformFailure } from '../session/failure.ts';
+import { failureOfEresult } from '../session/failure-table.ts';
+import { withDeadline } from './deadline.ts';
+import type { Platform, PlatformSession } from './platform-session.ts';
+import type { LibraryProxy } from './proxy.ts';
+import { SteamSession } from './steam-session.ts';
+import { tokenForPassword } from './steam-session-login.ts';
+import { hangUp, takeOverLogon } from './steam-user-internals.ts';
+import { loadSteamUser, type SteamUserClient, type SteamUserLibrary } from './steam-user-library.ts';
+
+/** From the server list to the welcome, the library's own tries at other servers included. */
+const logonLimitMs = 30_000;
+
+export interface SteamPlatformParts {
+  readonly proxy: LibraryProxy;
+  /** Sessions of one account at one address that share it replace one another, so each command has its own. */
+  readonly logonId: number;
+  readonly clock: Clock;
+}
+
+/** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
+export class SteamPlatform implements Platform {
+  readonly #parts: SteamPlatformParts;
+  #library: SteamUserLibrary | undefined;
+
+  constructor(parts: SteamPlatformParts) {
+    this.#parts = parts;
+  }
+
+  tokenForPassword(username: string, password: Secret): Promise<Secret> {
+    return tokenForPassword({ username, password }, this.#parts.proxy, this.#parts.clock);
+  }
+
+  async logOn(token: Secret): Promise<PlatformSession> {
+    const { proxy, logonId, clock } = this.#parts;
+    this.#library ??= loadSteamUser();
+    const library = this.#library;
+    // A new client for every logon: what one leaves behind after a failure is nobody's concern.
+    const client = new library.Client({
+      autoRelogin: false,
+      renewRefreshTokens: false,
+      dataDirectory: null,
+      enablePicsCache: false,
+      ...proxy,
+    });
+    let session: SteamSession | undefined;
+    const loggedOn = new Promise<void>((resolve, reject) => {
+      const fail = (failure: Failure): void => {
+        if (session === undefined) reject(new PlatformFailure(failure));
+        else session.end(failure);
+      };
+      watch(client, fail);
+      client.on('loggedOn', () => {
+        session = new SteamSession({ library, client, clock });
+        resolve();
+      });
+    });
+    client.logOn({ refreshToken: token.reveal(), logonID: logonId, machineName: 'steward' });
+    try {
+      await withDeadline(loggedOn, logonLimitMs, 'the logon', clock);
+    } catch (error) {
+      hangUp(client, 'at-once');
+      throw error;
+    }
+    if (session === undefined) throw new Error('logged on without a session');
+    return session;
+  }
+}
+
+/** Every way in which a client can fail, at logon or later. */
+function watch(client: SteamUserClient, fail: (failure: Failure) => void): void {
+  client.on('error', (error) =>
+    fail(error.eresult === undefined ? unreachable : failureOfEresult(error.eresult)),
+  );
+  client.on('disconnected', (eresult) => fail(failureOfEresult(eresult)));
+  client.on('steamGuard', () => fail(failureOfEresult(accountLogonDenied)));
+  takeOverLogon(client, {
+    refused: (eresult) => fail(failureOfEresult(eresult)),
+    unanswered: () => fail({ class: 'transient', reason: 'The platform did not answer the logon' }),
+    broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
+  });
+}
+
+const accountLogonDenied = 63;
+
+const unreachable: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

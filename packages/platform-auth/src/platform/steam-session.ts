@@ -1,0 +1,103 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Clock } from '../clock.ts';
+import { type Failure, PlatformFailure } from '../session/failure.ts';
+import { failureOfEresult } from '../session/failure-table.ts';
+import { withDeadline } from './deadline.ts';
+import { createLobby, updateLobby } from './lobby-messages.ts';
+import type { LobbyData, PlatformSession } from './platform-session.ts';
+import { hangUp, renewRefreshToken } from './steam-user-internals.ts';
+import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
+
+/** What a request on a live session may take. */
+const answerLimitMs = 10_000;
+/** What saying goodbye may take; whoever waits for it wants to leave. */
+const goodbyeLimitMs = 1_000;
+
+export interface SteamSessionParts {
+  readonly library: SteamUserLibrary;
+  readonly client: SteamUserClient;
+  readonly clock: Clock;
+}
+
+/** A logged-on steam-user client. */
+export class SteamSession implements PlatformSession {
+  readonly platformId: string;
+  readonly ended: Promise<Failure>;
+  readonly #parts: SteamSessionParts;
+  readonly #announceEnd: (failure: Failure) => void;
+  #over = false;
+
+  constructor(parts: SteamSessionParts) {
+    this.#parts = parts;
+    this.platformId = parts.client.steamID?.getSteamID64() ?? '0';
+    const { promise, resolve } = Promise.withResolvers<Failure>();
+    this.ended = promise;
+    this.#announceEnd = resolve;
+  }
+
+  /** The session is over, and not by our doing. */
+  end(failure: Failure): void {
+    if (this.#over) return;
+    this.#over = true;
+    hangUp(this.#parts.client, 'at-once');
+    this.#announceEnd(failure);
+  }
+
+  appTicket(appId: number): Promise<Buffer> {
+    return this.#ask('the ticket request', async ({ client }) => {
+      const { encryptedAppTicket } = await client.createEncryptedAppTicket(appId);
+      return encryptedAppTicket;
+    });
+  }
+
+  createLobby(appId: number, data: LobbyData): Promise<string> {
+    return this.#ask('the creation of a lobby', ({ library, client }) =>
+      createLobby(library, client, appId, data),
+    );
+  }
+
+  updateLobby(appId: number, lobbyId: string, data: LobbyData): Promise<boolean> {
+    return this.#ask("the change of a lobby's data", ({ library, client }) =>
+      updateLobby(library, client, appId, lobbyId, data),
+    );
+  }
+
+  renewToken(token: Secret): Promise<Secret | undefined> {
+    return this.#ask('the renewal of the token', ({ client }) => renewRefreshToken(client, token));
+  }
+
+  async close(): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    const { client, clock } = this.#parts;
+    const goodbye = Promise.withResolvers<void>();
+    const cancel = clock.after(goodbyeLimitMs, goodbye.resolve);
+    hangUp(client, 'polite');
+    client.once('disconnected', goodbye.resolve);
+    if (client.steamID === null) goodbye.resolve();
+    await goodbye.promise;
+    cancel();
+  }
+
+  /** Asks, while the session lives, and turns whatever goes wrong into a failure. */
+  async #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
+    if (this.#over) throw new PlatformFailure({ class: 'transient', reason: 'The session has just ended' });
+    const lost = this.ended.then((failure): never => {
+      throw new PlatformFailure(failure);
+    });
+    lost.catch(() => {});
+    try {
+      const answer = Promise.race([request(this.#parts), lost]);
+      return await withDeadline(answer, answerLimitMs, what, this.#parts.clock);
+    } catch (error) {
+      throw asFailure(error, what);
+    }
+  }
+}
+
+function asFailure(error: unknown, what: string): PlatformFailure {
+  if (error instanceof PlatformFailure) return error;
+  const eresult = error instanceof Error && 'eresult' in error ? Number(error.eresult) : Number.NaN;
+  if (Number.isInteger(eresult)) return new PlatformFailure(failureOfEresult(eresult));
+  return new PlatformFailure({ class: 'transient', reason: `The platform did not answer ${what}` });
+}

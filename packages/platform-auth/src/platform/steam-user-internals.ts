@@ -1,0 +1,62 @@
+import type { Secret } from '@steward/service-kit/secret';
+import { Secret as SecretValue } from '@steward/service-kit/secret';
+import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
+
+/**
+ * Everything that reaches into steam-user's protected members stands in this file. It was written against this version;
+ * a test compares it with the one that is installed.
+ */
+export const provenVersion = '5.3.0';
+
+const ok = 1;
+
+/** Takes over what the library would do by itself after a refused logon: retry silently, prompt on stdin, or go quiet. */
+export function takeOverLogon(
+  client: SteamUserClient,
+  answers: {
+    readonly refused: (eresult: number) => void;
+    readonly unanswered: () => void;
+    readonly broken: (error: unknown) => void;
+  },
+): void {
+  const accept = client._handleLogOnResponse.bind(client);
+  client._handleLogOnResponse = async (answer: LogonAnswer) => {
+    if (answer.eresult === ok) await accept(answer).catch(answers.broken);
+    else answers.refused(answer.eresult);
+  };
+  client._enqueueLogonAttempt = answers.unanswered;
+  // A browser session is of no use here, and the library asks for it for ever where it is refused.
+  client.webLogOn = () => {};
+}
+
+/** Sends a message that the library knows by number only, and hands over the bytes of its answer. */
+export function exchangeMessage(
+  client: SteamUserClient,
+  message: number,
+  appId: number,
+  body: Uint8Array,
+): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const header = { msg: message, proto: { routing_appid: appId } };
+    client._send(header, Buffer.from(body), (answer) => resolve(answer.toBuffer()));
+  });
+}
+
+/** Asked by hand, since a refusal inside the library's own renewal is a rejection that nobody can catch. */
+export async function renewRefreshToken(client: SteamUserClient, token: Secret): Promise<Secret | undefined> {
+  const session = client._getLoginSession();
+  session.refreshToken = token.reveal();
+  return (await session.renewRefreshToken()) ? new SecretValue(session.refreshToken) : undefined;
+}
+
+/** Ends whatever the client is doing, leaving no timer that would bring it back. */
+export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): void {
+  clearTimeout(client._logonMsgTimeout);
+  client._enqueueLogonAttempt = () => {};
+  client.removeAllListeners();
+  // An error without a listener would end the process, a guard prompt without one would read from stdin.
+  client.on('error', () => {});
+  client.on('steamGuard', () => {});
+  if (manner === 'polite' && client.steamID !== null) client.logOff();
+  else client._disconnect(true);
+}

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+export interface LogonAnswer {
+  readonly eresult: number;
+}
+
+/** The part of steam-user that is used here. It ships no types; members with `_` are its protected ones. */
+export interface SteamUserClient {
+  readonly steamID: { getSteamID64(): string } | null;
+  readonly publicIP: string | null;
+  readonly cellID: number | null;
+  logOn(details: { refreshToken: string; logonID: number; machineName: string }): void;
+  logOff(): void;
+  webLogOn(): void;
+  createEncryptedAppTicket(appId: number): Promise<{ encryptedAppTicket: Buffer }>;
+  on(event: 'error', listener: (error: Error & { eresult?: number }) => void): unknown;
+  on(event: 'disconnected', listener: (eresult: number) => void): unknown;
+  on(event: 'loggedOn' | 'steamGuard', listener: () => void): unknown;
+  once(event: 'disconnected', listener: () => void): unknown;
+  removeAllListeners(): unknown;
+  _logonMsgTimeout?: NodeJS.Timeout;
+  _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
+  _enqueueLogonAttempt(): void;
+  _disconnect(suppressLogoff: boolean): void;
+  _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
+  _send(
+    header: { msg: number; proto: { routing_appid: number } },
+    body: Buffer,
+    answered: (body: { toBuffer(): Buffer }) => void,
+  ): void;
+}
+
+export interface SteamUserOptions {
+  readonly autoRelogin: false;
+  readonly renewRefreshTokens: false;
+  readonly dataDirectory: null;
+  readonly enablePicsCache: false;
+  readonly httpProxy?: string;
+  readonly socksProxy?: string;
+}
+
+interface MessageType {
+  encode(message: object): { finish(): Uint8Array };
+  decode(bytes: Buffer): unknown;
+}
+
+export interface SteamUserLibrary {
+  readonly Client: new (options: SteamUserOptions) => SteamUserClient;
+  readonly messages: Readonly<Record<string, MessageType>>;
+}
+
+/** Loads the library: some hundred milliseconds of work that no command should pay for without need. */
+export function loadSteamUser(): SteamUserLibrary {
+  return {
+    messages: require('steam-user/protobufs/generated/_load.js'),
+    Client: require('steam-user'),
+  };
+}

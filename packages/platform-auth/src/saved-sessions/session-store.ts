@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock } from '../clock.ts';
+import { type FileSteps, fileSteps, replaceFile } from './file-steps.ts';
+import {
+  isSessionFileName,
+  parseSession,
+  printSession,
+  type SavedSession,
+  sessionFileName,
+} from './session-file.ts';
+
+const ownerOnlyDirectory = 0o700;
+const ownerOnlyFile = 0o600;
+const permissionBits = 0o777;
+const temporaryPrefix = '.session-';
+
+/** A temporary file that is this old belongs to no save that is still under way. */
+const staleTemporaryMs = 60_000;
+
+export interface SessionStoreParts {
+  readonly directory: string;
+  readonly clock: Pick<Clock, 'date'>;
+  /** Told once for each file that could not be read, in words for the operator. */
+  readonly report: (problem: string) => void;
+  readonly steps?: FileSteps;
+}
+
+/** The session files of `SESSION_DIR`: the one place where credentials rest. */
+export class SessionStore {
+  readonly #parts: SessionStoreParts;
+  readonly #steps: FileSteps;
+  readonly #reported = new Set<string>();
+
+  constructor(parts: SessionStoreParts) {
+    this.#parts = parts;
+    this.#steps = parts.steps ?? fileSteps;
+  }
+
+  /** Every session that can be read, in the order of their names. A directory that is not there holds none. */
+  async list(): Promise<readonly SavedSession[]> {
+    const names = await this.#names();
+    const sessions: SavedSession[] = [];
+    for (const name of names.filter(isSessionFileName).sort()) {
+      const session = await this.#read(name);
+      if (session !== undefined) sessions.push(session);
+    }
+    return sessions;
+  }
+
+  /** Account names differ by more than case. */
+  async find(username: string): Promise<SavedSession | undefined> {
+    return (await this.list()).find((session) => sameAccount(session.username, username));
+  }
+
+  /** When this resolves, the session is on the disk, whatever happens next. */
+  async save(session: SavedSession): Promise<void> {
+    const { directory, clock } = this.#parts;
+    await this.#prepareDirectory();
+    const existing = await this.find(session.username);
+    const name = sessionFileName(existing?.username ?? session.username);
+    const temporary = join(directory, `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
+    const text = printSession(session, timestampOf(clock.date()));
+    try {
+      await replaceFile(join(directory, name), temporary, text, this.#steps);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** Saves what became of a session, unless another process has put a different one in its place meanwhile. */
+  async replace(previous: SavedSession, renewed: SavedSession): Promise<'saved' | 'superseded'> {
+    const current = await this.find(previous.username);
+    if (current !== undefined && current.token.reveal() !== previous.token.reveal()) return 'superseded';
+    await this.save(renewed);
+    return 'saved';
+  }
+
+  /** Removes what an interrupted save left: it may hold a token, and nobody will miss it. */
+  async removeStaleTemporaries(): Promise<void> {
+    const { directory, clock } = this.#parts;
+    for (const name of (await this.#names()).filter((each) => each.startsWith(temporaryPrefix))) {
+      const path = join(directory, name);
+      const { mtimeMs } = await stat(path);
+      if (clock.date().getTime() - mtimeMs > staleTemporaryMs) await rm(path, { force: true });
+    }
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#parts.directory);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return [];
+      this.#reportOnce(this.#parts.directory, `SESSION_DIR cannot be read (${codeOf(error)})`);
+      return [];
+    }
+  }
+
+  async #read(name: string): Promise<SavedSession | undefined> {
+    const path = join(this.#parts.directory, name);
+    let text: string;
+    try {
+      await narrow(path, ownerOnlyFile);
+      text = await readFile(path, 'utf8');
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT')
+        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`);
+      return undefined;
+    }
+    const parsed = parseSession(text);
+    if (parsed.ok) return parsed.value;
+    if (parsed.unreadable === 'corrupt') await this.#setAside(path);
+    else this.#reportOnce(name, `A session file ${parsed.reason}; it is left as it is`);
+    return undefined;
+  }
+
+  async #setAside(path: string): Promise<void> {
+    const aside = `${path}.corrupt-${timestampOf(this.#parts.clock.date()).replace(/[^0-9]/g, '')}`;
+    try {
+      await rename(path, aside);
+      this.#parts.report(
+        'A session file was corrupt; it was set aside in SESSION_DIR under a name with "corrupt"',
+      );
+    } catch (error) {
+      this.#reportOnce(path, `A session file is corrupt and cannot be set aside (${codeOf(error)})`);
+    }
+  }
+
+  async #prepareDirectory(): Promise<void> {
+    const { directory } = this.#parts;
+    await mkdir(directory, { recursive: true, mode: ownerOnlyDirectory });
+    try {
+      await narrow(directory, ownerOnlyDirectory);
+    } catch (error) {
+      this.#reportOnce(
+        'mode',
+        `SESSION_DIR is open to others and cannot be closed to them (${codeOf(error)})`,
+      );
+    }
+  }
+
+  #reportOnce(subject: string, problem: string): void {
+    if (this.#reported.has(subject)) return;
+    this.#reported.add(subject);
+    this.#parts.report(problem);
+  }
+}
+
+export function sameAccount(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A volume that was made by hand is often open to everybody. */
+async function narrow(path: string, mode: number): Promise<void> {
+  const current = (await stat(path)).mode & permissionBits;
+  if ((current & ~mode) !== 0) await chmod(path, current & mode);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

@@ -1,0 +1,33 @@
+import type { PassingFailure } from './failure.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+/** How long the first wait of a class is, how far waits grow, and how much chance adds on top. */
+interface Wait {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  readonly jitter: number;
+}
+
+/**
+ * A platform that says "too many" blocks for half an hour and extends the block on every attempt; a session that
+ * another program took over would only be fought for. The wait is at least what stands here; jitter comes on top.
+ */
+export const waits: Readonly<Record<PassingFailure['class'], Wait>> = {
+  transient: { firstMs: secondMs, longestMs: 5 * minuteMs, jitter: 1 },
+  'rate-limited': { firstMs: 35 * minuteMs, longestMs: 120 * minuteMs, jitter: 0.2 },
+  replaced: { firstMs: 10 * minuteMs, longestMs: 60 * minuteMs, jitter: 0.2 },
+};
+
+/** A session that lived this long was a good one: the next failure starts from the first wait. */
+export const stableSessionMs = 2 * minuteMs;
+
+/** The wait after `failures` failures in a row; `random` is from 0 up to 1. */
+export function waitMs(failureClass: keyof typeof waits, failures: number, random: number): number {
+  const { firstMs, longestMs, jitter } = waits[failureClass];
+  // Doubling more often than this is beyond every cap, and would overflow.
+  const doublings = Math.min(Math.max(failures - 1, 0), 20);
+  const base = Math.min(firstMs * 2 ** doublings, longestMs);
+  return Math.round(base * (1 + jitter * random));
+}

@@ -1,0 +1,38 @@
+/** What a failure of the platform session means for what happens next. */
+export type FailureClass = 'transient' | 'rate-limited' | 'replaced' | 'dead-credential';
+
+/** Why there is no session, in words that hold no secret and may be shown to whoever asks. */
+export interface Failure {
+  readonly class: FailureClass;
+  readonly reason: string;
+  /** The platform's result code, where one came. */
+  readonly eresult?: number;
+  /** What the operator can do, where it differs from what the class always says. */
+  readonly remedy?: string;
+}
+
+/** A failure that time mends; any other wants a new credential. */
+export type PassingFailure = Failure & { readonly class: Exclude<FailureClass, 'dead-credential'> };
+
+export function passes(failure: Failure): failure is PassingFailure {
+  return failure.class !== 'dead-credential';
+}
+
+/** A failure on its way up from the platform. */
+export class PlatformFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.reason);
+    this.name = 'PlatformFailure';
+    this.failure = failure;
+  }
+}
+
+/** Whatever was thrown, as a failure. A library's own text may quote what it was given, so it stays out. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof PlatformFailure) return error.failure;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const network = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+  return { class: 'transient', reason: `The platform cannot be reached${network}` };
+}

@@ -1,0 +1,44 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Platform, PlatformSession } from '../platform/platform-session.ts';
+import type { SessionStore } from '../saved-sessions/session-store.ts';
+import { type Failure, PlatformFailure } from './failure.ts';
+import { type LoginSource, sourceNames } from './login-source.ts';
+import { readRefreshToken } from './refresh-token.ts';
+
+/** A session and the token that it rests on. */
+export interface Login {
+  readonly session: PlatformSession;
+  readonly token: Secret;
+  readonly source: LoginSource;
+}
+
+export interface LoginParts {
+  readonly platform: Platform;
+  readonly store: Pick<SessionStore, 'save'>;
+  /** Told when a token could not be saved: the login goes on, but a restart needs the password again. */
+  readonly notSaved: (error: unknown) => void;
+}
+
+/** One try with one source. */
+export async function logIn(source: LoginSource, { platform, store, notSaved }: LoginParts): Promise<Login> {
+  if (source.kind !== 'password')
+    return { session: await withToken(source.token), token: source.token, source };
+  const { username, password } = source;
+  const token = await platform.tokenForPassword(username, password);
+  await store.save({ username, token }).catch(notSaved);
+  return { session: await withToken(token), token, source };
+
+  async function withToken(refreshToken: Secret): Promise<PlatformSession> {
+    const read = readRefreshToken(refreshToken);
+    if (!read.ok) throw new PlatformFailure(malformed(source));
+    return platform.logOn(refreshToken);
+  }
+}
+
+function malformed(source: LoginSource): Failure {
+  const name = sourceNames[source.kind];
+  return {
+    class: 'dead-credential',
+    reason: `${name[0]?.toUpperCase()}${name.slice(1)} is not a refresh token for logging in`,
+  };
+}

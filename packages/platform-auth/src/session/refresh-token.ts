@@ -1,0 +1,44 @@
+import type { Secret } from '@steward/service-kit/secret';
+import { uint64Text } from '@steward/shared/ids/uint64';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { z } from 'zod';
+
+const dayMs = 86_400_000;
+
+// The library throws where nobody can catch it when a token is not exactly this.
+const claims = z.object({
+  iss: z.literal('steam'),
+  sub: uint64Text,
+  aud: z.array(z.string()).refine((aud) => aud.includes('client')),
+  exp: z.number(),
+});
+
+export interface RefreshToken {
+  readonly platformId: string;
+  readonly expiresAt: Date;
+}
+
+const parts = 3;
+
+/** What a refresh token says of itself. Only the platform can tell whether it still accepts it. */
+export function readRefreshToken(token: Secret): Parsed<RefreshToken> {
+  const payload = token.reveal().split('.');
+  const parsed = claims.safeParse(payload.length === parts ? decode(payload[1] ?? '') : undefined);
+  if (!parsed.success) return refused('is not a refresh token for logging in');
+  return accepted({
+    platformId: parsed.data.sub,
+    expiresAt: new Date(parsed.data.exp * 1000),
+  });
+}
+
+export function daysUntil(date: Date, now: Date): number {
+  return Math.floor((date.getTime() - now.getTime()) / dayMs);
+}
+
+function decode(payload: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Logger } from '@steward/service-kit/log/logger';
+import type { Failure } from './failure.ts';
+import type { SessionModel } from './session-machine.ts';
+import { sessionWords } from './session-words.ts';
+
+/** What the operator reads of the session: in the log when it happens, and in /health for as long as it matters. */
+export class SessionLog {
+  readonly #logger: Logger;
+  readonly #warnings = new Map<string, string>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get warnings(): readonly string[] {
+    return [...this.#warnings.values()];
+  }
+
+  readonly changed = (model: SessionModel): void => {
+    const { state, reason, remedy } = sessionWords(model);
+    const text = remedy === undefined ? reason : `${reason}. ${remedy}`;
+    const isFine = state === 'logging-in' || state === 'logged-in';
+    this.#logger[isFine ? 'info' : 'warn']({ state }, text);
+  };
+
+  readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
+
+  readonly notSaved = (error: unknown): void => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    this.#warn(
+      'not-saved',
+      `A session could not be saved in SESSION_DIR${code}: mend that, or a restart will need a new login`,
+    );
+  };
+
+  readonly renewed = (days: number): void => {
+    this.#warnings.delete('not-saved');
+    this.#warnings.delete('near-its-end');
+    this.#logger.info(`The saved session was renewed; it is good for ${days} days`);
+  };
+
+  readonly notRenewed = ({ reason }: Failure): void => {
+    this.#logger.warn(`The saved session could not be renewed today: ${reason}`);
+  };
+
+  readonly nearItsEnd = (days: number, isOurs: boolean): void => {
+    const remedy = isOurs
+      ? 'run `platform-auth login` before that'
+      : 'put a new token into PLATFORM_REFRESH_TOKEN before that';
+    this.#warn('near-its-end', `The refresh token expires in ${days} days: ${remedy}`);
+  };
+
+  leak(frames: readonly string[]): void {
+    this.#logger.error({ frames }, 'an error escaped a platform library; the session starts again');
+  }
+
+  #warn(subject: string, text: string): void {
+    this.#warnings.set(subject, text);
+    this.#logger.warn(text);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../clock.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
+import { type Failure, failureOf } from './failure.ts';
+import type { Login } from './login.ts';
+import type { LoginSource } from './login-source.ts';
+import { initialModel, type SessionEvent, type SessionModel, step } from './session-machine.ts';
+
+/** How soon a session that another process saved is noticed. Volumes do not always tell of changes, so it is asked. */
+export const sourcesPollMs = 5_000;
+
+export interface SupervisorParts {
+  readonly sources: () => Promise<readonly LoginSource[]>;
+  readonly logIn: (source: LoginSource) => Promise<Login>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Told after every change of state. It must not throw. */
+  readonly changed: (model: SessionModel, previous: SessionModel) => void;
+}
+
+/** Carries out what the state machine decides, and tells it what came of it. */
+export class SessionSupervisor {
+  readonly #parts: SupervisorParts;
+  #model: SessionModel;
+  #sources: readonly LoginSource[] = [];
+  #login: Login | undefined;
+  #attempt = 0;
+  #cancelWait = (): void => {};
+  #cancelPoll = (): void => {};
+  #stopped = false;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#model = initialModel(parts.clock.now());
+  }
+
+  get model(): SessionModel {
+    return this.#model;
+  }
+
+  /** Only while the session is up. */
+  get login(): Login | undefined {
+    return this.#login;
+  }
+
+  get session(): PlatformSession | undefined {
+    return this.#login?.session;
+  }
+
+  async start(): Promise<void> {
+    await this.#poll();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#attempt += 1;
+    this.#cancelWait();
+    this.#cancelPoll();
+    const session = this.#login?.session;
+    this.#login = undefined;
+    await session?.close();
+  }
+
+  /** The sources may have changed: looks now instead of at the next turn. */
+  async lookForSources(): Promise<void> {
+    let sources: readonly LoginSource[];
+    try {
+      sources = await this.#parts.sources();
+    } catch {
+      // The disk will say so again; until then what was known stays true.
+      return;
+    }
+    if (this.#stopped) return;
+    this.#sources = sources;
+    this.#dispatch({ type: 'sources', sources });
+  }
+
+  /** The session rests on another token from now on. */
+  tokenRenewed(login: Login): void {
+    if (this.#login?.session === login.session) this.#login = login;
+  }
+
+  /** Gives up the session, or the login under way, as if the platform had ended it: for whoever sees that it is broken. */
+  async abandon(failure: Failure): Promise<void> {
+    const session = this.session;
+    this.#attempt += 1;
+    this.#login = undefined;
+    this.#dispatch({ type: 'failed', failure });
+    await session?.close();
+  }
+
+  async #poll(): Promise<void> {
+    await this.lookForSources();
+    if (!this.#stopped) this.#cancelPoll = this.#parts.clock.after(sourcesPollMs, () => void this.#poll());
+  }
+
+  #dispatch(event: SessionEvent): void {
+    if (this.#stopped) return;
+    const { clock, random, changed } = this.#parts;
+    const previous = this.#model;
+    const { model, effects } = step(previous, event, { nowMs: clock.now(), random: random() });
+    this.#model = model;
+    if (model.state !== previous.state) {
+      this.#cancelWait();
+      changed(model, previous);
+    }
+    for (const effect of effects) {
+      if (effect.type === 'log-on') void this.#logOn(effect.source.id);
+      else this.#wait(effect.ms);
+    }
+  }
+
+  #wait(ms: number): void {
+    this.#cancelWait = this.#parts.clock.after(ms, () => void this.#retry());
+  }
+
+  /** Looks at the disk first: what is there may be newer than what failed. */
+  async #retry(): Promise<void> {
+    await this.lookForSources();
+    this.#dispatch({ type: 'retry-due' });
+  }
+
+  async #logOn(id: string): Promise<void> {
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const isCurrent = (): boolean => attempt === this.#attempt && !this.#stopped;
+    try {
+      const source = this.#sources.find((each) => each.id === id);
+      if (source === undefined) throw new Error('the machine chose a source that is not there');
+      const login = await this.#parts.logIn(source);
+      if (!isCurrent()) return void (await login.session.close());
+      this.#login = login;
+      void login.session.ended.then((failure) => this.#lost(login, failure));
+      this.#dispatch({ type: 'logged-on' });
+    } catch (error) {
+      if (isCurrent()) this.#dispatch({ type: 'failed', failure: failureOf(error) });
+    }
+  }
+
+  #lost(login: Login, failure: Failure): void {
+    if (this.session !== login.session) return;
+    this.#login = undefined;
+    this.#dispatch({ type: 'failed', failure });
+  }
+}

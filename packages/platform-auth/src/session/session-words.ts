@@ -1,0 +1,63 @@
+import type { SessionStateName } from '@steward/shared/sidecar/health';
+import type { PassingFailure } from './failure.ts';
+import { type LoginSource, sourceNames } from './login-source.ts';
+import type { SessionModel } from './session-machine.ts';
+
+export interface SessionWords {
+  readonly state: SessionStateName;
+  readonly reason: string;
+  readonly remedy?: string;
+}
+
+const waitingStates = {
+  transient: 'retrying',
+  'rate-limited': 'rate-limited',
+  replaced: 'replaced',
+} as const satisfies Record<PassingFailure['class'], SessionStateName>;
+
+const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
+  transient: 'None is needed: it tries again by itself',
+  'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
+  replaced:
+    'Find the other program that logs in with this account and stop it, or give each an account of its own; then restart, or wait',
+};
+
+const newCredentials: Readonly<Record<LoginSource['kind'], string>> = {
+  'environment-token':
+    'Put a new token into PLATFORM_REFRESH_TOKEN (`platform-auth export-token` prints one) and restart',
+  'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',
+  password: 'Mend PLATFORM_PASSWORD and restart, or run `platform-auth setup`',
+};
+
+/** The state as people read it: what it is, why, and what to do. Never says whose session it is. */
+export function sessionWords({ state, refused, sources }: SessionModel): SessionWords {
+  switch (state.name) {
+    case 'no-account':
+      return {
+        state: 'no-account',
+        reason: 'No platform account is known to this sidecar',
+        remedy:
+          'Run `platform-auth setup`; until then players join by direct IP, which needs no account. A running service notices the new session by itself',
+      };
+    case 'logging-in':
+      return { state: 'logging-in', reason: `Logging in with ${sourceNames[state.source.kind]}` };
+    case 'logged-in':
+      return { state: 'logged-in', reason: `Logged in with ${sourceNames[state.source.kind]}` };
+    case 'waiting': {
+      const { class: name, reason, remedy } = state.failure;
+      return { state: waitingStates[name], reason, remedy: remedy ?? waitingRemedies[name] };
+    }
+    case 'credentials-refused': {
+      const dead = sources.flatMap(({ id, kind }) => {
+        const failure = refused.get(id);
+        return failure === undefined ? [] : [{ kind, failure }];
+      });
+      const last = dead.at(-1);
+      return {
+        state: 'credentials-refused',
+        reason: dead.map(({ kind, failure }) => `${sourceNames[kind]}: ${failure.reason}`).join('; '),
+        ...(last === undefined ? {} : { remedy: last.failure.remedy ?? newCredentials[last.kind] }),
+      };
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../clock.ts';
+import type { SessionStore } from '../saved-sessions/session-store.ts';
+import type { Failure } from './failure.ts';
+import { failureOf } from './failure.ts';
+import type { Login } from './login.ts';
+import { daysUntil, readRefreshToken } from './refresh-token.ts';
+
+/** The platform decides whether a token is due; earlier than this it is not worth asking. */
+const renewBelowDays = 60;
+/** From here on the operator hears of it every day. */
+export const warnBelowDays = 14;
+const careEveryMs = 24 * 60 * 60 * 1000;
+/** A disk that refused a token is asked again soon: until then the token is in this process alone. */
+const saveAgainMs = 5_000;
+
+export interface TokenCareParts {
+  readonly login: () => Login | undefined;
+  readonly store: Pick<SessionStore, 'replace'>;
+  readonly clock: Clock;
+  readonly renewed: (login: Login) => void;
+  readonly log: {
+    readonly renewed: (days: number) => void;
+    readonly notRenewed: (failure: Failure) => void;
+    readonly notSaved: (error: unknown) => void;
+    readonly nearItsEnd: (days: number, isOurs: boolean) => void;
+  };
+}
+
+/** Renews the saved session's token once it is due, and warns about one that nobody here may renew. */
+export class TokenCare {
+  readonly #parts: TokenCareParts;
+  #cancel = (): void => {};
+  #lastCareMs: number | undefined;
+  #stopped = false;
+
+  constructor(parts: TokenCareParts) {
+    this.#parts = parts;
+  }
+
+  /** Called after each login: once a day it does something. */
+  loggedIn(): void {
+    const { clock } = this.#parts;
+    if (this.#stopped) return;
+    if (this.#lastCareMs !== undefined && clock.now() - this.#lastCareMs < careEveryMs) return;
+    this.#lastCareMs = clock.now();
+    this.#cancel();
+    this.#cancel = clock.after(careEveryMs, () => this.loggedIn());
+    void this.#care();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  async #care(): Promise<void> {
+    const { login: current, clock, log } = this.#parts;
+    const login = current();
+    if (login === undefined) {
+      // Nobody is logged in at this hour: the next login is the next chance.
+      this.#lastCareMs = undefined;
+      return;
+    }
+    const days = remainingDays(login, clock);
+    if (days === undefined) return;
+    // The operator has a copy of a token from the environment, and a renewal would kill it.
+    const isOurs = login.source.kind !== 'environment-token';
+    const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login));
+    if (!hasNew && days < warnBelowDays) log.nearItsEnd(days, isOurs);
+  }
+
+  async #renew(login: Login): Promise<boolean> {
+    const { clock, log, renewed } = this.#parts;
+    try {
+      const token = await login.session.renewToken(login.token);
+      if (token === undefined) return false;
+      const next = { ...login, token };
+      await this.#save(login, next);
+      renewed(next);
+      log.renewed(remainingDays(next, clock) ?? 0);
+      return true;
+    } catch (error) {
+      log.notRenewed(failureOf(error));
+      return false;
+    }
+  }
+
+  /** The old token is dead: nothing goes on before the new one is on the disk. */
+  async #save(previous: Login, next: Login): Promise<void> {
+    const { source } = previous;
+    if (source.kind === 'environment-token') return;
+    const { username } = source;
+    try {
+      await this.#parts.store.replace({ username, token: previous.token }, { username, token: next.token });
+    } catch (error) {
+      this.#parts.log.notSaved(error);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#parts.clock.after(saveAgainMs, resolve);
+      await promise;
+      if (!this.#stopped) await this.#save(previous, next);
+    }
+  }
+}
+
+export function remainingDays(
+  { token }: Pick<Login, 'token'>,
+  clock: Pick<Clock, 'date'>,
+): number | undefined {
+  const read = readRefreshToken(token);
+  return read.ok ? daysUntil(read.value.expiresAt, clock.date()) : undefined;
+}

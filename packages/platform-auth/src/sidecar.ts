@@ -1,0 +1,121 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import type { Logger } from '@steward/service-kit/log/logger';
+import type { SessionStatus } from '@steward/shared/sidecar/health';
+import { buildApp } from './app.ts';
+import type { Clock } from './clock.ts';
+import type { PlatformAuthConfiguration } from './configuration.ts';
+import { LobbyKeeper } from './lobby/lobby-keeper.ts';
+import { createMetrics } from './metrics.ts';
+import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
+import type { Platform } from './platform/platform-session.ts';
+import { SessionStore } from './saved-sessions/session-store.ts';
+import { Account } from './session/account.ts';
+import { logIn } from './session/login.ts';
+import { SessionLog } from './session/session-log.ts';
+import type { SessionModel } from './session/session-machine.ts';
+import { sessionStatusOf } from './session/session-status.ts';
+import { SessionSupervisor } from './session/session-supervisor.ts';
+import { sessionWords } from './session/session-words.ts';
+import { TokenCare } from './session/token-care.ts';
+import { TicketDesk } from './tickets/ticket-desk.ts';
+
+export interface SidecarParts {
+  readonly configuration: Pick<
+    PlatformAuthConfiguration,
+    | 'PLATFORM_USERNAME'
+    | 'PLATFORM_PASSWORD'
+    | 'PLATFORM_REFRESH_TOKEN'
+    | 'PLATFORM_AUTH_SECRET'
+    | 'SESSION_DIR'
+  >;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly logger: Logger;
+}
+
+export interface Sidecar {
+  readonly app: HttpServer;
+  /** Refuses what only the operator can decide; before anything listens. */
+  check(): Promise<void>;
+  /** Begins to log in, in the background. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** For an error that nobody caught: true when it was the platform libraries', and only the session pays for it. */
+  contain(cause: unknown): boolean;
+}
+
+/** Puts the parts of the service together; nothing happens before `start`. */
+export function composeSidecar({ configuration, platform, clock, random, logger }: SidecarParts): Sidecar {
+  const log = new SessionLog(logger);
+  const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
+  const account = new Account(configuration, store);
+  const status = (): SessionStatus =>
+    sessionStatusOf(supervisor.model, supervisor.login, log.warnings, clock);
+  const metrics = createMetrics(status);
+
+  const supervisor = new SessionSupervisor({
+    sources: () => account.sources(),
+    logIn: (source) => {
+      metrics.loginAttempted();
+      return logIn(source, { platform, store, notSaved: log.notSaved });
+    },
+    clock,
+    random,
+    changed,
+  });
+  const keeper = new LobbyKeeper({
+    session: () => supervisor.session,
+    clock,
+    opened: metrics.lobbyOpened,
+  });
+  const care = new TokenCare({
+    login: () => supervisor.login,
+    store,
+    clock,
+    renewed: (login) => supervisor.tokenRenewed(login),
+    log,
+  });
+  const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+
+  function changed(model: SessionModel): void {
+    log.changed(model);
+    if (model.state.name === 'logged-in') {
+      care.loggedIn();
+      void keeper.keep();
+    }
+    if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
+    if (model.state.name === 'waiting') metrics.sessionFailed(model.state.failure.class);
+    if (model.state.name === 'credentials-refused') metrics.sessionFailed('dead-credential');
+  }
+
+  return {
+    app: buildApp({
+      secret: configuration.PLATFORM_AUTH_SECRET,
+      sessionStatus: status,
+      login: () => supervisor.login,
+      desk,
+      keeper,
+      registry: metrics.registry,
+      logger,
+      now: () => clock.date(),
+    }),
+    check: () => account.check(),
+    async start() {
+      await store.removeStaleTemporaries();
+      await supervisor.start();
+    },
+    async stop() {
+      care.stop();
+      await keeper.stop();
+      await supervisor.stop();
+    },
+    contain(cause) {
+      if (!isLibraryLeak(cause)) return false;
+      metrics.leakContained();
+      log.leak(leakFrames(cause));
+      void supervisor.abandon({ class: 'transient', reason: 'A platform library met an error of its own' });
+      return true;
+    },
+  };
+}

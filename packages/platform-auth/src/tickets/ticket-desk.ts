@@ -1,0 +1,112 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Clock } from '../clock.ts';
+import { gameAppId } from '../platform/game-app.ts';
+import { type Failure, failureOf } from '../session/failure.ts';
+import type { Login } from '../session/login.ts';
+
+/** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
+export const ticketLifetimeMs = 10 * 60_000;
+/** The platform gives no second ticket for an app within a minute, and takes further asking amiss. */
+const cooldownMs = 60_000;
+const pauseAfterFailureMs = 5_000;
+
+const accessDenied = 15;
+const limitExceeded = 25;
+
+export interface Ticket {
+  readonly ticket: Buffer;
+  readonly platformId: string;
+}
+
+export type TicketOutcome = 'fresh' | 'cached' | 'refused';
+
+/** Why there is no ticket. `retryAfterMs` is when asking again makes sense. */
+export class NoTicket extends Error {
+  readonly failure: Failure;
+  readonly isNotOwned: boolean;
+  readonly retryAfterMs: number;
+
+  constructor(failure: Failure, isNotOwned: boolean, retryAfterMs: number) {
+    super(failure.reason);
+    this.name = 'NoTicket';
+    this.failure = failure;
+    this.isNotOwned = isNotOwned;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface Entry {
+  readonly platformId: string;
+  readonly token: Secret;
+  readonly answer: Promise<Ticket>;
+  /** Until when the answer, good or bad, is given again; absent while it is awaited. */
+  untilMs?: number;
+}
+
+export interface TicketDeskParts {
+  readonly clock: Clock;
+  readonly counted: (outcome: TicketOutcome) => void;
+}
+
+/** One platform request serves everybody who asks while it is under way, and for ten minutes after. */
+export class TicketDesk {
+  readonly #parts: TicketDeskParts;
+  #entry: Entry | undefined;
+
+  constructor(parts: TicketDeskParts) {
+    this.#parts = parts;
+  }
+
+  async ticket(login: Login): Promise<Ticket> {
+    const { counted } = this.#parts;
+    const known = this.#known(login);
+    const entry = known ?? this.#ask(login);
+    try {
+      const ticket = await entry.answer;
+      counted(known === undefined ? 'fresh' : 'cached');
+      return ticket;
+    } catch (error) {
+      counted('refused');
+      throw this.#noTicket(error, entry);
+    }
+  }
+
+  #known(login: Login): Entry | undefined {
+    const entry = this.#entry;
+    if (entry === undefined || !isOf(entry, login)) return undefined;
+    return entry.untilMs === undefined || this.#parts.clock.now() < entry.untilMs ? entry : undefined;
+  }
+
+  #ask(login: Login): Entry {
+    const { clock } = this.#parts;
+    const { session, token } = login;
+    const { platformId } = session;
+    const answer = session.appTicket(gameAppId).then((ticket) => ({ ticket, platformId }));
+    const entry: Entry = { platformId, token, answer };
+    this.#entry = entry;
+    answer.then(
+      () => {
+        entry.untilMs = clock.now() + ticketLifetimeMs;
+      },
+      (error: unknown) => {
+        entry.untilMs = clock.now() + pauseAfter(failureOf(error));
+      },
+    );
+    return entry;
+  }
+
+  #noTicket(error: unknown, { untilMs = 0 }: Entry): NoTicket {
+    const failure = failureOf(error);
+    const retryAfterMs = Math.max(untilMs - this.#parts.clock.now(), 0);
+    return new NoTicket(failure, failure.eresult === accessDenied, retryAfterMs);
+  }
+}
+
+function pauseAfter({ eresult }: Failure): number {
+  return eresult === limitExceeded || eresult === accessDenied ? cooldownMs : pauseAfterFailureMs;
+}
+
+/** A ticket belongs to an account, and is not handed out on the word of a token that was replaced. */
+function isOf(entry: Entry, { session, token }: Login): boolean {
+  return entry.platformId === session.platformId && entry.token.reveal() === token.reveal();
+}

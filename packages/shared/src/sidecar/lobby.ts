@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { uint64Text } from '../ids/uint64.ts';
+import { lobbyVisibility, requestableVisibility } from '../lobby-visibility.ts';
+import { timestamp } from '../timestamp.ts';
+
+/** The platform keeps a lobby's data in one message; nothing that a game sets comes near these. */
+const longestKey = 255;
+const longestValue = 8_192;
+const mostEntries = 100;
+const mostMembers = 250;
+
+// On the platform's wire keys and values end at a zero byte.
+const withoutNul = /^[^\0]*$/;
+
+export const lobbyMetadata = z
+  .record(z.string().min(1).max(longestKey).regex(withoutNul), z.string().max(longestValue).regex(withoutNul))
+  .refine((metadata) => Object.keys(metadata).length <= mostEntries, `has more than ${mostEntries} entries`)
+  .meta({ description: 'What players find in the lobby list' });
+
+/** The sidecar's `PUT /platform/lobby`: what the lobby shall be. What is left out stays as it was. */
+export const lobbyRequest = z.strictObject({
+  game_server_id: uint64Text
+    .optional()
+    .meta({ description: "The game server's relay id, which begins with 90" }),
+  protocol_version: z.string().max(longestValue).regex(withoutNul).optional().meta({
+    description: 'The multiplayer protocol that the game speaks',
+  }),
+  max_members: z.int().min(1).max(mostMembers).optional(),
+  visibility: requestableVisibility
+    .optional()
+    .meta({ description: 'Accepted from games that send one; the lobby is public whatever it says' }),
+  metadata: lobbyMetadata.optional().meta({ description: 'Merged into what earlier requests set' }),
+});
+
+export type LobbyRequest = z.infer<typeof lobbyRequest>;
+
+export const lobbyState = z.enum(['none', 'creating', 'open', 'lost']);
+
+/** What both methods of `/platform/lobby` answer. */
+export const lobbyAnswer = z.object({
+  state: lobbyState.meta({
+    description:
+      'none: nobody has asked for a lobby; creating: not there yet; open: players find it; lost: there was one, and it comes back by itself with a new id',
+  }),
+  lobby_id: uint64Text.optional().meta({ description: 'Only while the lobby is open' }),
+  visibility: z.literal(lobbyVisibility),
+  max_members: z.int(),
+  metadata: lobbyMetadata,
+  created: z.int().meta({ description: 'How many lobbies there have been; a higher number means a new id' }),
+  since: timestamp.meta({ description: 'When it came into this state' }),
+  reason: z.string().optional().meta({ description: 'Why it is not open' }),
+});
+
+export type LobbyAnswer = z.infer<typeof lobbyAnswer>;
