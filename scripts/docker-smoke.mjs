@@ -101,7 +101,9 @@ function output(program, args) {
 }
 
 function saySize(service) {
-  const bytes = Number(output('docker', ['image', 'inspect', '--format', '{{.Size}}', inspect(service, '{{.Image}}')]));
+  const bytes = Number(
+    output('docker', ['image', 'inspect', '--format', '{{.Size}}', inspect(service, '{{.Image}}')]),
+  );
   say(`${service}: an image of ${Math.round(bytes / 1e6)} MB`);
 }
 
