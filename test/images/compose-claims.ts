@@ -1,5 +1,5 @@
 import { type Claim, unless } from './claim.ts';
-import { type Compose, each, mounts, operators } from './compose.ts';
+import { type Compose, each, mounts, operatorVariable } from './compose.ts';
 
 export const composeClaims: Claim<Compose>[] = [
   {
@@ -92,7 +92,7 @@ export const composeClaims: Claim<Compose>[] = [
     says: "the API is published on this machine's loopback, its port chosen outside only",
     problems: ({ services }) =>
       unless(
-        services.server.ports?.join() === `127.0.0.1:${operators('API_PORT', '8080')}:8080`,
+        services.server.ports?.join() === `127.0.0.1:${operatorVariable('API_PORT', '8080')}:8080`,
         `the server publishes ${services.server.ports?.join()}`,
       ),
     breaks: {

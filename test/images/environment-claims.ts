@@ -1,6 +1,6 @@
 import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
 import { type Claim, unless } from './claim.ts';
-import { type Compose, operators } from './compose.ts';
+import { type Compose, operatorVariable } from './compose.ts';
 
 /** What the compose file itself decides, so that nobody can set it: where a service listens inside its container. */
 const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT']);
@@ -19,8 +19,8 @@ export function environmentClaim(name: keyof Compose['services'], table: Variabl
         ...strangers.map((variable) => `${variable} is passed and not wanted`),
         ...offered.flatMap(([variable, { fallbackText }]) =>
           unless(
-            passed[variable] === operators(variable, fallbackText),
-            `${variable}: pass ${operators(variable, fallbackText)} with a comment, or name it as decided here`,
+            passed[variable] === operatorVariable(variable, fallbackText),
+            `${variable}: pass ${operatorVariable(variable, fallbackText)} with a comment, or name it as decided here`,
           ),
         ),
       ];
@@ -32,7 +32,7 @@ export function environmentClaim(name: keyof Compose['services'], table: Variabl
       'another default': ({ services }) => {
         services[name].environment = {
           ...services[name].environment,
-          LOG_LEVEL: operators('LOG_LEVEL', 'debug'),
+          LOG_LEVEL: operatorVariable('LOG_LEVEL', 'debug'),
         };
       },
       'nothing at all': ({ services }) => {
