@@ -34,13 +34,11 @@ for (const name of readdirSync(new URL('../.github/workflows', import.meta.url))
   hold(name, workflow, name === 'ci.yml' ? [...workflowClaims, ...ciClaims] : workflowClaims);
 }
 
-it('keeps the images, the actions and the packages up to date by a bot', () => {
-  const { updates }: { updates: { 'package-ecosystem': string }[] } = parse(read('.github/dependabot.yml'));
-  expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual([
-    'docker',
-    'github-actions',
-    'npm',
-  ]);
+it('has a bot that pins actions and images to digests', () => {
+  const { extends: presets }: { extends: string[] } = JSON.parse(read('.github/renovate.json'));
+  expect(presets).toEqual(
+    expect.arrayContaining(['config:recommended', 'helpers:pinGitHubActionDigests', 'docker:pinDigests']),
+  );
 });
 
 it('shows a build what it names and nothing else, an .env least of all', () => {

@@ -94,13 +94,16 @@ export const dockerfileClaims: Claim<Dockerfile>[] = [
     },
   },
   {
-    says: 'each base is a tag of the one Node image, never a digest',
+    says: 'each base is the one Node image by its tag, with or without the digest that the update bot adds',
     problems: ({ text }) =>
       valuesOf('FROM', instructions(text)).flatMap((base) =>
-        unless(/^node:24-bookworm-slim( AS build)?$/.test(base), `a stage is from ${base}`),
+        unless(
+          /^node:24-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$/.test(base),
+          `a stage is from ${base}`,
+        ),
       ),
     breaks: {
-      'a digest': change('slim AS', `slim@sha256:${'0'.repeat(64)} AS`),
+      'a digest without its tag': change(':24-bookworm-slim AS', `@sha256:${'0'.repeat(64)} AS`),
       'another base': change('\nFROM node:24-bookworm-slim\n', '\nFROM node:latest\n'),
     },
   },
