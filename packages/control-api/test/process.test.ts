@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Program } from '@steward/testing/program';
 import { expect, it } from 'vitest';
 
@@ -11,6 +11,20 @@ it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) =>
   await api.line(/listening on/);
   api.kill(signal);
   expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it('leaves at once on the second signal, whoever is still connected', async () => {
+  await using api = new Program(entry, [], onLoopback);
+  const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const halfRequest = connect(Number(port), '127.0.0.1');
+  halfRequest.write('GET /health HTTP/1.1\r\n');
+  await once(halfRequest, 'connect');
+  api.kill('SIGTERM');
+  await api.line(/SIGTERM: stopping/);
+  const impatience = setInterval(() => api.kill('SIGTERM'), 50);
+  expect(await api.exited).toEqual({ code: 1, signal: null });
+  clearInterval(impatience);
+  halfRequest.destroy();
 });
 
 it('says what is wrong with its environment, a line each, and ends with 1', async () => {
