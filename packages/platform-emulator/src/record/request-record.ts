@@ -8,6 +8,8 @@ export interface RecordedRequest extends RequestFacts {
   finishedAt?: number;
   /** The HTTP status or the EResult that was answered; absent while nothing was. */
   outcome?: number;
+  /** Why it could not even be read. */
+  problem?: string;
   /** Bytes of the answer's body that were handed to the network. */
   bytes: number;
 }
