@@ -21,7 +21,9 @@ export function allowedConfirmations(account: Account, machineIsKnown: boolean):
   return account.guards.flatMap((guard) => [
     confirmation(guard, account),
     // Whoever may enter an e-mail code may also show the token of a machine that entered one before.
-    ...(guard === 'email-code' ? [{ confirmation_type: guardTypes['machine-token'], associated_message: '' }] : []),
+    ...(guard === 'email-code'
+      ? [{ confirmation_type: guardTypes['machine-token'], associated_message: '' }]
+      : []),
   ]);
 }
 

@@ -29,4 +29,3 @@ export const challengeVersion = 1;
 export function challengeUrl(clientId: string): string {
   return `https://s.team/q/${challengeVersion}/${clientId}`;
 }
-

@@ -72,7 +72,9 @@ export class LoginAttempts {
   }
 
   #decide(account: Account, state: LoginAttempt['state']): number {
-    const theirs = this.#open().filter((attempt) => attempt.account === account || attempt.account === undefined);
+    const theirs = this.#open().filter(
+      (attempt) => attempt.account === account || attempt.account === undefined,
+    );
     for (const attempt of theirs) {
       attempt.account = account;
       attempt.state = state;

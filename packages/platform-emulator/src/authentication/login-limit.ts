@@ -16,7 +16,10 @@ export class LoginLimit {
   #recent: number[] = [];
   #blockedUntil = 0;
 
-  constructor({ attempts = defaultAttempts, blockMs = defaultBlockMs }: LoginLimitOptions, now: () => number) {
+  constructor(
+    { attempts = defaultAttempts, blockMs = defaultBlockMs }: LoginLimitOptions,
+    now: () => number,
+  ) {
     this.#attempts = attempts;
     this.#blockMs = blockMs;
     this.#now = now;

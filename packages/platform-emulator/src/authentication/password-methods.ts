@@ -54,7 +54,11 @@ function beginWithPassword(parts: AuthenticationParts): ServiceMethod {
     const password = passwords.decrypt(request.encrypted_password ?? '');
     if (account === undefined || account.password !== password) return { eresult: eresult.invalidPassword };
     const confirmations = allowedConfirmations(account, isKnownMachine(parts, account, request.guard_data));
-    const attempt = attempts.begin({ kind: 'password', account, ...requestedAudience(request.device_details) });
+    const attempt = attempts.begin({
+      kind: 'password',
+      account,
+      ...requestedAudience(request.device_details),
+    });
     if (confirmations.some(({ confirmation_type }) => confirmation_type === guardTypes.none)) {
       attempt.state = 'approved';
     }

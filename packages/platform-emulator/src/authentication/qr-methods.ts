@@ -8,7 +8,9 @@ import { challengeUrl, challengeVersion } from './login-attempt.ts';
 import { type DeviceDetails, requestedAudience } from './requested-audience.ts';
 
 // All of these messages are in steammessages_auth.steamclient.proto.
-const beginRequest = messageType<{ device_details: DeviceDetails }>('CAuthentication_BeginAuthSessionViaQR_Request');
+const beginRequest = messageType<{ device_details: DeviceDetails }>(
+  'CAuthentication_BeginAuthSessionViaQR_Request',
+);
 const beginResponse = messageType<{
   client_id: string;
   challenge_url: string;
@@ -30,8 +32,12 @@ interface ConfirmRequest {
   signature: Buffer;
   confirm: boolean;
 }
-const confirmRequest = messageType<ConfirmRequest>('CAuthentication_UpdateAuthSessionWithMobileConfirmation_Request');
-const confirmResponse = messageType<object>('CAuthentication_UpdateAuthSessionWithMobileConfirmation_Response');
+const confirmRequest = messageType<ConfirmRequest>(
+  'CAuthentication_UpdateAuthSessionWithMobileConfirmation_Request',
+);
+const confirmResponse = messageType<object>(
+  'CAuthentication_UpdateAuthSessionWithMobileConfirmation_Response',
+);
 
 export function qrMethods(parts: AuthenticationParts): ServiceMethod[] {
   return [beginWithQr(parts), inspect(parts), confirmOnDevice(parts)];
@@ -77,7 +83,8 @@ function confirmOnDevice({ attempts }: AuthenticationParts): ServiceMethod {
   const name = 'Authentication.UpdateAuthSessionWithMobileConfirmation';
   return serviceMethod(name, confirmRequest, confirmResponse, (request, { account }) => {
     const attempt = attempts.find(request.client_id);
-    if (account === undefined || account.steamId !== request.steamid) return { eresult: eresult.accessDenied };
+    if (account === undefined || account.steamId !== request.steamid)
+      return { eresult: eresult.accessDenied };
     if (attempt === undefined || attempts.isExpired(attempt)) return { eresult: eresult.fileNotFound };
     const signed = Buffer.alloc(18);
     signed.writeUInt16LE(request.version ?? 0, 0);

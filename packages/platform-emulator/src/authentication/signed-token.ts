@@ -38,7 +38,8 @@ export class TokenSigner {
   /** The claims of a token that was signed here, whether or not it is still good. */
   read(token: string): Claims | undefined {
     const [header, payload, signature, rest] = token.split('.');
-    if (header === undefined || payload === undefined || signature === undefined || rest !== undefined) return;
+    if (header === undefined || payload === undefined || signature === undefined || rest !== undefined)
+      return;
     const signed = Buffer.from(`${header}.${payload}`);
     if (!verify(null, signed, this.#publicKey, Buffer.from(signature, 'base64url'))) return;
     const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString()));

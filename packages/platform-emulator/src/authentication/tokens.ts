@@ -38,7 +38,12 @@ export class Tokens {
   refreshToken(account: Account, options: RefreshTokenOptions = {}): string {
     const audience = options.audience ?? 'client';
     const opens = audience === 'web' ? ['web'] : [audience, 'web'];
-    return this.#issue('steam', account, [...opens, 'renew', 'derive'], options.lifetimeDays ?? refreshTokenDays);
+    return this.#issue(
+      'steam',
+      account,
+      [...opens, 'renew', 'derive'],
+      options.lifetimeDays ?? refreshTokenDays,
+    );
   }
 
   /** Subordinate to the refresh token: its issuer names that token, its audience lacks `renew` and `derive`. */

@@ -56,7 +56,11 @@ export class Catalogue {
   }
 
   /** Whether a manifest is, or was, a version of this depot. */
-  hasManifest(appId: number | undefined, depotId: number | undefined, manifestId: string | undefined): boolean {
+  hasManifest(
+    appId: number | undefined,
+    depotId: number | undefined,
+    manifestId: string | undefined,
+  ): boolean {
     const app = appId === undefined ? undefined : this.#apps.get(appId);
     return (app?.depots ?? []).some(
       ({ depot }) => depot.depotId === depotId && depot.manifestId === manifestId,

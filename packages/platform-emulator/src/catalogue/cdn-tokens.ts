@@ -40,13 +40,17 @@ export function cdnTokenHandler(catalogue: Catalogue, tokens: CdnTokens): CmHand
     { app_id: number; depot_id: number; host_name: string },
     { eresult: number; token?: string; expiration_time?: number }
   >({
-    request: { message: messageNumbers.ClientGetCDNAuthToken, type: messageType('CMsgClientGetCDNAuthToken') },
+    request: {
+      message: messageNumbers.ClientGetCDNAuthToken,
+      type: messageType('CMsgClientGetCDNAuthToken'),
+    },
     response: {
       message: messageNumbers.ClientGetCDNAuthTokenResponse,
       type: messageType('CMsgClientGetCDNAuthTokenResponse'),
     },
     answer({ app_id, depot_id = 0, host_name = '' }, { account }) {
-      if (catalogue.depotFor(account, app_id, depot_id) === undefined) return { eresult: eresult.accessDenied };
+      if (catalogue.depotFor(account, app_id, depot_id) === undefined)
+        return { eresult: eresult.accessDenied };
       const { token, expiresAtSeconds } = tokens.issue(depot_id, host_name);
       return { eresult: eresult.ok, token, expiration_time: expiresAtSeconds };
     },

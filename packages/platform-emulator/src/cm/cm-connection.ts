@@ -35,7 +35,12 @@ export class CmConnection {
     });
   }
 
-  send<Body extends object>(message: number, type: MessageType<Body>, body: Body, header?: FrameHeader): void {
+  send<Body extends object>(
+    message: number,
+    type: MessageType<Body>,
+    body: Body,
+    header?: FrameHeader,
+  ): void {
     this.#write(this.frame(message, type, body, header));
   }
 

@@ -91,7 +91,11 @@ export class CmServer {
   }
 }
 
-function describe(connection: CmConnection, message: number, targetJobName: string | undefined): RequestFacts {
+function describe(
+  connection: CmConnection,
+  message: number,
+  targetJobName: string | undefined,
+): RequestFacts {
   const isCall =
     message === messageNumbers.ServiceMethodCallFromClient ||
     message === messageNumbers.ServiceMethodCallFromClientNonAuthed;

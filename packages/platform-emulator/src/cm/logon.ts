@@ -28,7 +28,11 @@ export function logonHandlers(parts: LogonParts): CmHandler[] {
   return [
     { message: messageNumbers.ClientHello, beforeLogon: true, handle: () => undefined },
     { message: messageNumbers.ClientHeartBeat, handle: () => undefined },
-    { message: messageNumbers.ClientLogOff, beforeLogon: true, handle: ({ connection }) => connection.close() },
+    {
+      message: messageNumbers.ClientLogOff,
+      beforeLogon: true,
+      handle: ({ connection }) => connection.close(),
+    },
     { message: messageNumbers.ClientLogon, beforeLogon: true, handle: (request) => logOn(parts, request) },
   ];
 }

@@ -1,5 +1,5 @@
-import type { ServiceDirectory } from '../services/service-method.ts';
 import { damaged } from '../faults/fault.ts';
+import type { ServiceDirectory } from '../services/service-method.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';
 import { type CmHandler, type CmRequest, replyTo } from './cm-message.ts';
 
@@ -17,10 +17,7 @@ export function methodName(targetJobName: string | undefined): string {
   return targetJobName?.split('#')[0] ?? '';
 }
 
-function answerCall(
-  services: ServiceDirectory,
-  { connection, header, body, fault, entry }: CmRequest,
-): void {
+function answerCall(services: ServiceDirectory, { connection, header, body, fault, entry }: CmRequest): void {
   const account = connection.session?.account;
   // A call that is to fail must not have happened either.
   const answer =

@@ -31,7 +31,10 @@ export class Lobbies {
     return lobby?.appId === appId ? lobby : undefined;
   }
 
-  create(owner: CmSession, settings: Pick<Lobby, 'appId' | 'type' | 'flags' | 'maxMembers' | 'metadata'>): Lobby {
+  create(
+    owner: CmSession,
+    settings: Pick<Lobby, 'appId' | 'type' | 'flags' | 'maxMembers' | 'metadata'>,
+  ): Lobby {
     this.#created += 1n;
     const id = String(firstLobbyId + this.#created);
     const lobby: Lobby = { ...settings, id, owner, members: new Map([[owner, Buffer.alloc(0)]]) };
@@ -39,7 +42,11 @@ export class Lobbies {
     return lobby;
   }
 
-  change(lobby: Lobby, by: CmSession, settings: Partial<Pick<Lobby, 'type' | 'flags' | 'maxMembers' | 'metadata'>>) {
+  change(
+    lobby: Lobby,
+    by: CmSession,
+    settings: Partial<Pick<Lobby, 'type' | 'flags' | 'maxMembers' | 'metadata'>>,
+  ) {
     Object.assign(lobby, settings);
     this.#news.changed(lobby, by);
   }

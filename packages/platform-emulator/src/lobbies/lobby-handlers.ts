@@ -28,7 +28,13 @@ function create(lobbies: Lobbies): CmHandler {
       if (!session.account.owns.includes(app_id)) {
         return { app_id, steam_id_lobby: '0', eresult: eresult.accessDenied };
       }
-      const settings = { appId: app_id, type: lobby_type, flags: lobby_flags, maxMembers: max_members, metadata };
+      const settings = {
+        appId: app_id,
+        type: lobby_type,
+        flags: lobby_flags,
+        maxMembers: max_members,
+        metadata,
+      };
       return { app_id, steam_id_lobby: lobbies.create(session, settings).id, eresult: eresult.ok };
     },
     failure: ({ app_id = 0 }, failed) => ({ app_id, steam_id_lobby: '0', eresult: failed }),

@@ -52,12 +52,18 @@ function message<Body extends object>(number: number, name: string) {
 
 export const lobbyMessages = {
   create: message<LobbySettings>(messageNumbers.ClientMMSCreateLobby, 'CMsgClientMMSCreateLobby'),
-  created: message<LobbyResult>(messageNumbers.ClientMMSCreateLobbyResponse, 'CMsgClientMMSCreateLobbyResponse'),
+  created: message<LobbyResult>(
+    messageNumbers.ClientMMSCreateLobbyResponse,
+    'CMsgClientMMSCreateLobbyResponse',
+  ),
   setData: message<LobbySettings & LobbyReference & { steam_id_member: string }>(
     messageNumbers.ClientMMSSetLobbyData,
     'CMsgClientMMSSetLobbyData',
   ),
-  dataSet: message<LobbyResult>(messageNumbers.ClientMMSSetLobbyDataResponse, 'CMsgClientMMSSetLobbyDataResponse'),
+  dataSet: message<LobbyResult>(
+    messageNumbers.ClientMMSSetLobbyDataResponse,
+    'CMsgClientMMSSetLobbyDataResponse',
+  ),
   getData: message<LobbyReference>(messageNumbers.ClientMMSGetLobbyData, 'CMsgClientMMSGetLobbyData'),
   data: message<Partial<LobbyState> & LobbyReference & { num_members: number }>(
     messageNumbers.ClientMMSLobbyData,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { encryptSymmetric } from '../depot/chunk/symmetric-cipher.ts';
 import type { Randomness } from '../randomness.ts';
-import { ivLength, symmetricEncrypt } from '../wire/symmetric-encryption.ts';
 
 /** EncryptedAppTicket, in encrypted_app_ticket.proto. */
 export interface EncryptedAppTicket {
@@ -29,6 +29,6 @@ export function sealTicket(
     crc_encryptedticket: crc32(plain),
     cb_encrypteduserdata: userData.length,
     cb_encrypted_appownershipticket: ownership.length,
-    encrypted_ticket: symmetricEncrypt(plain, key, randomness.bytes(ivLength)),
+    encrypted_ticket: encryptSymmetric(plain, key),
   };
 }

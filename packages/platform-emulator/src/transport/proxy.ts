@@ -29,7 +29,11 @@ export function startProxy(parts: ProxyParts): Promise<Listening> {
   return listen(server);
 }
 
-async function openTunnel({ faults, record, accept }: ProxyParts, host: string, socket: Duplex): Promise<void> {
+async function openTunnel(
+  { faults, record, accept }: ProxyParts,
+  host: string,
+  socket: Duplex,
+): Promise<void> {
   const facts = { kind: 'proxy', host, path: 'CONNECT' } as const;
   const entry = record.add(facts);
   const fault = faults.decide(facts);

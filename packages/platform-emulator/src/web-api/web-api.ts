@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { answerHttp, type HttpAnswer } from '../faults/answer-http.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
