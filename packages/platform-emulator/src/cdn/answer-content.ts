@@ -8,8 +8,8 @@ export interface ContentSource {
   /** Every depot version that is served now; asked anew for each request, so a test can publish an update. */
   depots(): readonly ServedDepot[];
   acceptsRequestCode(depotId: number, manifestId: string, code: string): boolean;
-  /** `query` is what the client sent after the path, such as `?token=…`; empty when it sent nothing. */
-  acceptsToken(host: CdnHostPlan, depotId: number, query: string): boolean;
+  /** `host` as the client named it; `query` is what it sent after the question mark, empty when nothing. */
+  acceptsToken(depotId: number, host: string, query: string): boolean;
 }
 
 const unauthorized: HttpAnswer = { status: 401 };
@@ -17,14 +17,20 @@ const forbidden: HttpAnswer = { status: 403 };
 const notFound: HttpAnswer = { status: 404 };
 
 /** A content server's answer to a GET, before any fault has its way with it. */
-export function answerContent(url: string, host: CdnHostPlan, source: ContentSource): HttpAnswer {
-  const { pathname, search } = new URL(url, 'http://content');
-  const path = parseContentPath(pathname);
+export function answerContent(
+  request: { host: string; path: string },
+  plan: CdnHostPlan,
+  source: ContentSource,
+): HttpAnswer {
+  const mark = request.path.indexOf('?');
+  const pathEnd = mark < 0 ? request.path.length : mark;
+  const query = request.path.slice(pathEnd + 1);
+  const path = parseContentPath(request.path.slice(0, pathEnd));
   if (path === undefined) return notFound;
-  if (host.demandsToken === true && !source.acceptsToken(host, path.depotId, search)) return forbidden;
-  if (host.refusedDepotIds?.includes(path.depotId) === true) return forbidden;
+  if (plan.demandsToken === true && !source.acceptsToken(path.depotId, request.host, query)) return forbidden;
+  if (plan.refusedDepotIds?.includes(path.depotId) === true) return forbidden;
   const known = source.depots().filter(({ depot }) => depot.depotId === path.depotId);
-  const { allowedAppIds } = host;
+  const { allowedAppIds } = plan;
   const here = known.filter(({ appId }) => allowedAppIds === undefined || allowedAppIds.includes(appId));
   if (known.length > 0 && here.length === 0) return forbidden;
   return path.kind === 'manifest' ? answerManifest(path, here, source) : answerChunk(path.chunkId, here);

@@ -1,6 +1,6 @@
 /** How one content server behaves, beside what the fault plan does to single requests. */
 export interface CdnHostPlan {
-  /** What the CM knows this host as; it appears in the server list as the vhost only when a client needs it. */
+  /** How a test or a plan speaks of this host; clients only see its address. */
   readonly name: string;
   /** Only these apps' depots are here; anything else is 403. The server list says so to clients. */
   readonly allowedAppIds?: readonly number[];

@@ -68,18 +68,13 @@ async function serve(
   };
   const entry = record.add(facts);
   try {
-    await answerHttp(response, answer(request.method, path, plan, source), faults.decide(facts), entry);
+    await answerHttp(response, answer(request.method, facts, plan, source), faults.decide(facts), entry);
   } finally {
     record.finish(entry);
   }
 }
 
-function answer(
-  method: string | undefined,
-  path: string,
-  plan: CdnHostPlan,
-  source: ContentSource,
-): HttpAnswer {
+function answer(method: string | undefined, facts: RequestFacts, plan: CdnHostPlan, source: ContentSource): HttpAnswer {
   if (method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
-  return answerContent(path, plan, source);
+  return answerContent(facts, plan, source);
 }

@@ -3,10 +3,10 @@ import type { FileContent } from '../depot.ts';
 
 const blockLength = 16;
 const pageLength = 4096;
-const phraseLength = 8;
+const phraseLength = 16;
 const phraseCount = 2048;
 // Of 256 phrases this many are noise; tuned until programs compress to about 0.4, as real ones do (facts D).
-const noiseOf256 = 48;
+const noiseOf256 = 120;
 
 /** Bytes that do not compress, like sound: an AES-CTR keystream, which can be entered at any block. */
 export function incompressible(label: string, size: number): FileContent {
@@ -50,7 +50,7 @@ function phrases(key: Buffer, firstPage: number, pages: number): Buffer {
   for (let position = 0, at = 0; position < out.length; position += phraseLength, at += 4) {
     const phrase = (choices.readUInt16LE(at) % phraseCount) * phraseLength;
     vocabulary.copy(out, position, phrase, phrase + phraseLength);
-    if ((choices[at + 2] ?? 0) < noiseOf256) choices.copy(out, position + 4, at, at + 4);
+    if ((choices[at + 2] ?? 0) < noiseOf256) choices.copy(out, position + 12, at, at + 4);
   }
   return out;
 }
