@@ -19,8 +19,12 @@ const programRuns = count({ small: 25, long: 1000 });
 
 /** Bytes with repeats near and far, so that every kind of LZMA packet occurs. */
 const repetitive = fc
-  .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 40 })), { maxLength: 60 })
-  .map((parts) => Buffer.concat(parts.flatMap(([bytes, times]) => Array.from({ length: times }, () => bytes))));
+  .array(fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 40 })), {
+    maxLength: 60,
+  })
+  .map((parts) =>
+    Buffer.concat(parts.flatMap(([bytes, times]) => Array.from({ length: times }, () => bytes))),
+  );
 const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 5000 }).map((bytes) => Buffer.from(bytes)),
   repetitive,
@@ -89,7 +93,9 @@ test('openssl decrypts what was encrypted', () => {
       const decrypt = ['enc', '-d', '-K', key];
       const iv = through('openssl', [...decrypt, '-aes-256-ecb', '-nopad'], encrypted.subarray(0, 16));
       const data = encrypted.subarray(16);
-      return through('openssl', [...decrypt, '-aes-256-cbc', '-iv', iv.toString('hex')], data).equals(content);
+      return through('openssl', [...decrypt, '-aes-256-cbc', '-iv', iv.toString('hex')], data).equals(
+        content,
+      );
     }),
     { numRuns: programRuns },
   );
@@ -101,7 +107,9 @@ test.each(chunkFormats)('the library reads %s chunks', async (format) => {
     // The library's own decoder hangs on a VZ chunk of no bytes; an empty file has no chunks.
     fc.pre(content.length > 0);
     const served = encryptSymmetric(compressChunk(content, format), key);
-    expect((await cdnCompression.unzip(steamCrypto.symmetricDecrypt(served, key))).equals(content)).toBe(true);
+    expect((await cdnCompression.unzip(steamCrypto.symmetricDecrypt(served, key))).equals(content)).toBe(
+      true,
+    );
   });
   await fc.assert(property, { numRuns: count({ small: 20, long: 500 }) });
 });

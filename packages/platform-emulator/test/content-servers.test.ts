@@ -43,7 +43,9 @@ test('serves chunks and manifests, and counts the bytes in the record', async ()
   const manifest = await get('good', `/depot/11/manifest/${depot.manifestId}/5/42`);
   expect(await bytes(manifest)).toEqual(depot.rawManifest);
   expect(record.bytes({ kind: 'chunk' })).toBe(depot.chunk(chunkId)?.length);
-  expect(record.matching({ kind: 'manifest' })).toMatchObject([{ outcome: 200, host: cdn.host('good').address }]);
+  expect(record.matching({ kind: 'manifest' })).toMatchObject([
+    { outcome: 200, host: cdn.host('good').address },
+  ]);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { contentOf } from '../src/depot/file-content.ts';
 import { buildGame } from '../src/depot/game/build-game.ts';
 import { buildSdk } from '../src/depot/game/build-sdk.ts';
 import { languageCodes } from '../src/depot/game/file-families.ts';
-import { innocentName, hostileDepots } from '../src/depot/hostile/hostile-depots.ts';
+import { hostileDepots, innocentName } from '../src/depot/hostile/hostile-depots.ts';
 import { makeDepot } from '../src/depot/make-depot.ts';
 import { cdnCompression, readManifest, steamCrypto } from './library-pieces.ts';
 
@@ -69,7 +69,11 @@ test('files over one chunk are cut at each mebibyte, and their pieces can be rea
   const content = contentOf(bank.content);
   const whole = content.read(0, content.size);
   expect(content.read(1_000_003, 70_001).equals(whole.subarray(1_000_003, 1_070_004))).toBe(true);
-  expect(linux.chunkIds).toContain(createHash('sha1').update(whole.subarray(0, 1 << 20)).digest('hex'));
+  expect(linux.chunkIds).toContain(
+    createHash('sha1')
+      .update(whole.subarray(0, 1 << 20))
+      .digest('hex'),
+  );
 });
 
 test('the same seed gives the same bytes, another seed others', () => {
@@ -91,11 +95,14 @@ describe.each([1, 4, sizes])('at %i MB', (megabytes) => {
   });
 
   test('wave banks, languages and large fonts have the parts that they have in the real game', () => {
-    const part = (fits: (name: string) => boolean) => (bytesWhere(linux, fits) * 1500) / (megabytes * million);
+    const part = (fits: (name: string) => boolean) =>
+      (bytesWhere(linux, fits) * 1500) / (megabytes * million);
     expect(part((name) => name === 'Content/XACT/Wave Bank.xwb')).toBeCloseTo(370, -1);
     expect(part((name) => name === 'Content/XACT/Wave Bank(1.4).xwb')).toBeCloseTo(370, -1);
     expect(part((name) => /\.[a-z]{2}-[A-Z]{2}\.xnb$/.test(name))).toBeCloseTo(50, -1);
-    const kept = part((name) => !/XACT\/Wave|\.[a-z]{2}-[A-Z]{2}\.xnb$|Fonts\/(Chinese|Japanese|Korean)/.test(name));
+    const kept = part(
+      (name) => !/XACT\/Wave|\.[a-z]{2}-[A-Z]{2}\.xnb$|Fonts\/(Chinese|Japanese|Korean)/.test(name),
+    );
     expect(kept).toBeGreaterThan(550);
     expect(kept).toBeLessThan(650);
   });
@@ -104,9 +111,11 @@ describe.each([1, 4, sizes])('at %i MB', (megabytes) => {
     const all = names(linux);
     expect(new Set(all.map((name) => name.toLowerCase())).size).toBe(all.length);
     for (const code of languageCodes) expect(all.some((name) => name.endsWith(`.${code}.xnb`))).toBe(true);
-    for (const script of ['Chinese', 'Japanese', 'Korean']) expect(all).toContain(`Content/Fonts/${script}.xnb`);
+    for (const script of ['Chinese', 'Japanese', 'Korean'])
+      expect(all).toContain(`Content/Fonts/${script}.xnb`);
     expect(linux.files.some((file) => file.name.includes('\\'))).toBe(true);
-    for (const kind of ['directory', 'symlink']) expect(linux.files.some((file) => file.kind === kind)).toBe(true);
+    for (const kind of ['directory', 'symlink'])
+      expect(linux.files.some((file) => file.kind === kind)).toBe(true);
     expect(linux.files.some((file) => file.kind === 'file' && file.executable === true)).toBe(true);
     expect(linux.files.some((file) => file.kind === 'file' && contentOf(file.content).size === 0)).toBe(true);
   });
@@ -178,7 +187,10 @@ test('every hostile manifest is one that the library reads, and holds an innocen
   expect(depots.size).toBeGreaterThan(40);
   for (const [danger, depot] of depots) {
     const manifest = await readManifest(depot.rawManifest, depot.key);
-    expect(manifest.files.map((file) => file.filename), danger).toContain(innocentName);
+    expect(
+      manifest.files.map((file) => file.filename),
+      danger,
+    ).toContain(innocentName);
     expect(manifest.files.length, danger).toBeGreaterThan(1);
   }
   const exabyte = depots.get('size of an exabyte');

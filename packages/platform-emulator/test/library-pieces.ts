@@ -24,11 +24,12 @@ export const contentManifest: {
   decryptFilenames(manifest: ParsedManifest, key: Buffer): void;
 } = load('./components/content_manifest.js');
 
-export const cdnCompression: { unzip(bytes: Buffer): Promise<Buffer> } = load('./components/cdn_compression.js');
-
-export const steamCrypto: { symmetricDecrypt(bytes: Buffer, key: Buffer): Buffer } = load(
-  '@doctormckay/steam-crypto',
+export const cdnCompression: { unzip(bytes: Buffer): Promise<Buffer> } = load(
+  './components/cdn_compression.js',
 );
+
+export const steamCrypto: { symmetricDecrypt(bytes: Buffer, key: Buffer): Buffer } =
+  load('@doctormckay/steam-crypto');
 
 export async function readManifest(rawManifest: Buffer, key: Buffer): Promise<ParsedManifest> {
   const manifest = contentManifest.parse(await cdnCompression.unzip(rawManifest));

@@ -7,8 +7,9 @@ import type { RequestRecord } from '../record/request-record.ts';
 import { answerContent, type ContentSource } from './answer-content.ts';
 import type { CdnHostPlan } from './cdn-host-plan.ts';
 
-// TCP port 1 of loopback: nothing listens there, and nothing that runs without privileges ever could.
-const refusingAddress = '127.0.0.1:1';
+// TCP port 2 of loopback: nothing listens there, and nothing without privileges could. (Port 1 is one that
+// `fetch` refuses of its own accord.)
+const refusingAddress = '127.0.0.1:2';
 
 export interface CdnSurroundings {
   readonly source: ContentSource;
@@ -74,7 +75,12 @@ async function serve(
   }
 }
 
-function answer(method: string | undefined, facts: RequestFacts, plan: CdnHostPlan, source: ContentSource): HttpAnswer {
+function answer(
+  method: string | undefined,
+  facts: RequestFacts,
+  plan: CdnHostPlan,
+  source: ContentSource,
+): HttpAnswer {
   if (method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
   return answerContent(facts, plan, source);
 }

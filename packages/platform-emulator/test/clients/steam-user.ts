@@ -1,4 +1,4 @@
-import { EventEmitter, once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { onTestFinished } from 'vitest';
@@ -51,11 +51,7 @@ export interface SteamUser extends EventEmitter {
     manifestId: string,
     branch: string,
   ): Promise<{ requestCode: string }>;
-  getCDNAuthToken(
-    appId: number,
-    depotId: number,
-    host: string,
-  ): Promise<{ token: string; expires: Date }>;
+  getCDNAuthToken(appId: number, depotId: number, host: string): Promise<{ token: string; expires: Date }>;
   getContentServers(appId?: number): Promise<{ servers: ContentServerInfo[] }>;
   getManifest(
     appId: number,
@@ -122,6 +118,8 @@ export async function loggedOn(
 
 /** The EResult of the error that ends a logon. */
 export async function refusalOf(client: SteamUser): Promise<number | undefined> {
-  const [error]: { eresult?: number }[] = await once(client, 'error', { signal: AbortSignal.timeout(20_000) });
+  const [error]: { eresult?: number }[] = await once(client, 'error', {
+    signal: AbortSignal.timeout(20_000),
+  });
   return error?.eresult;
 }
