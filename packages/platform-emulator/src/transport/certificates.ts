@@ -23,7 +23,6 @@ const dayMs = 86_400_000;
 // From a day ago, for clients whose clock is behind, to longer than an emulator runs.
 const validFromDays = -1;
 const validUntilDays = 30;
-const caName = 'Steward platform emulator CA';
 
 const oids = {
   commonName: '2.5.4.3',
@@ -37,10 +36,13 @@ const oids = {
 
 /** A certificate authority and one server certificate below it, made anew at each start: no key is ever stored. */
 export function mintCertificates(hostNames: readonly string[]): Certificates {
+  // A name of its own for each: a process that trusts several emulators finds the right one by name.
+  const caName = `Steward platform emulator ${randomBytes(6).toString('hex')}`;
   const ca = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const caPem = certificate(caName, ca.publicKey, ca.privateKey, caExtensions());
+  const caPem = certificate(caName, caName, ca.publicKey, ca.privateKey, caExtensions());
   const leafPem = certificate(
+    caName,
     hostNames[0] ?? 'localhost',
     server.publicKey,
     ca.privateKey,
@@ -50,14 +52,20 @@ export function mintCertificates(hostNames: readonly string[]): Certificates {
   return { caPem, certPem: leafPem + caPem, keyPem };
 }
 
-function certificate(subject: string, publicKey: KeyObject, signer: KeyObject, extensions: Buffer[]): string {
+function certificate(
+  issuer: string,
+  subject: string,
+  publicKey: KeyObject,
+  signer: KeyObject,
+  extensions: Buffer[],
+): string {
   const now = Date.now();
   const algorithm = sequence(objectIdentifier(oids.ecdsaWithSha256));
   const body = sequence(
     element(0xa0, integer(Buffer.from([2]))),
     integer(randomBytes(8)),
     algorithm,
-    name(caName),
+    name(issuer),
     sequence(
       generalizedTime(new Date(now + validFromDays * dayMs)),
       generalizedTime(new Date(now + validUntilDays * dayMs)),

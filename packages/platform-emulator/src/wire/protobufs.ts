@@ -23,6 +23,20 @@ export interface MessageType<Body extends object> {
   decode(bytes: Uint8Array): Partial<Body>;
 }
 
+/** Without the package `long`, protobufjs would turn 64-bit ids into doubles, and ids would come out as their neighbours. */
+function keepsEveryBit(): boolean {
+  const header = schemas['CMsgProtoBufHeader'];
+  const odd = { steamid: '76561198860265729' };
+  if (header === undefined) return false;
+  const copy = header.toObject(header.decode(header.encode(header.fromObject(odd)).finish()), conversion);
+  return JSON.stringify(copy).includes(odd.steamid);
+}
+if (!keepsEveryBit()) {
+  throw new Error(
+    'protobufjs found no "long" package (or a module in its place): 64-bit ids would be rounded',
+  );
+}
+
 export function messageType<Body extends object>(name: string): MessageType<Body> {
   const type = schemas[name];
   if (type === undefined) throw new Error(`steam-user carries no protobuf message named ${name}`);
