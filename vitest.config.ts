@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 // Unit tests read the sources; what they start as processes is the built JavaScript.
-const conditions = ['source', 'node', 'import', 'module', 'default'];
+// Vitest hands these to Node as well, for require too: with `import` among them, CommonJS packages would get modules,
+// and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
+const conditions = ['source', 'node', 'default'];
 
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: ['node', 'import', 'default'] } },
+  ssr: { resolve: { conditions, externalConditions: ['node', 'default'] } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: ['@steward/testing/fast-check-setup'],

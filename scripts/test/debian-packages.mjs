@@ -4,6 +4,10 @@ import { existsSync } from 'node:fs';
 // What the tests use beside Node: the program whose presence is looked for, and the package that brings it.
 const needed = [
   { program: '/usr/bin/chromium', package: 'chromium', why: '/docs is looked at in a real browser' },
+  { program: '/usr/bin/xz', package: 'xz-utils', why: 'VZ chunks are decoded by a second program' },
+  { program: '/usr/bin/zstd', package: 'zstd', why: 'zstd chunks are decoded by a second program' },
+  { program: '/usr/bin/unzip', package: 'unzip', why: 'zip chunks are decoded by a second program' },
+  { program: '/usr/bin/openssl', package: 'openssl', why: 'chunks are decrypted by a second program' },
 ];
 
 /** Installs what is missing when root on a Debian; otherwise says what to install. */

@@ -1,0 +1,80 @@
+import type { WebSocket } from 'ws';
+import { encodeFrame, type FrameHeader } from '../wire/frame.ts';
+import { messageNumbers } from '../wire/message-numbers.ts';
+import { encodeMulti, type MultiForm } from '../wire/multi.ts';
+import { type MessageType, messageType } from '../wire/protobufs.ts';
+import type { CmSession } from './cm-session.ts';
+
+// CMsgClientLoggedOff, in steammessages_clientserver_login.proto.
+const loggedOff = messageType<{ eresult: number }>('CMsgClientLoggedOff');
+
+/** One client's WebSocket, before and after its logon. */
+export class CmConnection {
+  session: CmSession | undefined;
+  /** While true nothing is answered, not even a ping: the line looks alive and is not. */
+  silent = false;
+  readonly #socket: WebSocket;
+  readonly #multiForm: MultiForm;
+
+  constructor(socket: WebSocket, multiForm: MultiForm) {
+    this.#socket = socket;
+    this.#multiForm = multiForm;
+  }
+
+  /** A frame with this connection's identity in its header, ready to send alone or inside a Multi. */
+  frame<Body extends object>(
+    message: number,
+    type: MessageType<Body>,
+    body: Body,
+    header: FrameHeader = {},
+  ): Buffer {
+    return encodeFrame({
+      message,
+      header: { ...this.#identity(), ...header },
+      body: type.encode(body),
+    });
+  }
+
+  send<Body extends object>(
+    message: number,
+    type: MessageType<Body>,
+    body: Body,
+    header?: FrameHeader,
+  ): void {
+    this.#write(this.frame(message, type, body, header));
+  }
+
+  sendEncoded(message: number, body: Buffer, header: FrameHeader): void {
+    this.#write(encodeFrame({ message, header: { ...this.#identity(), ...header }, body }));
+  }
+
+  sendMulti(frames: readonly Buffer[]): void {
+    this.#write(encodeMulti(frames, this.#multiForm));
+  }
+
+  /** Tells the client why it is no longer logged on, then closes. */
+  kick(eresult: number): void {
+    this.send(messageNumbers.ClientLoggedOff, loggedOff, { eresult });
+    this.#socket.close();
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  /** Cuts the line without a word. */
+  drop(): void {
+    this.#socket.terminate();
+  }
+
+  #identity(): FrameHeader {
+    return {
+      steamid: this.session?.account.steamId ?? '0',
+      client_sessionid: this.session?.sessionId ?? 0,
+    };
+  }
+
+  #write(frame: Buffer): void {
+    if (!this.silent && this.#socket.readyState === this.#socket.OPEN) this.#socket.send(frame);
+  }
+}

@@ -1,0 +1,54 @@
+import { damaged, type Fault } from '../faults/fault.ts';
+import type { RecordedRequest } from '../record/request-record.ts';
+import type { FrameHeader } from '../wire/frame.ts';
+import type { MessageType } from '../wire/protobufs.ts';
+import type { CmConnection } from './cm-connection.ts';
+import type { CmSession } from './cm-session.ts';
+
+/** A message on its way through the connection manager, with what is to go wrong with it. */
+export interface CmRequest {
+  readonly connection: CmConnection;
+  readonly header: FrameHeader;
+  readonly body: Buffer;
+  readonly fault: Fault;
+  readonly entry: RecordedRequest;
+}
+
+export interface CmHandler {
+  /** The EMsg number that it takes. */
+  readonly message: number;
+  /** Anyone may send it; all other messages of clients that are not logged on are passed over in silence. */
+  readonly beforeLogon?: boolean;
+  handle(request: CmRequest): void;
+}
+
+export interface Exchange<Request extends object, Response extends object> {
+  readonly request: { readonly message: number; readonly type: MessageType<Request> };
+  readonly response: { readonly message: number; readonly type: MessageType<Response> };
+  answer(request: Partial<Request>, session: CmSession): Response;
+  /** The answer when a fault asks for an EResult; absent where the message has no room for one. */
+  failure?(request: Partial<Request>, eresult: number): Response;
+}
+
+/** A message of a logged-on client that is answered by one other, addressed to the job that waits for it. */
+export function exchange<Request extends object, Response extends object>(
+  definition: Exchange<Request, Response>,
+): CmHandler {
+  return {
+    message: definition.request.message,
+    handle({ connection, header, body, fault, entry }) {
+      const { session } = connection;
+      if (session === undefined) return;
+      const request = definition.request.type.decode(body);
+      const failed = fault.eresult === undefined ? undefined : definition.failure?.(request, fault.eresult);
+      const response = definition.response.type.encode(failed ?? definition.answer(request, session));
+      const sent = damaged(response, fault.damage);
+      entry.bytes = sent.length;
+      connection.sendEncoded(definition.response.message, sent, replyTo(header));
+    },
+  };
+}
+
+export function replyTo({ jobid_source }: FrameHeader): FrameHeader {
+  return jobid_source === undefined ? {} : { jobid_target: jobid_source };
+}

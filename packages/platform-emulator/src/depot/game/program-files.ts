@@ -1,0 +1,54 @@
+import type { DepotFile, FileContent } from '../depot.ts';
+import { libraryWithExecutableStack } from './elf-library.ts';
+import { programLike } from './generated-content.ts';
+
+/** The part of the tree that is programs, in thousandths, shared out below. */
+export const programShare = 80;
+
+/** Executables, libraries and everything odd that a downloader must get right: links, empty files and directories. */
+export function linuxPrograms(seed: string, treeBytes: number): DepotFile[] {
+  const body = part(seed, treeBytes);
+  return [
+    { kind: 'file', name: 'FarmGame', content: body('FarmGame', 20), executable: true },
+    {
+      kind: 'file',
+      name: 'FarmGame.sh',
+      content: Buffer.from('#!/bin/sh\nexec ./FarmGame "$@"\n'),
+      executable: true,
+    },
+    { kind: 'file', name: 'FarmGame.dll', content: body('FarmGame.dll', 25) },
+    { kind: 'file', name: 'libcoreclr.so', content: body('libcoreclr.so', 20) },
+    { kind: 'file', name: 'libGalaxy64.so', content: libraryWithExecutableStack(body('libGalaxy64.so', 10)) },
+    {
+      kind: 'file',
+      name: 'libGalaxyCSharpGlue.so',
+      content: libraryWithExecutableStack(body('libGalaxyCSharpGlue.so', 5)),
+    },
+    { kind: 'symlink', name: 'libcoreclr.so.1', target: 'libcoreclr.so' },
+    { kind: 'directory', name: 'Mods' },
+    { kind: 'directory', name: 'runtimes\\linux-x64\\native' },
+    {
+      kind: 'symlink',
+      name: 'runtimes\\linux-x64\\native\\libGalaxy64.so',
+      target: '../../../libGalaxy64.so',
+    },
+    { kind: 'file', name: 'runtimes\\linux-x64\\native\\empty.marker', content: Buffer.alloc(0) },
+    { kind: 'file', name: 'Content\\Effects\\Empty.xnb', content: Buffer.alloc(0) },
+  ];
+}
+
+export function windowsPrograms(seed: string, treeBytes: number): DepotFile[] {
+  const body = part(`${seed} windows`, treeBytes);
+  return [
+    { kind: 'file', name: 'FarmGame.exe', content: body('FarmGame.exe', 25) },
+    { kind: 'file', name: 'FarmGame.dll', content: body('FarmGame.dll', 25) },
+    { kind: 'directory', name: 'Content\\Fonts' },
+    { kind: 'file', name: 'Content\\Fonts\\Windows.xnb', content: body('Windows.xnb', 1) },
+  ];
+}
+
+/** A file of so many thousandths of the tree. */
+function part(seed: string, treeBytes: number): (name: string, share: number) => FileContent {
+  return (name, share) =>
+    programLike(`${seed} ${name}`, Math.max(256, Math.round((treeBytes * share) / 1000)));
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { encryptName } from '../chunk/symmetric-cipher.ts';
+import type { ManifestChunk, ManifestEntry } from './manifest-entry.ts';
+import { ProtobufWriter } from './protobuf-writer.ts';
+
+// The sections' magic numbers (facts C4); the messages are those of the package's content_manifest.proto.
+const payloadMagic = 0x71f617d0;
+const metadataMagic = 0x1f4812be;
+const signatureMagic = 0x1b81b817;
+const endMagic = 0x32c415ab;
+
+export interface ManifestHead {
+  depotId: number;
+  createdAt: number;
+  sizeOnDisk: number;
+  sizeToDownload: number;
+  uniqueChunks: number;
+  /** Absent: names are written in the clear. */
+  nameKey?: Buffer;
+}
+
+export interface EncodedManifest {
+  manifestId: string;
+  bytes: Buffer;
+}
+
+/** The manifest before it is zipped. Its id comes from its content, as another content must have another id. */
+export function encodeManifest(head: ManifestHead, entries: readonly ManifestEntry[]): EncodedManifest {
+  const clear = encodePayload(entries, (name) => name);
+  const { nameKey } = head;
+  const payload =
+    nameKey === undefined ? clear : encodePayload(entries, (name) => encryptName(name, nameKey));
+  const identity = createHash('sha1').update(`${head.depotId} ${head.createdAt} `).update(clear).digest();
+  const manifestId = BigInt.asUintN(63, identity.readBigUInt64LE()).toString();
+  const metadata = new ProtobufWriter()
+    .integer(1, head.depotId)
+    .integer(2, BigInt(manifestId))
+    .integer(3, head.createdAt)
+    .integer(4, nameKey === undefined ? 0 : 1)
+    .integer(5, head.sizeOnDisk)
+    .integer(6, head.sizeToDownload)
+    .integer(7, head.uniqueChunks)
+    .integer(8, nameKey === undefined ? 0 : payloadCrc(payload))
+    .integer(9, payloadCrc(clear))
+    .finish();
+  const bytes = Buffer.concat([
+    section(payloadMagic, payload),
+    section(metadataMagic, metadata),
+    section(signatureMagic, Buffer.alloc(0)),
+    u32(endMagic),
+  ]);
+  return { manifestId, bytes };
+}
+
+function encodePayload(entries: readonly ManifestEntry[], wireName: (name: string) => string): Buffer {
+  const payload = new ProtobufWriter();
+  for (const entry of entries) payload.bytes(1, encodeEntry(entry, wireName));
+  return payload.finish();
+}
+
+function encodeEntry(entry: ManifestEntry, wireName: (name: string) => string): Buffer {
+  const nameSha = createHash('sha1').update(entry.name.toLowerCase()).digest();
+  const mapping = new ProtobufWriter()
+    .bytes(1, Buffer.from(wireName(entry.name)))
+    .integer(2, entry.size)
+    .integer(3, entry.flags)
+    .bytes(4, nameSha)
+    .bytes(5, entry.contentSha);
+  for (const chunk of entry.chunks) mapping.bytes(6, encodeChunk(chunk));
+  if (entry.linkTarget !== undefined) mapping.bytes(7, Buffer.from(wireName(entry.linkTarget)));
+  return mapping.finish();
+}
+
+function encodeChunk(chunk: ManifestChunk): Buffer {
+  return new ProtobufWriter()
+    .bytes(1, chunk.sha)
+    .fixed32(2, chunk.adler)
+    .integer(3, chunk.offset)
+    .integer(4, chunk.size)
+    .integer(5, chunk.servedSize)
+    .finish();
+}
+
+/** The metadata's CRCs cover the payload together with its length. */
+function payloadCrc(payload: Buffer): number {
+  return crc32(payload, crc32(u32(payload.length)));
+}
+
+function section(magic: number, body: Buffer): Buffer {
+  return Buffer.concat([u32(magic), u32(body.length), body]);
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}

@@ -1,0 +1,85 @@
+import type { CmSession, CmSessions } from '../cm/cm-session.ts';
+import { admitsStrangers, hasRoom, type Lobby } from './lobby.ts';
+
+/** What every id of the chat kind that is a lobby begins with: universe, kind and the lobby's mark. */
+const firstLobbyId = 109775240917155840n;
+
+/** What happens in a lobby that its members are told of. */
+export interface LobbyNews {
+  joined(lobby: Lobby, member: CmSession): void;
+  left(lobby: Lobby, member: CmSession): void;
+  changed(lobby: Lobby, by: CmSession): void;
+}
+
+/** All lobbies of all apps. A lobby dies with the session of its owner; a member's session takes only the member along. */
+export class Lobbies {
+  readonly #byId = new Map<string, Lobby>();
+  readonly #news: LobbyNews;
+  #created = 0n;
+
+  constructor(sessions: CmSessions, news: LobbyNews) {
+    this.#news = news;
+    sessions.onEnd((session) => this.#sessionEnded(session));
+  }
+
+  get all(): readonly Lobby[] {
+    return [...this.#byId.values()];
+  }
+
+  find(id: string | undefined, appId: number | undefined): Lobby | undefined {
+    const lobby = id === undefined ? undefined : this.#byId.get(id);
+    return lobby?.appId === appId ? lobby : undefined;
+  }
+
+  create(
+    owner: CmSession,
+    settings: Pick<Lobby, 'appId' | 'type' | 'flags' | 'maxMembers' | 'metadata'>,
+  ): Lobby {
+    this.#created += 1n;
+    const id = String(firstLobbyId + this.#created);
+    const lobby: Lobby = { ...settings, id, owner, members: new Map([[owner, Buffer.alloc(0)]]) };
+    this.#byId.set(id, lobby);
+    return lobby;
+  }
+
+  change(
+    lobby: Lobby,
+    by: CmSession,
+    settings: Partial<Pick<Lobby, 'type' | 'flags' | 'maxMembers' | 'metadata'>>,
+  ) {
+    Object.assign(lobby, settings);
+    this.#news.changed(lobby, by);
+  }
+
+  changeMember(lobby: Lobby, member: CmSession, metadata: Buffer): void {
+    lobby.members.set(member, metadata);
+    this.#news.changed(lobby, member);
+  }
+
+  join(lobby: Lobby, member: CmSession): void {
+    if (lobby.members.has(member)) return;
+    lobby.members.set(member, Buffer.alloc(0));
+    this.#news.joined(lobby, member);
+  }
+
+  /** An owner who leaves hands the lobby to whoever has been there longest; the last one ends it. */
+  leave(lobby: Lobby, member: CmSession): void {
+    if (!lobby.members.delete(member)) return;
+    this.#news.left(lobby, member);
+    const [eldest] = lobby.members.keys();
+    if (eldest === undefined) this.#byId.delete(lobby.id);
+    else if (lobby.owner === member) lobby.owner = eldest;
+  }
+
+  /** What a search finds: public and invisible ones that have room. */
+  listed(appId: number | undefined): readonly Lobby[] {
+    return this.all.filter((lobby) => lobby.appId === appId && admitsStrangers(lobby) && hasRoom(lobby));
+  }
+
+  #sessionEnded(session: CmSession): void {
+    for (const lobby of this.all) {
+      if (lobby.owner === session) this.#byId.delete(lobby.id);
+      if (lobby.members.delete(session)) this.#news.left(lobby, session);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { AccountOptions } from './accounts/account.ts';
+import type { LoginLimitOptions } from './authentication/login-limit.ts';
+import type { RenewalPolicy } from './authentication/renewal-policy.ts';
+import type { App } from './catalogue/catalogue.ts';
+import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
+import type { MultiForm } from './wire/multi.ts';
+
+export interface PlatformOptions {
+  readonly accounts: readonly AccountOptions[];
+  /** What can be downloaded; none when absent. */
+  readonly apps?: readonly App[];
+  /** The same seed gives the same keys, ids and tickets; tokens of one run stay good in the next. Random when absent. */
+  readonly seed?: string;
+  /** Milliseconds since 1970, before the faults' clock skew. */
+  readonly now?: () => number;
+  /** Default 9, as the real platform says. */
+  readonly heartbeatSeconds?: number;
+  /** How often a client should ask whether its login has come through; default 0.1, the real platform says 5. */
+  readonly pollIntervalSeconds?: number;
+  /** Default `gzip`. */
+  readonly multiForm?: MultiForm;
+  /** Default `near-expiry`. */
+  readonly renewal?: RenewalPolicy;
+  readonly loginLimit?: LoginLimitOptions;
+  /** The content servers; two good ones when absent. */
+  readonly contentHosts?: readonly CdnHostPlan[];
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { Accounts } from './accounts/accounts.ts';
+import { authenticationMethods } from './authentication/authentication.ts';
+import { LoginAttempts } from './authentication/login-attempts.ts';
+import { LoginLimit } from './authentication/login-limit.ts';
+import { RsaPasswords } from './authentication/rsa-passwords.ts';
+import { Tokens } from './authentication/tokens.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import { CdnTokens, cdnTokenHandler } from './catalogue/cdn-tokens.ts';
+import { depotKeyHandler } from './catalogue/depot-key-handler.ts';
+import { ManifestRequestCodes, manifestRequestCodeMethod } from './catalogue/manifest-request-codes.ts';
+import { productInfoHandlers } from './catalogue/product-info-handlers.ts';
+import { Cdn } from './cdn/cdn.ts';
+import { CmServer } from './cm/cm-server.ts';
+import { CmSessions } from './cm/cm-session.ts';
+import { logonHandlers } from './cm/logon.ts';
+import { serviceCallHandlers } from './cm/service-calls.ts';
+import { FaultPlan } from './faults/fault-plan.ts';
+import { Lobbies } from './lobbies/lobbies.ts';
+import { lobbyHandlers } from './lobbies/lobby-handlers.ts';
+import { membersAreTold } from './lobbies/lobby-news.ts';
+import type { PlatformOptions } from './platform-options.ts';
+import { Randomness } from './randomness.ts';
+import { RequestRecord } from './record/request-record.ts';
+import { Platform } from './running-platform.ts';
+import { ServiceDirectory } from './services/service-method.ts';
+import { TicketCooldown } from './tickets/ticket-cooldown.ts';
+import { ticketHandlers } from './tickets/ticket-handlers.ts';
+import { caFile } from './transport/ca-file.ts';
+import { mintCertificates } from './transport/certificates.ts';
+import { certifiedHosts } from './transport/hosts.ts';
+import { startProxy } from './transport/proxy.ts';
+import { connectionManagerRoute, contentServerRoute } from './web-api/directory-routes.ts';
+import { machineCheckRoute } from './web-api/machine-check-route.ts';
+import { serviceRoute } from './web-api/service-route.ts';
+import { webApiServer } from './web-api/web-api.ts';
+
+const defaultHeartbeatSeconds = 9;
+const defaultPollIntervalSeconds = 0.1;
+const defaultContentHosts = [{ name: 'first' }, { name: 'second' }];
+
+/** Starts the whole platform on free loopback ports. Everything it is made of is composed here, and nowhere else. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const trueNow = options.now ?? Date.now;
+  const faults = new FaultPlan(trueNow);
+  const record = new RequestRecord(trueNow);
+  const now = () => trueNow() + faults.clockSkewMs;
+  const randomness = new Randomness(options.seed ?? randomBytes(16).toString('hex'));
+
+  const accounts = new Accounts(options.accounts, randomness);
+  const tokens = new Tokens(randomness, now);
+  const attempts = new LoginAttempts(randomness, now);
+  const limit = new LoginLimit(options.loginLimit ?? {}, now);
+  const catalogue = new Catalogue(options.apps ?? []);
+  const requestCodes = new ManifestRequestCodes(randomness.key('manifest request codes'), now);
+  const cdnTokens = new CdnTokens(randomness.key('content server tokens'), now);
+  const cooldown = new TicketCooldown(now);
+  const ticketKey = randomness.key('encrypted app ticket key');
+  const sessions = new CmSessions();
+  const lobbies = new Lobbies(sessions, membersAreTold);
+
+  const services = new ServiceDirectory([
+    ...authenticationMethods({
+      accounts,
+      attempts,
+      limit,
+      passwords: new RsaPasswords(),
+      tokens,
+      renewal: options.renewal ?? 'near-expiry',
+      pollIntervalSeconds: options.pollIntervalSeconds ?? defaultPollIntervalSeconds,
+      now,
+    }),
+    manifestRequestCodeMethod(catalogue, requestCodes),
+  ]);
+
+  const cdn = await Cdn.start(options.contentHosts ?? defaultContentHosts, {
+    source: {
+      depots: () => catalogue.depots,
+      acceptsRequestCode: (depotId, manifestId, code) => requestCodes.isValid(depotId, manifestId, code),
+      acceptsToken: (depotId, host, query) => cdnTokens.isValid(depotId, host, query),
+    },
+    faults,
+    record,
+  });
+
+  const certificates = mintCertificates(certifiedHosts);
+  const origin = webApiServer({
+    certificates,
+    routes: [
+      connectionManagerRoute,
+      contentServerRoute(cdn.hosts),
+      serviceRoute({ services, accounts, tokens }),
+      machineCheckRoute(tokens),
+    ],
+    faults,
+    record,
+    now,
+  });
+  const heartbeatSeconds = options.heartbeatSeconds ?? defaultHeartbeatSeconds;
+  const connectionManager = new CmServer({
+    origin,
+    handlers: [
+      ...logonHandlers({ accounts, tokens, sessions, randomness, heartbeatSeconds, now }),
+      ...serviceCallHandlers(services),
+      ...ticketHandlers({ ticketKey, cooldown, randomness, now }),
+      ...productInfoHandlers(catalogue),
+      depotKeyHandler(catalogue),
+      cdnTokenHandler(catalogue, cdnTokens),
+      ...lobbyHandlers(lobbies),
+    ],
+    sessions,
+    faults,
+    record,
+    multiForm: options.multiForm ?? 'gzip',
+  });
+
+  const proxy = await startProxy({ faults, record, accept: (socket) => origin.emit('connection', socket) });
+  const ca = await caFile(certificates.caPem);
+
+  return new Platform({
+    accounts,
+    attempts,
+    catalogue,
+    cdn,
+    connectionManager,
+    cooldown,
+    faults,
+    limit,
+    lobbies,
+    record,
+    sessions,
+    ticketKey,
+    tokens,
+    ca,
+    caPem: certificates.caPem,
+    proxy,
+  });
+}

@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FaultPlan } from '../faults/fault-plan.ts';
+import type { RequestRecord } from '../record/request-record.ts';
+import { isPlatformHost } from './hosts.ts';
+import { type Listening, listen, loopback } from './listen.ts';
+
+export interface ProxyParts {
+  readonly faults: FaultPlan;
+  readonly record: RequestRecord;
+  /** Takes over a tunnel to one of the platform's hosts; TLS begins on it next. */
+  readonly accept: (socket: Duplex) => void;
+}
+
+/** The HTTP proxy that clients are pointed at: the platform's hosts end here, loopback is tunnelled, nothing else is reached. */
+export function startProxy(parts: ProxyParts): Promise<Listening> {
+  const server = createServer((_request, response) => {
+    response.writeHead(405, { 'content-type': 'text/plain' });
+    response.end('This proxy serves CONNECT only; content servers are on loopback and need no proxy.\n');
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // A client that hangs up is no event of the emulator's.
+    socket.on('error', () => undefined);
+    if (head.length > 0) socket.unshift(head);
+    void openTunnel(parts, request.url ?? '', socket);
+  });
+  return listen(server);
+}
+
+async function openTunnel(
+  { faults, record, accept }: ProxyParts,
+  host: string,
+  socket: Duplex,
+): Promise<void> {
+  const facts = { kind: 'proxy', host, path: 'CONNECT' } as const;
+  const entry = record.add(facts);
+  const fault = faults.decide(facts);
+  if (fault.latencyMs !== undefined) await wait(fault.latencyMs, undefined, { ref: false });
+  if (fault.stallAtByte !== undefined) return;
+  if (fault.resetAtByte !== undefined) {
+    socket.destroy();
+    return;
+  }
+  const status = fault.status ?? (isReachable(host) ? 200 : 502);
+  record.finish(entry, status);
+  if (status !== 200) {
+    socket.end(`HTTP/1.1 ${status} Refused by the platform emulator\r\nContent-Length: 0\r\n\r\n`);
+    return;
+  }
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  if (isPlatformHost(hostname(host))) accept(socket);
+  else tunnel(socket, connect(Number(host.slice(loopback.length + 1)), loopback));
+}
+
+function tunnel(client: Duplex, upstream: Socket): void {
+  upstream.on('error', () => client.destroy());
+  client.on('close', () => upstream.destroy());
+  client.pipe(upstream).pipe(client);
+}
+
+function isReachable(host: string): boolean {
+  return isPlatformHost(hostname(host)) || hostname(host) === loopback;
+}
+
+function hostname(host: string): string {
+  return host.replace(/:\d+$/, '');
+}

@@ -1,0 +1,21 @@
+/** The EResult values that the emulator answers (source: steam-user's enums/EResult.js). */
+export const eresult = {
+  ok: 1,
+  fail: 2,
+  noConnection: 3,
+  invalidPassword: 5,
+  loggedInElsewhere: 6,
+  fileNotFound: 9,
+  accessDenied: 15,
+  banned: 17,
+  serviceUnavailable: 20,
+  limitExceeded: 25,
+  expired: 27,
+  logonSessionReplaced: 34,
+  noMatch: 42,
+  accountDisabled: 43,
+  tryAnotherCm: 48,
+  invalidLoginAuthCode: 65,
+  rateLimitExceeded: 84,
+  twoFactorCodeMismatch: 88,
+} as const;
