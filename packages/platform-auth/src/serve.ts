@@ -11,7 +11,10 @@ import { libraryProxy } from './platform/proxy.ts';
 import { SteamPlatform } from './platform/steam-platform.ts';
 import { composeSidecar } from './sidecar.ts';
 
-/** Reads the configuration, composes the service and runs it until it is told to stop. */
+/**
+ * Reads the configuration, composes the service and runs it until it is told to stop. The clock is that of its waits; what
+ * is waited for on the network goes by the true one.
+ */
 export async function serve(clock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const { HOST, PORT } = configuration;
@@ -19,7 +22,7 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const proxy = libraryProxy(
     configuration.PLATFORM_PROXY ?? configuration.HTTPS_PROXY ?? configuration.ALL_PROXY,
   );
-  const platform = new SteamPlatform({ proxy, logonId: logonIdOf('serve'), clock });
+  const platform = new SteamPlatform({ proxy, logonId: logonIdOf('serve'), clock: systemClock });
   const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
   await sidecar.check();
   runUntilSignal({

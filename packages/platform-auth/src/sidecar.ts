@@ -104,6 +104,8 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     async start() {
       await store.removeStaleTemporaries();
       await supervisor.start();
+      // A state that never changed has not been told yet.
+      if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
     },
     async stop() {
       care.stop();

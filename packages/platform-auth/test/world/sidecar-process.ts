@@ -1,0 +1,73 @@
+import type { Platform } from '@steward/platform-emulator/running-platform';
+import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
+import { Program } from '@steward/testing/program';
+
+const builtService = 'packages/platform-auth/dist/main.js';
+const fastService = 'packages/platform-auth/test/world/fast-sidecar.ts';
+const pollMs = 20;
+const healthDeadlineMs = 20_000;
+
+/** The service in front of an emulated platform: as built, or with a fast clock where CLOCK_SPEED is given. */
+export class SidecarProcess implements AsyncDisposable {
+  readonly program: Program;
+  readonly origin: string;
+
+  private constructor(program: Program, origin: string) {
+    this.program = program;
+    this.origin = origin;
+  }
+
+  static async start(
+    platform: Pick<Platform, 'proxyUrl' | 'caFile'>,
+    environment: NodeJS.ProcessEnv,
+  ): Promise<SidecarProcess> {
+    const isFast = environment['CLOCK_SPEED'] !== undefined;
+    const program = new Program(isFast ? fastService : builtService, [], {
+      ...(isFast ? { NODE_OPTIONS: '--conditions=source' } : {}),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PLATFORM_PROXY: platform.proxyUrl,
+      NODE_EXTRA_CA_CERTS: platform.caFile,
+      ...environment,
+    });
+    const [, origin = ''] = await program.line(/listening on (http:\S+?)["\s]/);
+    return new SidecarProcess(program, origin);
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.origin}${path}`, { headers });
+  }
+
+  put(path: string, body: unknown): Promise<Response> {
+    return fetch(`${this.origin}${path}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async health(): Promise<SidecarHealth> {
+    return sidecarHealth.parse(await (await this.get('/health')).json());
+  }
+
+  /** Asks until /health says what is wanted, as a container's health check would. */
+  async healthWhere(wanted: (health: SidecarHealth) => boolean): Promise<SidecarHealth> {
+    const deadline = AbortSignal.timeout(healthDeadlineMs);
+    for (;;) {
+      const health = await this.health();
+      if (wanted(health)) return health;
+      if (deadline.aborted) throw new Error(`/health never came to be as wanted: ${JSON.stringify(health)}`);
+      await nextPoll();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.program[Symbol.asyncDispose]();
+  }
+}
+
+function nextPoll(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setTimeout(() => resolve(), pollMs);
+  return promise;
+}
