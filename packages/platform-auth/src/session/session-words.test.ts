@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { failureOfEresult } from './failure-table.ts';
+import { initialModel, type SessionModel, step } from './session-machine.ts';
+import { sessionWords } from './session-words.ts';
+
+const at = { nowMs: 0, random: 0 };
+
+function afterRefusal(
+  kind: 'environment-token' | 'saved-session' | 'password',
+  eresult: number,
+): SessionModel {
+  const begun = step(initialModel(0), { type: 'sources', sources: [{ id: 'x', kind }] }, at).model;
+  return step(begun, { type: 'failed', failure: failureOfEresult(eresult) }, at).model;
+}
+
+describe('a refused credential', () => {
+  it.each([
+    ['environment-token', 15, 'PLATFORM_REFRESH_TOKEN'],
+    ['saved-session', 27, '`platform-auth login`'],
+    ['password', 5, 'PLATFORM_PASSWORD'],
+    ['password', 85, '`platform-auth setup`'],
+    ['saved-session', 17, 'support'],
+  ] as const)('of kind %s with code %i names what mends it', (kind, eresult, remedy) => {
+    const words = sessionWords(afterRefusal(kind, eresult));
+    expect(words.state).toBe('credentials-refused');
+    expect(words.remedy).toContain(remedy);
+  });
+});
+
+it.each([
+  [20, 'retrying'],
+  [84, 'rate-limited'],
+  [34, 'replaced'],
+] as const)('code %i is told as %s, with what to do', (eresult, state) => {
+  const words = sessionWords(afterRefusal('saved-session', eresult));
+  expect(words.state).toBe(state);
+  expect(words.reason).not.toBe('');
+  expect(words.remedy).not.toBe('');
+});

@@ -1,0 +1,139 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Secret } from '@steward/service-kit/secret';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
+import { SessionStore } from '../src/saved-sessions/session-store.ts';
+
+const date = new Date('2026-11-21T06:30:00.000Z');
+
+function storeIn(directory: string, reports: string[] = []): SessionStore {
+  return new SessionStore({
+    directory,
+    clock: { date: () => date },
+    report: (problem) => reports.push(problem),
+  });
+}
+
+function session(username: string, token: string) {
+  return { username, token: new Secret(token) };
+}
+
+function mode(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+it('saves for the owner alone, under the name that the account has', async () => {
+  using temporary = temporaryDirectory();
+  const directory = join(temporary.path, 'deep', 'sessions');
+  await storeIn(directory).save(session('Ann', 'token'));
+  expect(readdirSync(directory)).toEqual(['session-Ann.json']);
+  expect(mode(directory)).toBe(0o700);
+  expect(mode(join(directory, 'session-Ann.json'))).toBe(0o600);
+  expect(JSON.parse(readFileSync(join(directory, 'session-Ann.json'), 'utf8'))).toEqual({
+    version: 1,
+    username: 'Ann',
+    refreshToken: 'token',
+    savedAt: date.toISOString(),
+  });
+});
+
+it('takes away what others may do with what it finds', async () => {
+  using temporary = temporaryDirectory();
+  const directory = join(temporary.path, 'sessions');
+  mkdirSync(directory, { mode: 0o755 });
+  writeFileSync(join(directory, 'session-ann.json'), '{"username":"ann","refreshToken":"t"}', {
+    mode: 0o644,
+  });
+  const store = storeIn(directory);
+  expect((await store.find('ann'))?.token.reveal()).toBe('t');
+  expect(mode(join(directory, 'session-ann.json'))).toBe(0o600);
+  await store.save(session('ANN', 'u'));
+  expect(mode(directory)).toBe(0o700);
+  expect(readdirSync(directory)).toEqual(['session-ann.json']);
+});
+
+it('sets a corrupt file aside, tells of it, and goes on with the others', async () => {
+  using temporary = temporaryDirectory();
+  const reports: string[] = [];
+  const store = storeIn(temporary.path, reports);
+  await store.save(session('ann', 'token'));
+  writeFileSync(join(temporary.path, 'session-bob.json'), '{"version":1,"usern');
+  expect((await store.list()).map(({ username }) => username)).toEqual(['ann']);
+  expect(readdirSync(temporary.path)).toContain('session-bob.json.corrupt-20261121063000000');
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toContain('corrupt');
+});
+
+it('leaves a file of a newer version alone', async () => {
+  using temporary = temporaryDirectory();
+  const reports: string[] = [];
+  writeFileSync(join(temporary.path, 'session-ann.json'), '{"version":2}');
+  const store = storeIn(temporary.path, reports);
+  await store.list();
+  expect(await store.list()).toEqual([]);
+  expect(readdirSync(temporary.path)).toEqual(['session-ann.json']);
+  expect(reports).toHaveLength(1);
+});
+
+it('does not put a renewed token over what another process saved meanwhile', async () => {
+  using temporary = temporaryDirectory();
+  const store = storeIn(temporary.path);
+  await store.save(session('ann', 'old'));
+  await storeIn(temporary.path).save(session('ann', 'from a new login'));
+  expect(await store.replace(session('ann', 'old'), session('ann', 'renewed'))).toBe('superseded');
+  expect((await store.find('ann'))?.token.reveal()).toBe('from a new login');
+});
+
+it('removes what an interrupted save left, but not what is being saved', async () => {
+  using temporary = temporaryDirectory();
+  writeFileSync(join(temporary.path, '.session-1.tmp'), 'a token');
+  writeFileSync(join(temporary.path, '.session-2.tmp'), 'a token');
+  const old = new Date(date.getTime() - 3_600_000);
+  utimesSync(join(temporary.path, '.session-1.tmp'), old, old);
+  utimesSync(join(temporary.path, '.session-2.tmp'), date, date);
+  await storeIn(temporary.path).removeStaleTemporaries();
+  expect(readdirSync(temporary.path)).toEqual(['.session-2.tmp']);
+});
+
+describe('a save that is killed', () => {
+  const steps = 5;
+  const moments = [
+    ...Array.from({ length: steps }, (_, index) => ({ killAt: index + 1, manner: 'before' })),
+    { killAt: 2, manner: 'halfway' },
+  ];
+
+  async function save(directory: string, token: string, killAt: number, manner: string): Promise<Program> {
+    const args = [directory, 'ann', token, String(killAt), manner];
+    const program = new Program('packages/platform-auth/test/world/killed-save.ts', args, {
+      NODE_OPTIONS: '--conditions=source',
+    });
+    await program.exited;
+    return program;
+  }
+
+  it('has as many steps as are tried here', async () => {
+    using temporary = temporaryDirectory();
+    const { stdout } = await save(temporary.path, 'token', 0, 'before');
+    expect(stdout).toEqual([`saved in ${steps} steps`]);
+  });
+
+  it.each(moments)(
+    'at step $killAt ($manner) leaves the old token or the new one, and both can go on',
+    async ({ killAt, manner }) => {
+      using temporary = temporaryDirectory();
+      const reports: string[] = [];
+      const store = storeIn(temporary.path, reports);
+      await store.save(session('ann', 'old'));
+      const killed = await save(temporary.path, 'new', killAt, manner);
+      expect(await killed.exited).toMatchObject({ signal: 'SIGKILL' });
+      const found = (await store.find('ann'))?.token.reveal();
+      const renamed = killAt === steps;
+      expect(found).toBe(renamed ? 'new' : 'old');
+      expect(reports).toEqual([]);
+      await store.save(session('ann', 'newer'));
+      expect((await store.find('ann'))?.token.reveal()).toBe('newer');
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { startPlatform } from '@steward/platform-emulator/platform';
+import type { Platform } from '@steward/platform-emulator/running-platform';
+import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LocalSidecar } from './world/local-sidecar.ts';
+import { ManualClock } from './world/manual-clock.ts';
+import { trust } from './world/trust.ts';
+
+const gameApp = 413_150;
+const path = '/platform/app-ticket';
+const ticketRequest = { path: 'ClientRequestEncryptedAppTicket' };
+
+let platform: Platform;
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(async () => {
+  directory = temporaryDirectory();
+  platform = await startPlatform({
+    accounts: [
+      { name: 'ann', password: 'x', owns: [gameApp] },
+      { name: 'bob', password: 'x' },
+    ],
+  });
+  trust(platform);
+});
+afterEach(async () => {
+  await platform.close();
+  directory[Symbol.dispose]();
+});
+
+async function loggedIn(account: string, clock = new ManualClock()): Promise<LocalSidecar> {
+  const token = platform.refreshToken(account);
+  const sidecar = await LocalSidecar.start({ platform, directory: directory.path, token, clock });
+  await sidecar.until('logged-in');
+  return sidecar;
+}
+
+it('serves 200 callers at once with one platform request', async () => {
+  await using sidecar = await loggedIn('ann');
+  const answers = await Promise.all(Array.from({ length: 200 }, () => sidecar.get(path)));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(platform.record.count(ticketRequest)).toBe(1);
+  expect(appTicketAnswer.parse(answers[0]?.json())).toMatchObject({
+    platform_id: platform.accounts.get('ann').steamId,
+  });
+});
+
+it('gives a ticket for ten minutes, over a lost session too, and then asks for a new one', async () => {
+  const clock = new ManualClock();
+  await using sidecar = await loggedIn('ann', clock);
+  const first = (await sidecar.get(path)).json().app_ticket;
+  platform.kick('ann', 20);
+  await sidecar.until('retrying');
+  clock.advance(60_000);
+  await sidecar.until('logged-in');
+  clock.advance(8 * 60_000);
+  expect((await sidecar.get(path)).json().app_ticket).toBe(first);
+  clock.advance(2 * 60_000);
+  platform.liftTicketCooldown();
+  expect((await sidecar.get(path)).json().app_ticket).not.toBe(first);
+  expect(platform.record.count(ticketRequest)).toBe(2);
+});
+
+it('is never kept by anybody on the way', async () => {
+  await using sidecar = await loggedIn('ann');
+  expect((await sidecar.get(path)).headers['cache-control']).toBe('no-store');
+  platform.kick('ann', 34);
+  await sidecar.until('replaced');
+  expect((await sidecar.get(path)).headers['cache-control']).toBe('no-store');
+});
+
+describe('without a ticket', () => {
+  it('says 403 for an account that lacks the game, and does not ask again at once', async () => {
+    await using sidecar = await loggedIn('bob');
+    for (const answer of [await sidecar.get(path), await sidecar.get(path)]) {
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({
+        code: 'not-owned',
+        remedy: expect.stringContaining('Buy the game'),
+      });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(platform.record.count(ticketRequest)).toBe(1);
+  });
+
+  it('says 503 with the reason and the command that mends it when nobody is logged in', async () => {
+    await using sidecar = await LocalSidecar.start({ platform, directory: directory.path });
+    const answer = await sidecar.get(path);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(answer.json()).toMatchObject({
+      code: 'platform-unavailable',
+      state: 'no-account',
+      remedy: expect.stringContaining('platform-auth setup'),
+    });
+  });
+
+  it('says 503 and when it tries again by itself while the session is away', async () => {
+    await using sidecar = await loggedIn('ann', new ManualClock());
+    platform.kick('ann', 84);
+    await sidecar.until('rate-limited');
+    const answer = await sidecar.get(path);
+    expect(answer.statusCode).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(30 * 60);
+    expect(answer.json().next_retry).toMatch(/Z$/);
+  });
+
+  it('says 503 when the platform refuses one for now, and leaves it in peace for a minute', async () => {
+    const clock = new ManualClock();
+    await using sidecar = await loggedIn('ann', clock);
+    const remove = platform.faults.add({ when: ticketRequest, fault: { eresult: 25 } });
+    expect((await sidecar.get(path)).statusCode).toBe(503);
+    remove();
+    const again = await sidecar.get(path);
+    expect(again.statusCode).toBe(503);
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(50);
+    clock.advance(61_000);
+    expect((await sidecar.get(path)).statusCode).toBe(200);
+  });
+});
+
+it('asks for the secret everywhere but at /health', async () => {
+  await using sidecar = await LocalSidecar.start({
+    platform,
+    directory: directory.path,
+    secret: 's3cret-key',
+  });
+  expect((await sidecar.get('/health')).statusCode).toBe(200);
+  for (const url of [path, '/platform/lobby', '/metrics', '/no-such-path', '/health/']) {
+    for (const authorization of ['', 'Bearer wrong', 'Basic s3cret-key', 's3cret-key']) {
+      const answer = await sidecar.get(url, authorization === '' ? {} : { authorization });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.body).not.toContain('s3cret-key');
+    }
+    expect((await sidecar.get(url, { authorization: 'Bearer s3cret-key' })).statusCode).not.toBe(401);
+  }
+});

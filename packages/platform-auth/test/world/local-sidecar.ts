@@ -1,0 +1,88 @@
+import type { Platform } from '@steward/platform-emulator/running-platform';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { Secret } from '@steward/service-kit/secret';
+import type { SessionStatus } from '@steward/shared/sidecar/health';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { SteamPlatform } from '../../src/platform/steam-platform.ts';
+import { composeSidecar, type Sidecar } from '../../src/sidecar.ts';
+
+const pollMs = 5;
+
+export interface LocalSidecarOptions {
+  readonly platform: Platform;
+  readonly directory: string;
+  readonly token?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly secret?: string;
+  readonly clock?: Clock;
+}
+
+/** The service inside the test's own process, over the real libraries; its clock can be the test's. */
+export class LocalSidecar implements AsyncDisposable {
+  readonly sidecar: Sidecar;
+
+  private constructor(sidecar: Sidecar) {
+    this.sidecar = sidecar;
+  }
+
+  static async start(options: LocalSidecarOptions): Promise<LocalSidecar> {
+    const { platform, directory, username, clock = systemClock } = options;
+    const steam = new SteamPlatform({
+      proxy: { httpProxy: platform.proxyUrl },
+      logonId: 1,
+      clock: systemClock,
+    });
+    const sidecar = composeSidecar({
+      configuration: {
+        PLATFORM_USERNAME: username,
+        PLATFORM_PASSWORD: secretOf(options.password),
+        PLATFORM_REFRESH_TOKEN: secretOf(options.token),
+        PLATFORM_AUTH_SECRET: secretOf(options.secret),
+        SESSION_DIR: directory,
+      },
+      platform: steam,
+      clock,
+      random: () => 0,
+      logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    });
+    await sidecar.check();
+    await sidecar.start();
+    return new LocalSidecar(sidecar);
+  }
+
+  get(url: string, headers: Record<string, string> = {}) {
+    return this.sidecar.app.inject({ url, headers });
+  }
+
+  put(url: string, payload: object) {
+    return this.sidecar.app.inject({ url, method: 'PUT', payload });
+  }
+
+  async status(): Promise<SessionStatus> {
+    return (await this.get('/health')).json().session;
+  }
+
+  async until(wanted: SessionStatus['state']): Promise<SessionStatus> {
+    return this.statusWhere(({ state }) => state === wanted);
+  }
+
+  async statusWhere(wanted: (status: SessionStatus) => boolean): Promise<SessionStatus> {
+    for (;;) {
+      const status = await this.status();
+      if (wanted(status)) return status;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      setTimeout(() => resolve(), pollMs);
+      await promise;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.sidecar.stop();
+    await this.sidecar.app.close();
+  }
+}
+
+function secretOf(text: string | undefined): Secret | undefined {
+  return text === undefined ? undefined : new Secret(text);
+}
