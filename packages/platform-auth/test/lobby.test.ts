@@ -1,0 +1,141 @@
+import { requestableVisibility } from '@steward/shared/lobby-visibility';
+import { type LobbyAnswer, lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { describe, expect, it } from 'vitest';
+import { Emulated, gameApp } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
+import { ManualClock } from './world/manual-clock.ts';
+
+const path = '/platform/lobby';
+const publicType = 2;
+
+async function begin(world: Emulated) {
+  const { platform, directory } = world;
+  const clock = new ManualClock();
+  const token = platform.refreshToken('ann');
+  const sidecar = await LocalSidecar.start({ platform, directory, token, clock });
+  await sidecar.until('logged-in');
+  return { sidecar, clock, platform };
+}
+
+async function put(sidecar: LocalSidecar, body: object): Promise<LobbyAnswer> {
+  return lobbyAnswer.parse((await sidecar.put(path, body)).json());
+}
+
+async function lobbyOf(sidecar: LocalSidecar): Promise<LobbyAnswer> {
+  return lobbyAnswer.parse((await sidecar.get(path)).json());
+}
+
+/** Both sides of the wire write the metadata as key, zero, value, zero. */
+function holds({ metadata }: { metadata: Buffer }, key: string, value: string): boolean {
+  return metadata.includes(Buffer.from(`\u0001${key}\0${value}\0`));
+}
+
+it.each(requestableVisibility.options)('is public and listed when %s is asked for', async (visibility) => {
+  await using world = await Emulated.start();
+  const { sidecar, platform } = await begin(world);
+  await using _ = sidecar;
+  const answer = await put(sidecar, { visibility, max_members: 8, game_server_id: '90071992547409921' });
+  expect(answer).toMatchObject({ state: 'open', visibility: 'public', max_members: 8, created: 1 });
+  const [listed] = platform.lobbies.listed(gameApp);
+  expect(listed).toMatchObject({ id: answer.lobby_id, type: publicType, maxMembers: 8 });
+  expect(listed && holds(listed, '__gameserverSteamID', '90071992547409921')).toBe(true);
+});
+
+it('merges what is set, and forgets nothing', async () => {
+  await using world = await Emulated.start();
+  const { sidecar, platform } = await begin(world);
+  await using _ = sidecar;
+  const first = await put(sidecar, { protocol_version: '1.6', metadata: { farm: 'Hill', day: '1' } });
+  const second = await put(sidecar, { visibility: 'private', metadata: { day: '2' } });
+  expect(second.lobby_id).toBe(first.lobby_id);
+  expect(second.metadata).toMatchObject({
+    farm: 'Hill',
+    day: '2',
+    protocolVersion: '1.6',
+    __gameserverIP: '0',
+  });
+  const [listed] = platform.lobbies.listed(gameApp);
+  expect(listed?.type).toBe(publicType);
+  expect(listed && holds(listed, 'farm', 'Hill') && holds(listed, 'day', '2')).toBe(true);
+});
+
+describe('is made anew, whole, with its new id told', () => {
+  it('after the session was lost', async () => {
+    await using world = await Emulated.start();
+    const { sidecar, clock, platform } = await begin(world);
+    await using _ = sidecar;
+    const first = await put(sidecar, { metadata: { farm: 'Hill' }, max_members: 6 });
+    platform.dropConnections();
+    await sidecar.until('retrying');
+    expect(await lobbyOf(sidecar)).toMatchObject({ state: 'lost', reason: expect.any(String) });
+    expect((await lobbyOf(sidecar)).lobby_id).toBeUndefined();
+    clock.advance(10_000);
+    await sidecar.until('logged-in');
+    // A request waits for what is under way before it.
+    const second = await put(sidecar, {});
+    expect(second).toMatchObject({ state: 'open', created: 2, max_members: 6, metadata: { farm: 'Hill' } });
+    expect(second.lobby_id).not.toBe(first.lobby_id);
+    expect(platform.lobbies.listed(gameApp).map(({ id }) => id)).toEqual([second.lobby_id]);
+  });
+
+  it('when the platform has closed it, at the next change or within a minute', async () => {
+    await using world = await Emulated.start();
+    const { sidecar, clock, platform } = await begin(world);
+    await using _ = sidecar;
+    await put(sidecar, { metadata: { farm: 'Hill' } });
+    closeAll(world);
+    expect(await put(sidecar, {})).toMatchObject({ state: 'open', created: 2 });
+    closeAll(world);
+    clock.advance(60_000);
+    await platform.record.seen({ path: 'ClientMMSCreateLobby' }, 3);
+    expect(await put(sidecar, {})).toMatchObject({ created: 3, metadata: { farm: 'Hill' } });
+  });
+});
+
+it('is remembered when it is asked for before anybody is logged in', async () => {
+  await using world = await Emulated.start();
+  const { platform, directory } = world;
+  const clock = new ManualClock();
+  await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+  const answer = await sidecar.put(path, { metadata: { farm: 'Hill' } });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toMatchObject({ code: 'platform-unavailable', state: 'no-account' });
+  expect(await lobbyOf(sidecar)).toMatchObject({ state: 'creating' });
+  await world.saveSession('ann');
+  clock.advance(5_000);
+  await platform.record.seen({ path: 'ClientMMSCreateLobby' });
+  expect(await put(sidecar, {})).toMatchObject({ state: 'open', created: 1, metadata: { farm: 'Hill' } });
+});
+
+it('is tried again when the platform refuses it', async () => {
+  await using world = await Emulated.start();
+  const { sidecar, clock, platform } = await begin(world);
+  await using _ = sidecar;
+  platform.faults.add({ when: { path: 'ClientMMSCreateLobby' }, times: 1, fault: { eresult: 20 } });
+  const refused = await sidecar.put(path, { metadata: { farm: 'Hill' } });
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers['retry-after']).toBeDefined();
+  clock.advance(5_000);
+  await platform.record.seen({ path: 'ClientMMSCreateLobby' }, 2);
+  expect(await put(sidecar, {})).toMatchObject({ state: 'open' });
+});
+
+it.each([
+  [{ max_members: 0 }],
+  [{ max_members: 1.5 }],
+  [{ visibility: 'secret' }],
+  [{ game_server_id: 90071992547409921 }],
+  [{ metadata: { farm: 1 } }],
+  [{ metadata: { 'a\0b': 'c' } }],
+  [{ lobby: 'x' }],
+])('refuses %j', async (body) => {
+  await using world = await Emulated.start();
+  await using sidecar = await LocalSidecar.start({ platform: world.platform, directory: world.directory });
+  const answer = await sidecar.put(path, body);
+  expect(answer.statusCode).toBe(400);
+  expect(await lobbyOf(sidecar)).toMatchObject({ state: 'none' });
+});
+
+function closeAll({ platform }: Emulated): void {
+  for (const lobby of platform.lobbies.all) platform.lobbies.leave(lobby, lobby.owner);
+}

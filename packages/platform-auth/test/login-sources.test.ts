@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { Emulated } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
+import { ManualClock } from './world/manual-clock.ts';
+
+const minuteMs = 60_000;
+
+describe('the order', () => {
+  it('is environment, saved session, password, and a dead one gives way to the next', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const token = platform.refreshToken('ann');
+    const saved = await world.saveSession('ann');
+    platform.revoke(token);
+    platform.revoke(saved);
+    const parts = { platform, directory, token, username: 'ann', password: 'pass-of-ann' };
+    await using sidecar = await LocalSidecar.start(parts);
+    const status = await sidecar.until('logged-in');
+    expect(status.reason).toContain('PLATFORM_PASSWORD');
+    expect(platform.record.count({ path: 'ClientLogon' })).toBe(3);
+    // What the password brought is saved, so that the next start needs no password.
+    expect(await world.savedToken('ann')).not.toBe(saved);
+  });
+
+  it('ends with one clear state when all are dead, and goes on when another process saves a session', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    platform.revoke(await world.saveSession('ann'));
+    const clock = new ManualClock();
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    const status = await sidecar.until('credentials-refused');
+    expect(status.remedy).toContain('platform-auth login');
+    clock.advance(60 * minuteMs);
+    expect(platform.record.count({ path: 'ClientLogon' })).toBe(1);
+    await world.saveSession('ann');
+    clock.advance(5_000);
+    await sidecar.until('logged-in');
+  });
+});
+
+describe('a password', () => {
+  it('of an account with a second factor is a dead credential that names the setup command', async () => {
+    await using world = await Emulated.start();
+    await using sidecar = await LocalSidecar.start({
+      platform: world.platform,
+      directory: world.directory,
+      username: 'guarded',
+      password: 'pass-of-guarded',
+    });
+    const status = await sidecar.until('credentials-refused');
+    expect(status.reason).toContain('second factor');
+    expect(status.remedy).toContain('platform-auth setup');
+    expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(0);
+  });
+
+  it('that is wrong is tried once', async () => {
+    await using world = await Emulated.start();
+    const clock = new ManualClock();
+    const parts = { platform: world.platform, directory: world.directory, clock };
+    await using sidecar = await LocalSidecar.start({ ...parts, username: 'ann', password: 'wrong' });
+    expect((await sidecar.until('credentials-refused')).remedy).toContain('PLATFORM_PASSWORD');
+    clock.advance(60 * minuteMs);
+    const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+});
+
+describe('without PLATFORM_USERNAME', () => {
+  it('the only saved session is used, and stays the account when another appears', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const clock = new ManualClock();
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await sidecar.until('no-account');
+    await world.saveSession('ann');
+    clock.advance(5_000);
+    await sidecar.until('logged-in');
+    await world.saveSession('bob');
+    platform.kick('ann', 20);
+    await sidecar.until('retrying');
+    clock.advance(10_000);
+    await sidecar.until('logged-in');
+    expect(platform.online.map(({ name }) => name)).toEqual(['ann']);
+  });
+
+  it('several saved sessions stop the start, naming them', async () => {
+    await using world = await Emulated.start();
+    await world.saveSession('ann');
+    await world.saveSession('bob');
+    const start = LocalSidecar.start({ platform: world.platform, directory: world.directory });
+    await expect(start).rejects.toThrow(/PLATFORM_USERNAME.*ann, bob/);
+  });
+
+  it('a password stops the start', async () => {
+    await using world = await Emulated.start();
+    const parts = { platform: world.platform, directory: world.directory };
+    await expect(LocalSidecar.start({ ...parts, password: 'x' })).rejects.toThrow(/PLATFORM_USERNAME/);
+  });
+});
+
+it('never says whose session it is', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  await using sidecar = await LocalSidecar.start({ platform: world.platform, directory: world.directory });
+  await sidecar.until('logged-in');
+  for (const url of ['/health', '/metrics', '/platform/lobby'])
+    expect((await sidecar.get(url)).body).not.toMatch(/\bann\b/);
+});

@@ -1,0 +1,95 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Emulated } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
+import { ManualClock } from './world/manual-clock.ts';
+
+const renewal = { path: 'Authentication.GenerateAccessTokenForApp' };
+const dayMs = 86_400_000;
+
+describe('a saved session near its end', () => {
+  it('is renewed, on the disk before it is used, and the old token is gone', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    const clock = new ManualClock();
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    const status = await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    expect(status.state).toBe('logged-in');
+    const renewed = await world.savedToken('ann');
+    expect(renewed).not.toBe(old);
+    platform.kick('ann', 20);
+    await sidecar.until('retrying');
+    clock.advance(10_000);
+    await sidecar.until('logged-in');
+  });
+
+  it('is asked about once a day and not at every login', async () => {
+    await using world = await Emulated.start({ renewal: 'never' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 30 }));
+    const clock = new ManualClock();
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await platform.record.seen(renewal, 1);
+    platform.kick('ann', 20);
+    await sidecar.until('retrying');
+    clock.advance(10_000);
+    await sidecar.until('logged-in');
+    expect(platform.record.count(renewal)).toBe(1);
+    clock.advance(dayMs);
+    await platform.record.seen(renewal, 2);
+  });
+
+  it('that the platform refuses to renew goes on as it is', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const token = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
+    platform.faults.add({ when: renewal, fault: { eresult: 15 } });
+    await using sidecar = await LocalSidecar.start({ platform, directory });
+    const status = await sidecar.statusWhere(({ warnings = [] }) => warnings.length > 0);
+    expect(status).toMatchObject({ state: 'logged-in', token_days_remaining: 4 });
+    expect(status.warnings?.join()).toContain('platform-auth login');
+    expect(await world.savedToken('ann')).toBe(token);
+  });
+
+  it('whose renewal cannot be saved is kept and saved when the disk allows it', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    const clock = new ManualClock();
+    const remove = platform.faults.add({ when: renewal, fault: { latencyMs: 100 } });
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await sidecar.until('logged-in');
+    const allowWrites = refuseWrites(directory);
+    await sidecar.statusWhere(({ warnings = [] }) =>
+      warnings.some((text) => text.includes('could not be saved')),
+    );
+    expect(await world.savedToken('ann')).toBe(undefined);
+    allowWrites();
+    remove();
+    clock.advance(5_000);
+    await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    expect(await world.savedToken('ann')).not.toBe(old);
+  });
+});
+
+describe('a token from the environment', () => {
+  it('is never renewed, only warned about', async () => {
+    await using world = await Emulated.start({ renewal: 'always' });
+    const { platform, directory } = world;
+    const token = platform.refreshToken('ann', { lifetimeDays: 3 });
+    await using sidecar = await LocalSidecar.start({ platform, directory, token });
+    const status = await sidecar.statusWhere(({ warnings = [] }) => warnings.length > 0);
+    expect(status.warnings?.join()).toContain('PLATFORM_REFRESH_TOKEN');
+    expect(platform.record.count(renewal)).toBe(0);
+    expect(await world.savedToken('ann')).toBe(undefined);
+  });
+});
+
+/** Root may write anywhere, so the directory becomes something that nobody can write into. */
+function refuseWrites(directory: string): () => void {
+  rmSync(directory, { recursive: true });
+  writeFileSync(directory, '');
+  chmodSync(directory, 0o400);
+  return () => rmSync(directory);
+}
