@@ -124,7 +124,7 @@ it.each([
   [{ max_members: 0 }],
   [{ max_members: 1.5 }],
   [{ visibility: 'secret' }],
-  [{ game_server_id: 90071992547409921 }],
+  [{ game_server_id: 9007199 }],
   [{ metadata: { farm: 1 } }],
   [{ metadata: { 'a\0b': 'c' } }],
   [{ lobby: 'x' }],

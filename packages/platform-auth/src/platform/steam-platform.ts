@@ -8,7 +8,8 @@ import type { LibraryProxy } from './proxy.ts';
 import { SteamSession } from './steam-session.ts';
 import { tokenForPassword } from './steam-session-login.ts';
 import { hangUp, takeOverLogon } from './steam-user-internals.ts';
-import { loadSteamUser, type SteamUserClient, type SteamUserLibrary } from './steam-user-library.ts';
+import type { SteamUserClient } from './steam-user-library.ts';
+import { loadSteamUser } from './steam-user-loading.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
 const logonLimitMs = 30_000;
@@ -23,7 +24,6 @@ export interface SteamPlatformParts {
 /** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
 export class SteamPlatform implements Platform {
   readonly #parts: SteamPlatformParts;
-  #library: SteamUserLibrary | undefined;
 
   constructor(parts: SteamPlatformParts) {
     this.#parts = parts;
@@ -35,8 +35,7 @@ export class SteamPlatform implements Platform {
 
   async logOn(token: Secret): Promise<PlatformSession> {
     const { proxy, logonId, clock } = this.#parts;
-    this.#library ??= loadSteamUser();
-    const library = this.#library;
+    const library = await loadSteamUser();
     // A new client for every logon: what one leaves behind after a failure is nobody's concern.
     const client = new library.Client({
       autoRelogin: false,

@@ -13,6 +13,8 @@ const answerLimitMs = 10_000;
 /** What saying goodbye may take; whoever waits for it wants to leave. */
 const goodbyeLimitMs = 1_000;
 
+const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
+
 export interface SteamSessionParts {
   readonly library: SteamUserLibrary;
   readonly client: SteamUserClient;
@@ -25,6 +27,8 @@ export class SteamSession implements PlatformSession {
   readonly ended: Promise<Failure>;
   readonly #parts: SteamSessionParts;
   readonly #announceEnd: (failure: Failure) => void;
+  /** Resolves when nothing more will be answered, whoever ended it. */
+  readonly #gone = Promise.withResolvers<Failure>();
   #over = false;
 
   constructor(parts: SteamSessionParts) {
@@ -40,6 +44,7 @@ export class SteamSession implements PlatformSession {
     if (this.#over) return;
     this.#over = true;
     hangUp(this.#parts.client, 'at-once');
+    this.#gone.resolve(failure);
     this.#announceEnd(failure);
   }
 
@@ -69,6 +74,7 @@ export class SteamSession implements PlatformSession {
   async close(): Promise<void> {
     if (this.#over) return;
     this.#over = true;
+    this.#gone.resolve(justEnded);
     const { client, clock } = this.#parts;
     const goodbye = Promise.withResolvers<void>();
     const cancel = clock.after(goodbyeLimitMs, goodbye.resolve);
@@ -81,8 +87,8 @@ export class SteamSession implements PlatformSession {
 
   /** Asks, while the session lives, and turns whatever goes wrong into a failure. */
   async #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
-    if (this.#over) throw new PlatformFailure({ class: 'transient', reason: 'The session has just ended' });
-    const lost = this.ended.then((failure): never => {
+    if (this.#over) throw new PlatformFailure(justEnded);
+    const lost = this.#gone.promise.then((failure): never => {
       throw new PlatformFailure(failure);
     });
     lost.catch(() => {});

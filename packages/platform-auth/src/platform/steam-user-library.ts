@@ -1,7 +1,3 @@
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
-
 export interface LogonAnswer {
   readonly eresult: number;
 }
@@ -49,12 +45,4 @@ interface MessageType {
 export interface SteamUserLibrary {
   readonly Client: new (options: SteamUserOptions) => SteamUserClient;
   readonly messages: Readonly<Record<string, MessageType>>;
-}
-
-/** Loads the library: some hundred milliseconds of work that no command should pay for without need. */
-export function loadSteamUser(): SteamUserLibrary {
-  return {
-    messages: require('steam-user/protobufs/generated/_load.js'),
-    Client: require('steam-user'),
-  };
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Clock } from '../../src/clock.ts';
 import { serve } from '../../src/serve.ts';
 
@@ -6,19 +7,29 @@ const speed = Number(process.env['CLOCK_SPEED']);
 /** No wait gets shorter than this, or looking at the disk would be all that it does. */
 const shortestWaitMs = 20;
 
-const startedAt = Date.now();
 const clock: Clock = {
   now: () => performance.now() * speed,
-  date: () => new Date(startedAt + performance.now() * speed),
+  date: () => new Date(),
   after(ms, action) {
     const timer = setTimeout(action, Math.max(ms / speed, shortestWaitMs));
     return () => clearTimeout(timer);
   },
 };
 
-// An error of our own that nobody catches, with whatever a careless line could put into its text.
-process.once('SIGUSR2', () => {
-  throw new Error(`crashed while holding ${process.env['CRASH_TEXT']}`);
-});
+const require = createRequire(import.meta.url);
+const fromLibrary = createRequire(require.resolve('steam-user'));
+
+/** What nobody catches: one error of our own, with whatever a careless line could put into it, and two of the libraries'. */
+const crashes: Readonly<Record<string, () => unknown>> = {
+  ours() {
+    throw new Error(`crashed while holding ${process.env['CRASH_TEXT']}`);
+  },
+  'a malformed token': () =>
+    new (require('steam-user'))({ dataDirectory: null }).logOn({ refreshToken: 'a.b.c' }),
+  'a wrong key': () =>
+    fromLibrary('@doctormckay/steam-crypto').symmetricDecrypt(Buffer.alloc(48, 7), Buffer.alloc(32)),
+};
+
+process.on('SIGUSR2', () => crashes[process.env['CRASH'] ?? 'ours']?.());
 
 await serve(clock);

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { Emulated, gameApp } from './world/emulated.ts';
+import { SidecarProcess } from './world/sidecar-process.ts';
+
+// Ways in which the libraries are known to end the process that uses them. Each runs in a process of its own.
+const fast = { CLOCK_SPEED: '1000' };
+
+function jwt(claims: object): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  return `${encode({ alg: 'EdDSA' })}.${encode(claims)}.c2ln`;
+}
+
+describe('a malformed token', () => {
+  it.each([
+    ['no token at all', 'not-a-token'],
+    ['parts that are no JSON', 'a.b.c'],
+    ['another issuer', jwt({ iss: 'r:1', sub: '76561198860265729', aud: ['client'], exp: 4e9 })],
+    ['another audience', jwt({ iss: 'steam', sub: '76561198860265729', aud: ['web'], exp: 4e9 })],
+    ['no account', jwt({ iss: 'steam', aud: ['client'], exp: 4e9 })],
+  ])('(%s) is a dead credential', async (_what, token) => {
+    await using world = await Emulated.start();
+    await using sidecar = await SidecarProcess.start(world.platform, {
+      SESSION_DIR: world.directory,
+      PLATFORM_REFRESH_TOKEN: token,
+    });
+    const { session } = await sidecar.healthWhere(({ session }) => session.state === 'credentials-refused');
+    expect(session.remedy).toContain('PLATFORM_REFRESH_TOKEN');
+    expect(world.platform.record.count()).toBe(0);
+    expect(sidecar.program.running).toBe(true);
+  });
+});
+
+it('a refused renewal leaves the session as it is', async () => {
+  await using world = await Emulated.start();
+  const { platform } = world;
+  await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
+  platform.faults.add({ when: { path: 'Authentication.GenerateAccessTokenForApp' }, fault: { eresult: 15 } });
+  await using sidecar = await SidecarProcess.start(platform, { SESSION_DIR: world.directory });
+  await sidecar.program.line(/could not be renewed today/);
+  expect((await sidecar.health()).logged_in).toBe(true);
+  expect(platform.record.count({ path: 'ClientLogon' })).toBe(1);
+});
+
+describe('corrupt data', () => {
+  const messages = [
+    ['ClientLogon', ''],
+    ['ClientRequestEncryptedAppTicket', '/platform/app-ticket'],
+    ['Authentication.GenerateAccessTokenForApp', ''],
+  ] as const;
+  const damages = ['corrupt', 'truncated', 'wrong-bytes'] as const;
+  const cases = messages.flatMap(([message, path]) => damages.map((damage) => ({ message, path, damage })));
+
+  it.each(cases)(
+    '($damage) in the answer to $message costs at most the session',
+    async ({ message, path, damage }) => {
+      await using world = await Emulated.start();
+      const { platform } = world;
+      await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
+      platform.faults.add({ when: { path: message }, times: 1, fault: { damage } });
+      await using sidecar = await SidecarProcess.start(platform, { ...fast, SESSION_DIR: world.directory });
+      await platform.record.seen({ path: 'ClientLogon' });
+      if (path !== '') {
+        await sidecar.healthWhere(({ logged_in }) => logged_in);
+        await sidecar.get(path);
+      }
+      await platform.record.seen({ path: message });
+      await sidecar.healthWhere(({ logged_in }) => logged_in);
+      expect(sidecar.program.running).toBe(true);
+    },
+  );
+});
+
+describe('what escapes the libraries all the same', () => {
+  it.each(['a malformed token', 'a wrong key'])('(%s) costs the session, which comes back', async (crash) => {
+    await using world = await Emulated.start();
+    await world.saveSession('ann');
+    await using sidecar = await SidecarProcess.start(world.platform, {
+      ...fast,
+      SESSION_DIR: world.directory,
+      CRASH: crash,
+    });
+    await sidecar.healthWhere(({ logged_in }) => logged_in);
+    sidecar.program.kill('SIGUSR2');
+    await sidecar.program.line(/an error escaped a platform library/);
+    await world.platform.record.seen({ path: 'ClientLogon' }, 2);
+    await sidecar.healthWhere(({ logged_in }) => logged_in);
+    expect(await (await sidecar.get('/metrics')).text()).toMatch(/library_errors_total 1/);
+  });
+
+  it('but an error of our own ends the process with 1, so that it starts clean', async () => {
+    await using world = await Emulated.start({ accounts: [{ name: 'ann', password: 'x', owns: [gameApp] }] });
+    await using sidecar = await SidecarProcess.start(world.platform, {
+      ...fast,
+      SESSION_DIR: world.directory,
+      CRASH: 'ours',
+    });
+    sidecar.program.kill('SIGUSR2');
+    expect(await sidecar.program.exited).toEqual({ code: 1, signal: null });
+  });
+});

@@ -1,0 +1,47 @@
+import { Agent, get } from 'node:http';
+
+const everyMs = 10;
+
+/** Asks /health all the time and keeps how long each answer took. */
+export class HealthWatch implements AsyncDisposable {
+  readonly latenciesMs: number[] = [];
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  #origin: string | undefined;
+  #stopped = false;
+  readonly #watching = this.#watch();
+
+  /** Where to ask; nowhere while there is no process. */
+  at(origin: string | undefined): void {
+    this.#origin = origin;
+  }
+
+  percentile(share: number): number {
+    const sorted = this.latenciesMs.toSorted((one, other) => one - other);
+    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    await this.#watching;
+    this.#agent.destroy();
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stopped) {
+      const origin = this.#origin;
+      const began = performance.now();
+      const answered = origin !== undefined && (await this.#ask(origin));
+      if (answered && origin === this.#origin) this.latenciesMs.push(performance.now() - began);
+      await new Promise<void>((resume) => setTimeout(() => resume(), everyMs));
+    }
+  }
+
+  #ask(origin: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      get(`${origin}/health`, { agent: this.#agent }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode === 200));
+        answer.on('error', () => resolve(false));
+      }).on('error', () => resolve(false));
+    });
+  }
+}
