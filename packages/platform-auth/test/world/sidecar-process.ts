@@ -30,8 +30,13 @@ export class SidecarProcess implements AsyncDisposable {
       NODE_EXTRA_CA_CERTS: platform.caFile,
       ...environment,
     });
-    const [, origin = ''] = await program.line(/listening on (http:\S+?)["\s]/);
-    return new SidecarProcess(program, origin);
+    try {
+      const [, origin = ''] = await program.line(/listening on (http:\S+?)["\s]/);
+      return new SidecarProcess(program, origin);
+    } catch (error) {
+      await program[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {
