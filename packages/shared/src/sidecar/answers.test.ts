@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
 import { appTicketAnswer } from './app-ticket.ts';
 import { sidecarHealth } from './health.ts';
+import { lobbyAnswer, lobbyRequest } from './lobby.ts';
 
 const health = {
   status: 'ok',
   logged_in: false,
   timestamp: '2026-11-21T06:30:00.000Z',
-  session: { state: 'no-account', reason: 'no account is configured', remedy: 'run setup' },
+  session: {
+    state: 'no-account',
+    reason: 'no account is configured',
+    remedy: 'run setup',
+    since: '2026-11-21T06:29:00.000Z',
+  },
 };
 
 it('reads a health answer', () => {
@@ -35,4 +41,43 @@ it.each([
   [{ app_ticket: 'dGlja2V0', platform_id: 7 }],
 ])('refuses the ticket %j', (answer) => {
   expect(appTicketAnswer.safeParse(answer).success).toBe(false);
+});
+
+it('reads a request for a lobby, in which everything is optional', () => {
+  expect(lobbyRequest.parse({})).toEqual({});
+  const request = {
+    game_server_id: '90071992547409921',
+    visibility: 'friends-only',
+    metadata: { farm: 'Hill' },
+  };
+  expect(lobbyRequest.parse(request)).toEqual(request);
+});
+
+const entries = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, '']));
+
+it.each([
+  [{ max_members: 0 }],
+  [{ game_server_id: 90 }],
+  [{ visibility: 'hidden' }],
+  [{ metadata: { 'a\0b': '' } }],
+  [{ metadata: { '': 'x' } }],
+  [{ metadata: entries(101) }],
+  [{ unknown: true }],
+])('refuses the lobby request %j', (request) => {
+  expect(lobbyRequest.safeParse(request).success).toBe(false);
+});
+
+it('reads what became of a lobby, which is public or no answer', () => {
+  const answer = {
+    state: 'open',
+    lobby_id: '109775240917155841',
+    visibility: 'public',
+    max_members: 4,
+    metadata: {},
+    created: 1,
+    since: '2026-11-21T06:29:00.000Z',
+  };
+  expect(lobbyAnswer.parse(answer)).toEqual(answer);
+  expect(lobbyAnswer.safeParse({ ...answer, visibility: 'private' }).success).toBe(false);
 });
