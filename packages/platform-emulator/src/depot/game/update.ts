@@ -34,6 +34,7 @@ function patched(file: GameFile, seed: string): GameFile {
   };
 }
 
-function isWaveBank(index: number, files: readonly GameFile[]): boolean {
-  return files[index]?.name.startsWith('Content/XACT/') === true;
+/** What the game cannot do without is never removed. */
+function isSound(file: GameFile): boolean {
+  return file.name.startsWith('Content/XACT/');
 }
