@@ -35,6 +35,13 @@ export class LoginAttempts {
     return clientId === undefined ? undefined : this.#byClientId.get(clientId);
   }
 
+  /** What a device finds behind a code: nothing once the code has been replaced or has become too old. */
+  scan(clientId: string | undefined): LoginAttempt | undefined {
+    const attempt = this.find(clientId);
+    if (attempt === undefined || attempt.clientId !== clientId || this.isExpired(attempt)) return undefined;
+    return attempt;
+  }
+
   isExpired(attempt: LoginAttempt): boolean {
     return this.#now() - attempt.startedAt >= attemptLifetimeMs;
   }

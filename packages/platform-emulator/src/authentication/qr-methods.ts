@@ -68,9 +68,9 @@ function beginWithQr({ attempts, pollIntervalSeconds }: AuthenticationParts): Se
 /** What the account's device shows before it asks yes or no. */
 function inspect({ attempts }: AuthenticationParts): ServiceMethod {
   return serviceMethod('Authentication.GetAuthSessionInfo', infoRequest, infoResponse, (request, caller) => {
-    const attempt = attempts.find(request.client_id);
+    const attempt = attempts.scan(request.client_id);
     if (caller.account === undefined) return { eresult: eresult.accessDenied };
-    if (attempt === undefined || attempts.isExpired(attempt)) return { eresult: eresult.fileNotFound };
+    if (attempt === undefined) return { eresult: eresult.fileNotFound };
     attempt.remoteInteraction = true;
     return {
       body: { ip: '127.0.0.1', device_friendly_name: attempt.deviceName, version: challengeVersion },
@@ -82,10 +82,10 @@ function inspect({ attempts }: AuthenticationParts): ServiceMethod {
 function confirmOnDevice({ attempts }: AuthenticationParts): ServiceMethod {
   const name = 'Authentication.UpdateAuthSessionWithMobileConfirmation';
   return serviceMethod(name, confirmRequest, confirmResponse, (request, { account }) => {
-    const attempt = attempts.find(request.client_id);
+    const attempt = attempts.scan(request.client_id);
     if (account === undefined || account.steamId !== request.steamid)
       return { eresult: eresult.accessDenied };
-    if (attempt === undefined || attempts.isExpired(attempt)) return { eresult: eresult.fileNotFound };
+    if (attempt === undefined) return { eresult: eresult.fileNotFound };
     const signed = Buffer.alloc(18);
     signed.writeUInt16LE(request.version ?? 0, 0);
     signed.writeBigUInt64LE(BigInt(request.client_id ?? 0), 2);
