@@ -15,7 +15,7 @@ import { cdnCompression, steamCrypto } from './library-pieces.ts';
 import { through } from './run-program.ts';
 
 // A process is started for each, so these are fewer than the runs that stay inside.
-const programRuns = count({ small: 25, long: 1000 });
+const programRuns = count({ small: 25, long: 400 });
 
 /** Bytes with repeats near and far, so that every kind of LZMA packet occurs. */
 const repetitive = fc
