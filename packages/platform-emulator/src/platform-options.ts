@@ -2,7 +2,7 @@ import type { AccountOptions } from './accounts/account.ts';
 import type { LoginLimitOptions } from './authentication/login-limit.ts';
 import type { RenewalPolicy } from './authentication/renewal-policy.ts';
 import type { App } from './catalogue/catalogue.ts';
-import type { ContentServer } from './catalogue/content-servers.ts';
+import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
 import type { MultiForm } from './wire/multi.ts';
 
 export interface PlatformOptions {
@@ -22,6 +22,6 @@ export interface PlatformOptions {
   /** Default `near-expiry`. */
   readonly renewal?: RenewalPolicy;
   readonly loginLimit?: LoginLimitOptions;
-  /** The list of content servers, given the hosts of the emulated CDN; by default each of them, without restrictions. */
-  readonly contentServers?: (cdnHosts: readonly string[]) => readonly ContentServer[];
+  /** The content servers; two good ones when absent. */
+  readonly contentHosts?: readonly CdnHostPlan[];
 }

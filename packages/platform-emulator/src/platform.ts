@@ -10,6 +10,7 @@ import { CdnTokens, cdnTokenHandler } from './catalogue/cdn-tokens.ts';
 import { depotKeyHandler } from './catalogue/depot-key-handler.ts';
 import { ManifestRequestCodes, manifestRequestCodeMethod } from './catalogue/manifest-request-codes.ts';
 import { productInfoHandlers } from './catalogue/product-info-handlers.ts';
+import { Cdn } from './cdn/cdn.ts';
 import { CmServer } from './cm/cm-server.ts';
 import { CmSessions } from './cm/cm-session.ts';
 import { logonHandlers } from './cm/logon.ts';
@@ -36,6 +37,7 @@ import { webApiServer } from './web-api/web-api.ts';
 
 const defaultHeartbeatSeconds = 9;
 const defaultPollIntervalSeconds = 0.1;
+const defaultContentHosts = [{ name: 'first' }, { name: 'second' }];
 
 /** Starts the whole platform on free loopback ports. Everything it is made of is composed here, and nowhere else. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
@@ -71,12 +73,22 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     manifestRequestCodeMethod(catalogue, requestCodes),
   ]);
 
+  const cdn = await Cdn.start(options.contentHosts ?? defaultContentHosts, {
+    source: {
+      depots: () => catalogue.depots,
+      acceptsRequestCode: (depotId, manifestId, code) => requestCodes.isValid(depotId, manifestId, code),
+      acceptsToken: (depotId, host, query) => cdnTokens.isValid(depotId, host, query),
+    },
+    faults,
+    record,
+  });
+
   const certificates = mintCertificates(certifiedHosts);
   const origin = webApiServer({
     certificates,
     routes: [
       connectionManagerRoute,
-      contentServerRoute(() => contentServers),
+      contentServerRoute(cdn.hosts),
       serviceRoute({ services, accounts, tokens }),
       machineCheckRoute(tokens),
     ],
@@ -102,7 +114,6 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     multiForm: options.multiForm ?? 'gzip',
   });
 
-  const contentServers = options.contentServers?.([]) ?? [];
   const proxy = await startProxy({ faults, record, accept: (socket) => origin.emit('connection', socket) });
   const ca = await caFile(certificates.caPem);
 
@@ -110,6 +121,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     accounts,
     attempts,
     catalogue,
+    cdn,
     connectionManager,
     cooldown,
     faults,

@@ -4,6 +4,7 @@ import type { LoginAttempts } from './authentication/login-attempts.ts';
 import type { LoginLimit } from './authentication/login-limit.ts';
 import type { RefreshTokenOptions, Tokens } from './authentication/tokens.ts';
 import type { App, Catalogue } from './catalogue/catalogue.ts';
+import type { Cdn } from './cdn/cdn.ts';
 import type { CmServer } from './cm/cm-server.ts';
 import type { CmSessions } from './cm/cm-session.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
@@ -17,6 +18,7 @@ export interface PlatformParts {
   readonly accounts: Accounts;
   readonly attempts: LoginAttempts;
   readonly catalogue: Catalogue;
+  readonly cdn: Cdn;
   readonly connectionManager: CmServer;
   readonly cooldown: TicketCooldown;
   readonly faults: FaultPlan;
@@ -44,6 +46,8 @@ export class Platform implements AsyncDisposable {
   readonly record: RequestRecord;
   readonly accounts: Accounts;
   readonly lobbies: Lobbies;
+  /** The content servers, by the names of their plans. */
+  readonly cdn: Cdn;
   readonly #parts: PlatformParts;
 
   constructor(parts: PlatformParts) {
@@ -56,6 +60,7 @@ export class Platform implements AsyncDisposable {
     this.record = parts.record;
     this.accounts = parts.accounts;
     this.lobbies = parts.lobbies;
+    this.cdn = parts.cdn;
   }
 
   /** Mints a token as a finished login would have. */
@@ -130,7 +135,7 @@ export class Platform implements AsyncDisposable {
 
   async close(): Promise<void> {
     this.dropConnections();
-    await Promise.all([this.#parts.proxy.close(), this.#parts.ca.remove()]);
+    await Promise.all([this.#parts.proxy.close(), this.cdn[Symbol.asyncDispose](), this.#parts.ca.remove()]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

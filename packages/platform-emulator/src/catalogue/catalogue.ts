@@ -1,10 +1,11 @@
 import type { Account } from '../accounts/account.ts';
+import type { ServedDepot } from '../cdn/served-depot.ts';
 import type { Depot } from '../depot/depot.ts';
 
 /** A version of an app's content under a name: `public` is what everyone gets. */
 export interface AppDepot {
   readonly depot: Depot;
-  /** Branches on which this version is current; `public` alone when absent. */
+  /** Branches on which this version is current: `public` alone when absent, none for one that is only kept. */
   readonly branches?: readonly string[];
 }
 
@@ -29,13 +30,11 @@ export class Catalogue {
     return this.#changeNumber;
   }
 
-  get apps(): readonly App[] {
-    return [...this.#apps.values()];
-  }
-
   /** Every version of every depot, also those that no branch points at any more. */
-  get depots(): readonly Depot[] {
-    return this.apps.flatMap((app) => app.depots.map(({ depot }) => depot));
+  get depots(): readonly ServedDepot[] {
+    return [...this.#apps.values()].flatMap(({ appId, depots }) =>
+      depots.map(({ depot }) => ({ appId, depot })),
+    );
   }
 
   app(appId: number): App | undefined {

@@ -1,4 +1,5 @@
-import { type ContentServer, contentServerList } from '../catalogue/content-servers.ts';
+import { contentServerList } from '../catalogue/content-servers.ts';
+import type { CdnHost } from '../cdn/cdn-host.ts';
 import type { HttpAnswer } from '../faults/answer-http.ts';
 import { connectionManager } from '../transport/hosts.ts';
 import { encodeVdf, vdfList } from '../wire/vdf.ts';
@@ -25,10 +26,10 @@ export const connectionManagerRoute: WebRoute = ({ url }) => {
 };
 
 /** IContentServerDirectoryService/GetServersForSteamPipe. */
-export function contentServerRoute(servers: () => readonly ContentServer[]): WebRoute {
+export function contentServerRoute(servers: readonly CdnHost[]): WebRoute {
   return ({ url }) =>
     url.pathname.startsWith('/IContentServerDirectoryService/GetServersForSteamPipe/')
-      ? vdf(contentServerList(servers()))
+      ? vdf(contentServerList(servers))
       : undefined;
 }
 
