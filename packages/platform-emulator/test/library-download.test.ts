@@ -1,13 +1,10 @@
-import { Cdn } from '@steward/platform-emulator/cdn/cdn';
 import { chunkFormats } from '@steward/platform-emulator/depot/chunk/chunk-format';
 import type { Depot } from '@steward/platform-emulator/depot/depot';
 import { contentOf } from '@steward/platform-emulator/depot/file-content';
 import { buildGame, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { programLike } from '@steward/platform-emulator/depot/game/generated-content';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
-import { FaultPlan } from '@steward/platform-emulator/faults/fault-plan';
-import { RequestRecord } from '@steward/platform-emulator/record/request-record';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loggedOn } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
 
@@ -15,21 +12,11 @@ import { testPlatform } from './clients/test-platform.ts';
 const hostCount = 12;
 
 async function client(depot: Depot) {
-  const faults = new FaultPlan(Date.now);
-  const record = new RequestRecord(Date.now);
-  const source = {
-    depots: () => [{ appId: gameAppId, depot }],
-    // 0 is what the connection manager answers when it refuses a code.
-    acceptsRequestCode: (_depotId: number, _manifestId: string, code: string) => !['', '0'].includes(code),
-    acceptsToken: () => false,
-  };
-  const plans = Array.from({ length: hostCount }, (_, index) => ({ name: `host ${index}` }));
-  const cdn = await Cdn.start(plans, { source, faults, record });
-  onTestFinished(() => cdn[Symbol.asyncDispose]());
   const platform = await testPlatform({
     apps: [{ appId: gameAppId, name: 'Farm', depots: [{ depot }] }],
-    contentServers: () => cdn.hosts.map(({ address }) => ({ host: address })),
+    contentHosts: Array.from({ length: hostCount }, (_, index) => ({ name: `host ${index}` })),
   });
+  const { faults, record } = platform;
   const user = await loggedOn(platform, 'host');
   const { manifest } = await user.getManifest(gameAppId, depot.depotId, depot.manifestId, 'public');
   return { user, manifest, faults, record };
