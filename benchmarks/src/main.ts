@@ -1,1 +1,23 @@
-export {};
+import { cpus } from 'node:os';
+import type { Comparison } from './comparison.ts';
+import { row, tableHead } from './comparison.ts';
+import { health } from './http/health.ts';
+
+const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = { health };
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(
+    `there is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n\n${tableHead}`,
+);
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  for (const comparison of await measure()) console.log(row(comparison));
+}

@@ -17,9 +17,9 @@ export async function serve(): Promise<void> {
     logger,
     now: () => new Date(),
   });
+  runUntilSignal({ stop: () => app.close(), logger });
   if (configuration.API_ENABLED) await open(app, configuration, logger);
   else logger.info('API_ENABLED is false: the API does not listen');
-  runUntilSignal({ stop: () => app.close(), logger });
 }
 
 async function open(

@@ -12,7 +12,7 @@ export async function serve(): Promise<void> {
   // The log goes to stderr in every command: stdout belongs to the values that some of them print.
   const logger = createLogger('platform-auth', settings, process.stderr);
   const app = buildApp({ sessionStatus: () => noAccount, logger, now: () => new Date() });
+  runUntilSignal({ stop: () => app.close(), logger });
   await listen(app, { host: HOST, port: PORT, portVariable: 'PORT' });
   logger.warn({ state: noAccount.state }, `${noAccount.reason}. ${noAccount.remedy}`);
-  runUntilSignal({ stop: () => app.close(), logger });
 }

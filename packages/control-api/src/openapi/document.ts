@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { removeUnusedSchemas } from './used-schemas.ts';
 
 export const documentPath = '/api-spec/v1/api-spec.json';
 
@@ -34,6 +35,10 @@ export async function describeApi(server: HttpServer, version: string): Promise<
       },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (input) => {
+      const document = jsonSchemaTransformObject(input);
+      removeUnusedSchemas(document);
+      return document;
+    },
   });
 }

@@ -1,0 +1,42 @@
+/** One figure of ours beside the limit that it is held against, both measured in the same rounds. */
+export interface Comparison {
+  readonly figure: string;
+  readonly unit: string;
+  readonly ours: readonly number[];
+  readonly limit: readonly number[];
+}
+
+/** Measures in turn, limit and ours, round after round: the machine's moods then fall on both. */
+export async function interleave<T>(
+  rounds: number,
+  limit: () => Promise<T>,
+  ours: () => Promise<T>,
+): Promise<{ ours: T[]; limit: T[] }> {
+  const measured: { ours: T[]; limit: T[] } = { ours: [], limit: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    measured.limit.push(await limit());
+    measured.ours.push(await ours());
+  }
+  return measured;
+}
+
+/** A table row: medians, and the ratio of each round's pair with its spread. */
+export function row({ figure, unit, ours, limit }: Comparison): string {
+  const ratios = ours.map((value, round) => value / (limit[round] ?? Number.NaN));
+  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+  return `| ${figure} | ${format(median(ours))} ${unit} | ${format(median(limit))} ${unit} | ${median(ratios).toFixed(2)} | ${spread} |`;
+}
+
+export const tableHead =
+  '| figure | ours | limit | ratio (median) | spread |\n| --- | --- | --- | --- | --- |';
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
+  return (low + high) / 2;
+}
+
+function format(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+}

@@ -1,0 +1,48 @@
+import autocannon from 'autocannon';
+import { type Comparison, interleave } from '../comparison.ts';
+import { startServer } from '../server-process.ts';
+
+const rounds = 5;
+const connections = 50;
+const seconds = 3;
+
+interface Measured {
+  readonly startMs: number;
+  readonly requestsPerSecond: number;
+  readonly p99Ms: number;
+}
+
+/** `GET /health` and the start of the process, against a bare server. */
+export async function health(): Promise<readonly Comparison[]> {
+  const { ours, limit } = await interleave(
+    rounds,
+    () => measure(import.meta.resolve('./bare-server.js')),
+    () =>
+      measure(import.meta.resolve('@steward/control-api/main'), {
+        API_HOST: '127.0.0.1',
+        API_PORT: '0',
+        LOG_LEVEL: 'info',
+      }),
+  );
+  const compare = (figure: string, unit: string, value: (measured: Measured) => number): Comparison => ({
+    figure,
+    unit,
+    ours: ours.map(value),
+    limit: limit.map(value),
+  });
+  return [
+    compare('control-api: start to listening', 'ms', ({ startMs }) => startMs),
+    compare(`GET /health, ${connections} connections`, 'req/s', ({ requestsPerSecond }) => requestsPerSecond),
+    compare(`GET /health, ${connections} connections, p99`, 'ms', ({ p99Ms }) => p99Ms),
+  ];
+}
+
+async function measure(specifier: string, env?: NodeJS.ProcessEnv): Promise<Measured> {
+  const server = await startServer(specifier, env);
+  const url = `${server.origin}/health`;
+  await autocannon({ url, connections, duration: 1 });
+  const { requests, latency, non2xx } = await autocannon({ url, connections, duration: seconds });
+  await server.stop();
+  if (non2xx > 0) throw new Error(`${non2xx} answers of ${url} were no success`);
+  return { startMs: server.startMs, requestsPerSecond: requests.average, p99Ms: latency.p99 };
+}

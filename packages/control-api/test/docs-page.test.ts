@@ -1,0 +1,30 @@
+import { openPage } from '@steward/testing/browser';
+import { Program } from '@steward/testing/program';
+import { expect, it } from 'vitest';
+
+it('shows the documentation in a browser without asking any other server', async () => {
+  await using api = new Program('packages/control-api/dist/main.js', [], {
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    API_KEY: 'k',
+  });
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  await using page = await openPage();
+  const requested: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+
+  await page.goto(`${origin}/docs`);
+  await page.getByText('Whether the server is alive').waitFor();
+
+  expect(await page.getByRole('heading', { name: /Steward control API/ }).isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(true);
+  expect(requested.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([]);
+  expect(complaints).toEqual([]);
+
+  await page.getByText('Whether the server is alive').click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await page.getByText('"status": "ok"').first().waitFor();
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { Program } from '@steward/testing/program';
+import { expect, it } from 'vitest';
+
+const entry = 'packages/control-api/dist/main.js';
+const onLoopback = { API_HOST: '127.0.0.1', API_PORT: '0' };
+
+it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
+  await using api = new Program(entry, [], onLoopback);
+  await api.line(/listening on/);
+  api.kill(signal);
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it('leaves at once on the second signal, whoever is still connected', async () => {
+  await using api = new Program(entry, [], onLoopback);
+  const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const halfRequest = connect(Number(port), '127.0.0.1');
+  halfRequest.write('GET /health HTTP/1.1\r\n');
+  await once(halfRequest, 'connect');
+  api.kill('SIGTERM');
+  await api.line(/SIGTERM: stopping/);
+  const impatience = setInterval(() => api.kill('SIGTERM'), 50);
+  expect(await api.exited).toEqual({ code: 1, signal: null });
+  clearInterval(impatience);
+  halfRequest.destroy();
+});
+
+it('says what is wrong with its environment, a line each, and ends with 1', async () => {
+  await using api = new Program(entry, [], { API_PORT: 'http', API_ENABLED: 'perhaps', LOG_LEVEL: 'loud' });
+  expect(await api.exited).toMatchObject({ code: 1 });
+  expect(api.stderr).toHaveLength(3);
+  expect(api.stderr[0]).toBe('control-api: API_ENABLED is "perhaps": it must be true or false');
+});
+
+it('says in one line that its port is taken, and ends with 1', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await using api = new Program(entry, [], { API_HOST: '127.0.0.1', API_PORT: String(port) });
+  expect(await api.exited).toMatchObject({ code: 1 });
+  expect(api.stderr).toEqual([expect.stringContaining('another program holds it')]);
+  other.close();
+});
+
+it('warns loudly when everybody may control it, and not when it has a key or only this machine can reach it', async () => {
+  await using open = new Program(entry, [], { API_PORT: '0' });
+  await open.line(/API_KEY is not set.*openssl rand -base64 32/);
+  for (const environment of [onLoopback, { API_PORT: '0', API_KEY: 'k' }]) {
+    await using closed = new Program(entry, [], environment);
+    await closed.line(/listening on/);
+    closed.kill('SIGTERM');
+    await closed.exited;
+    expect(closed.stdout.join('\n')).not.toContain('API_KEY is not set');
+  }
+});
+
+it('lives on without a listener when API_ENABLED is false, says so, and is healthy', async () => {
+  await using api = new Program(entry, [], { ...onLoopback, API_ENABLED: 'false' });
+  await api.line(/the API does not listen/);
+  await using check = new Program(entry, ['healthcheck'], { API_ENABLED: 'false' });
+  expect(await check.exited).toMatchObject({ code: 0 });
+  expect(api.running).toBe(true);
+  api.kill('SIGTERM');
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it('is checked by its own command', async () => {
+  await using api = new Program(entry, [], onLoopback);
+  const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  await using healthy = new Program(entry, ['healthcheck'], { API_HOST: '127.0.0.1', API_PORT: port });
+  expect(await healthy.exited).toMatchObject({ code: 0 });
+  api.kill('SIGTERM');
+  await api.exited;
+  await using unhealthy = new Program(entry, ['healthcheck'], { API_HOST: '127.0.0.1', API_PORT: port });
+  expect(await unhealthy.exited).toMatchObject({ code: 1 });
+  expect(unhealthy.stderr).toEqual([expect.stringContaining('does not answer')]);
+});
+
+it('explains itself', async () => {
+  await using help = new Program(entry, ['--help']);
+  expect(await help.exited).toMatchObject({ code: 0 });
+  expect(help.stdout.join('\n')).toContain('API_KEY_FILE');
+});

@@ -1,0 +1,38 @@
+import { variables as controlApi } from '@steward/control-api/configuration';
+import { variables as platformAuth } from '@steward/platform-auth/configuration';
+import { logVariables } from '@steward/service-kit/configuration/log-variables';
+import { environmentExample, markdownTable } from '@steward/service-kit/configuration/print';
+import type { VariableTable } from '@steward/service-kit/configuration/variable';
+
+const sections: readonly { title: string; about: string; table: VariableTable }[] = [
+  { title: 'control-api', about: 'REST and WebSocket, in front of the game.', table: own(controlApi) },
+  { title: 'platform-auth', about: 'The sidecar with the platform account.', table: own(platformAuth) },
+  { title: 'Both', about: 'Each service reads these for itself.', table: logVariables },
+];
+
+export function configurationPage(): string {
+  const tables = sections.map(
+    ({ title, about, table }) => `## ${title}\n\n${about}\n\n${markdownTable(table)}`,
+  );
+  return `# Configuration
+
+Everything is configured by environment variables. Each service prints its own with \`--help\`.
+
+- An empty variable counts as unset.
+- A secret \`X\` can come from the file that \`X_FILE\` names, as Docker secrets do. Setting both is an error.
+- A bad value stops the service with exit code 1 and one line that names the variable, what is wrong with its
+  value, and what is allowed. All bad values are shown at once.
+
+${tables.join('\n\n')}
+`;
+}
+
+export function environmentFile(): string {
+  const parts = sections.map(({ title, table }) => `# --- ${title}\n\n${environmentExample(table)}`);
+  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.\n\n${parts.join('\n\n')}\n`;
+}
+
+/** A service's rows without the ones that both have. */
+function own(table: VariableTable): VariableTable {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(logVariables, name)));
+}

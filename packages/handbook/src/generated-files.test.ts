@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { Program } from '@steward/testing/program';
+import { describe, expect, it } from 'vitest';
+import { generatedFiles } from './generated-files.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+describe('a committed file that is made from code', () => {
+  it.each([...generatedFiles().keys()])('%s is what the code makes; if not, run npm run generate', (path) => {
+    expect(readFileSync(new URL(path, root), 'utf8')).toBe(generatedFiles().get(path));
+  });
+});
+
+describe('the configuration page', () => {
+  it.each(['control-api', 'platform-auth'])('names every variable that %s --help names', async (service) => {
+    await using program = new Program(`packages/${service}/dist/main.js`, ['--help']);
+    await program.exited;
+    const environment = program.stdout.join('\n').split('Environment:\n')[1] ?? '';
+    const names = [...environment.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name = '']) => name);
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      expect(generatedFiles().get('docs/configuration.md')).toContain(`\`${name}\``);
+      expect(generatedFiles().get('.env.example')).toContain(`#${name}=`);
+    }
+  });
+});

@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { generatedFiles } from './generated-files.ts';
+
+const root = new URL('../../../', import.meta.url);
+
+for (const [path, content] of generatedFiles()) {
+  writeFileSync(new URL(path, root), content);
+  process.stdout.write(`${path}\n`);
+}

@@ -1,0 +1,57 @@
+import { expect, it, vi } from 'vitest';
+import { port } from '../configuration/kinds.ts';
+import { type ProgramDescription, runProgram } from './program.ts';
+
+function arrangement() {
+  const serve = vi.fn(async () => {});
+  const check = vi.fn(async () => {});
+  const program: ProgramDescription = {
+    name: 'thing',
+    summary: 'does things',
+    defaultCommand: 'serve',
+    variables: { PORT: port({ fallback: 80, meaning: 'Where' }) },
+    commands: { serve: { summary: 'Serves', run: serve }, check: { summary: 'Checks', run: check } },
+  };
+  const written = { stdout: '', stderr: '' };
+  const output = {
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+  };
+  return { serve, check, written, run: (...args: string[]) => runProgram(program, args, output) };
+}
+
+it('runs the default command when none is named, and the named one otherwise', async () => {
+  const { serve, check, run } = arrangement();
+  await run();
+  expect([serve.mock.calls.length, check.mock.calls.length]).toEqual([1, 0]);
+  await run('check');
+  expect([serve.mock.calls.length, check.mock.calls.length]).toEqual([1, 1]);
+});
+
+it.each([['--help'], ['-h']])(
+  'shows commands and environment on stdout for %s and runs nothing',
+  async (flag) => {
+    const { serve, written, run } = arrangement();
+    expect(await run(flag)).toBe(0);
+    expect(written.stdout).toMatch(/serve +Serves \(the default\)\n +check +Checks/);
+    expect(written.stdout).toContain('PORT');
+    expect(serve).not.toHaveBeenCalled();
+  },
+);
+
+it.each([
+  [['fly'], 'thing: there is no command "fly"; the commands are serve, check, and --help explains them\n'],
+  [
+    ['constructor'],
+    'thing: there is no command "constructor"; the commands are serve, check, and --help explains them\n',
+  ],
+  [
+    ['check', 'this'],
+    'thing: check takes no "this"; the commands are serve, check, and --help explains them\n',
+  ],
+])('refuses %j with exit code 2 and says what there is', async (args, line) => {
+  const { written, run, check } = arrangement();
+  expect(await run(...args)).toBe(2);
+  expect(written).toEqual({ stdout: '', stderr: line });
+  expect(check).not.toHaveBeenCalled();
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { port, secret } from './kinds.ts';
+import { environmentExample, helpText, markdownTable } from './print.ts';
+
+const table = {
+  PORT: port({ fallback: 80, meaning: 'Where it listens' }),
+  KEY: secret({ allowed: 'any text', meaning: 'What opens it' }),
+};
+
+it('tells --help name, meaning, what is allowed and the default', () => {
+  expect(helpText(table).split('\n')).toEqual([
+    '  PORT                    Where it listens (an integer from 0 to 65535). Default: 80.',
+    '  KEY                     What opens it (any text). Or KEY_FILE: a file that holds it.',
+  ]);
+});
+
+it('makes a Markdown table', () => {
+  expect(markdownTable(table).split('\n').slice(2)).toEqual([
+    '| `PORT` | Where it listens | an integer from 0 to 65535 | `80` | no |',
+    '| `KEY`, `KEY_FILE` | What opens it | any text | none | yes |',
+  ]);
+});
+
+it('makes an environment file that changes nothing until a line is uncommented', () => {
+  const lines = environmentExample(table).split('\n');
+  expect(lines.every((line) => line === '' || line.startsWith('#'))).toBe(true);
+  expect(lines).toContain('#PORT=80');
+});

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { OperatorError } from '../process/operator-error.ts';
+import { Secret } from '../secret.ts';
+import { boolean, choice, integer, port, secret, text } from './kinds.ts';
+import { readConfiguration } from './read.ts';
+
+const table = {
+  ENABLED: boolean({ fallback: true, meaning: 'whether' }),
+  PORT: port({ fallback: 8080, meaning: 'where' }),
+  RETRIES: integer({ fallback: 3, min: 1, max: 9, meaning: 'how often' }),
+  MODE: choice({ fallback: 'listen', values: ['listen', 'spawn'], meaning: 'how' }),
+  HOST: text({ fallback: '0.0.0.0', allowed: 'an address', meaning: 'on what' }),
+  KEY: secret({ allowed: 'any text', meaning: 'the key' }),
+};
+
+function linesOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfiguration(table, environment);
+    return [];
+  } catch (error) {
+    if (error instanceof OperatorError) return error.lines;
+    throw error;
+  }
+}
+
+describe('reading the environment', () => {
+  it('gives every row its fallback when nothing is set, and an empty value counts as unset', () => {
+    const fallbacks = {
+      ENABLED: true,
+      PORT: 8080,
+      RETRIES: 3,
+      MODE: 'listen',
+      HOST: '0.0.0.0',
+      KEY: undefined,
+    };
+    expect(readConfiguration(table, {})).toEqual(fallbacks);
+    expect(
+      readConfiguration(table, { ENABLED: '', PORT: '', MODE: '', HOST: '', KEY: '', KEY_FILE: '' }),
+    ).toEqual(fallbacks);
+  });
+
+  it('gives every row its value', () => {
+    const read = readConfiguration(table, {
+      ENABLED: 'False',
+      PORT: '0',
+      RETRIES: '9',
+      MODE: 'spawn',
+      HOST: '::1',
+      KEY: 'k',
+    });
+    expect(read).toMatchObject({ ENABLED: false, PORT: 0, RETRIES: 9, MODE: 'spawn', HOST: '::1' });
+    expect(read.KEY?.reveal()).toBe('k');
+  });
+
+  it.each([
+    ['ENABLED', 'yes', 'ENABLED is "yes": it must be true or false'],
+    ['ENABLED', '1', 'ENABLED is "1": it must be true or false'],
+    ['PORT', '65536', 'PORT is "65536": it must be an integer from 0 to 65535'],
+    ['PORT', '-1', 'PORT is "-1": it must be an integer from 0 to 65535'],
+    ['PORT', '8080 ', 'PORT is "8080 ": it must be an integer from 0 to 65535'],
+    ['PORT', '0x10', 'PORT is "0x10": it must be an integer from 0 to 65535'],
+    ['RETRIES', '1e1', 'RETRIES is "1e1": it must be an integer from 1 to 9'],
+    ['RETRIES', '٣', 'RETRIES is "٣": it must be an integer from 1 to 9'],
+    ['MODE', 'Spawn', 'MODE is "Spawn": it must be one of listen, spawn'],
+  ])('names variable, problem and what is allowed when %s is %j', (name, value, line) => {
+    expect(linesOf({ [name]: value })).toEqual([line]);
+  });
+
+  it('shows everything that is wrong at once, a line each', () => {
+    expect(linesOf({ ENABLED: 'x', PORT: 'y', MODE: 'z' })).toHaveLength(3);
+  });
+
+  it('says of any value either that it is in range or that it is not', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.integer().map(String)), (value) => {
+        const inRange =
+          /^[0-9]+$/.test(value) && value.length <= 15 && Number(value) >= 1 && Number(value) <= 9;
+        expect(linesOf({ RETRIES: value })).toHaveLength(inRange ? 0 : 1);
+      }),
+    );
+  });
+});
+
+describe('a secret', () => {
+  it('comes from the file that <NAME>_FILE names, without the line break that ends it', () => {
+    using directory = temporaryDirectory();
+    const file = join(directory.path, 'key');
+    writeFileSync(file, 'from the file\n');
+    const { KEY } = readConfiguration(table, { KEY_FILE: file });
+    expect(KEY).toBeInstanceOf(Secret);
+    expect(KEY?.reveal()).toBe('from the file');
+  });
+
+  it('must not come from two places', () => {
+    expect(linesOf({ KEY: 'k', KEY_FILE: '/nowhere' })).toEqual([
+      'KEY and KEY_FILE are both set: set one of them',
+    ]);
+  });
+
+  it('in a file that is missing or empty is an error that names the file', () => {
+    using directory = temporaryDirectory();
+    const missing = join(directory.path, 'missing');
+    const empty = join(directory.path, 'empty');
+    writeFileSync(empty, '\n');
+    expect(linesOf({ KEY_FILE: missing })).toEqual([
+      `KEY_FILE names ${missing}, which cannot be read (ENOENT): it must be a readable file`,
+    ]);
+    expect(linesOf({ KEY_FILE: empty })).toEqual([
+      `KEY_FILE names ${empty}, which is empty: it must hold the value`,
+    ]);
+  });
+
+  it('is not shown when it is malformed', () => {
+    const strict = { KEY: { ...table.KEY, schema: table.KEY.schema.refine(() => false) } };
+    expect(() => readConfiguration(strict, { KEY: 'hunter2' })).toThrow(
+      new OperatorError('KEY is malformed: it must be any text'),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { Writable } from 'node:stream';
+import { Problem, problemContentType, problemSchema } from '@steward/shared/problems/problem';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createLogger } from '../log/logger.ts';
+import { createHttpServer } from './http-server.ts';
+import { refuseOtherMethods, watchPaths } from './other-methods.ts';
+
+function arrangement() {
+  const log: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      log.push(String(chunk));
+      done();
+    },
+  });
+  const server = createHttpServer(createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream));
+  const paths = watchPaths(server);
+  server.get('/thing', { schema: { querystring: z.object({ size: z.coerce.number() }) } }, async () => ({
+    ok: true,
+  }));
+  server.post('/thing', async () => ({ ok: true }));
+  server.get('/refused', () => {
+    throw new Problem('farmhand-online', 'Ann is online', { farmhand: 'Ann' });
+  });
+  server.get('/broken', () => {
+    throw new Error('the password is hunter2');
+  });
+  refuseOtherMethods(server, paths);
+  return { server, log };
+}
+
+describe('an answer', () => {
+  it('carries the request id that was given, and so does its log line', async () => {
+    const { server, log } = arrangement();
+    const answer = await server.inject({ url: '/thing?size=1', headers: { 'x-request-id': 'abc-1' } });
+    expect(answer.headers['x-request-id']).toBe('abc-1');
+    expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
+      requestId: 'abc-1',
+      msg: 'GET /thing',
+      status: 200,
+    });
+  });
+
+  it.each([['with spaces'], ['a'.repeat(129)], ['line\u0001feed'], ['']])(
+    'gets a new request id when the given one is %j',
+    async (given) => {
+      const { server } = arrangement();
+      const answer = await server.inject({ url: '/thing?size=1', headers: { 'x-request-id': given } });
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  it('leaves one line in the log, without the query', async () => {
+    const { server, log } = arrangement();
+    await server.inject('/thing?size=1&name=Ann');
+    expect(log).toHaveLength(1);
+    expect(log[0]).not.toContain('Ann');
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each([
+    ['GET', '/refused', 409, 'farmhand-online'],
+    ['GET', '/nothing?key=hunter2', 404, 'not-found'],
+    ['GET', '/thing?size=big', 400, 'invalid-parameter'],
+    ['DELETE', '/thing', 405, 'method-not-allowed'],
+    ['OPTIONS', '/thing', 405, 'method-not-allowed'],
+    ['GET', '/broken', 500, 'internal-error'],
+  ] as const)('%s %s is %i %s as problem details', async (method, url, status, code) => {
+    const { server } = arrangement();
+    const answer = await server.inject({ method, url });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe(problemContentType);
+    const details = problemSchema.parse(answer.json());
+    expect(details).toMatchObject({ status, code, requestId: answer.headers['x-request-id'] });
+    expect(answer.body).not.toContain('hunter2');
+  });
+
+  it('adds what the problem knows', async () => {
+    const { server } = arrangement();
+    expect((await server.inject('/refused')).json()).toMatchObject({
+      farmhand: 'Ann',
+      error: 'Ann is online',
+    });
+  });
+
+  it('names the parameter that is wrong', async () => {
+    const { server } = arrangement();
+    expect((await server.inject('/thing?size=big')).json().detail).toMatch(/^size: /);
+  });
+
+  it('says which methods a path takes', async () => {
+    const { server } = arrangement();
+    expect((await server.inject({ method: 'PUT', url: '/thing' })).headers.allow).toBe('GET, HEAD, POST');
+  });
+
+  it('keeps the cause of a mistake for the log', async () => {
+    const { server, log } = arrangement();
+    await server.inject('/broken');
+    expect(log.join('')).toContain('hunter2');
+  });
+
+  it('is a malformed request when the body is no JSON', async () => {
+    const { server } = arrangement();
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/thing',
+      headers: { 'content-type': 'application/json' },
+      body: '{',
+    });
+    expect(answer.json()).toMatchObject({ status: 400, code: 'malformed-request' });
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { createLogger } from '../log/logger.ts';
+import { checkHealth } from './health-check.ts';
+import { createHttpServer } from './http-server.ts';
+import { listen } from './listen.ts';
+import { isLoopback } from './loopback.ts';
+
+function server() {
+  return createHttpServer(createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr));
+}
+
+it('says in one line which variable to change when the port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await expect(listen(server(), { host: '127.0.0.1', port, portVariable: 'API_PORT' })).rejects.toThrow(
+    `API_PORT: cannot listen on 127.0.0.1 port ${port}: another program holds it; stop that one or choose another port`,
+  );
+  other.close();
+});
+
+it('says so when the machine has no such address', async () => {
+  await expect(listen(server(), { host: '203.0.113.1', port: 0, portVariable: 'PORT' })).rejects.toThrow(
+    'no such address',
+  );
+});
+
+it('finds a listening service healthy, also when it listens on every address', async () => {
+  const app = server();
+  app.get('/health', async () => ({}));
+  await listen(app, { host: '0.0.0.0', port: 0, portVariable: 'PORT' });
+  const { port } = app.server.address() as AddressInfo;
+  await expect(checkHealth('0.0.0.0', port)).resolves.toBeUndefined();
+  await app.close();
+  await expect(checkHealth('0.0.0.0', port)).rejects.toThrow('does not answer: connect ECONNREFUSED');
+});
+
+it('finds a service unhealthy that answers anything but success', async () => {
+  const app = server();
+  await listen(app, { host: '127.0.0.1', port: 0, portVariable: 'PORT' });
+  const { port } = app.server.address() as AddressInfo;
+  await expect(checkHealth('127.0.0.1', port)).rejects.toThrow('answers 404');
+  await app.close();
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.0.2.7', false],
+  ['127.evil.example', false],
+])('of %s, knows that being reachable from this machine alone is %s', (host, alone) => {
+  expect(isLoopback(host)).toBe(alone);
+});

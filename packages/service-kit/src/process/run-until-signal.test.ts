@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events';
+import { expect, it, vi } from 'vitest';
+import { runUntilSignal } from './run-until-signal.ts';
+
+function arrangement(stop: () => Promise<void> = async () => {}) {
+  const left = Promise.withResolvers<number>();
+  const exits: number[] = [];
+  const host = Object.assign(new EventEmitter(), {
+    exit(code: number) {
+      exits.push(code);
+      left.resolve(code);
+    },
+  });
+  let now = 0;
+  const timers: { at: number; action: () => void }[] = [];
+  const clock = {
+    now: () => now,
+    after: (ms: number, action: () => void) => timers.push({ at: now + ms, action }),
+    holdOpen: vi.fn(),
+  };
+  const advance = (ms: number): void => {
+    now += ms;
+    for (const { at, action } of timers) if (at <= now) action();
+  };
+  const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn(), fatal: vi.fn() };
+  const stopping = vi.fn(stop);
+  runUntilSignal({ stop: stopping, logger, limitMs: 10_000 }, host, clock);
+  return { host, exits, left: left.promise, advance, logger, stop: stopping, clock };
+}
+
+const never = (): Promise<void> => new Promise(() => {});
+
+it.each(['SIGINT', 'SIGTERM'])('stops cleanly on the first %s', async (signal) => {
+  const { host, left, stop } = arrangement();
+  host.emit(signal);
+  expect(await left).toBe(0);
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+it('leaves at once on the second signal, whichever it is', () => {
+  const { host, exits, advance, stop } = arrangement(never);
+  host.emit('SIGINT');
+  advance(1_000);
+  host.emit('SIGTERM');
+  expect(exits).toEqual([1]);
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+it('takes one Ctrl-C that arrives twice for one', () => {
+  const { host, exits, advance } = arrangement(never);
+  host.emit('SIGINT');
+  advance(5);
+  host.emit('SIGINT');
+  expect(exits).toEqual([]);
+});
+
+it('leaves with an error when stopping takes longer than its limit', () => {
+  const { host, exits, advance } = arrangement(never);
+  host.emit('SIGTERM');
+  advance(9_999);
+  expect(exits).toEqual([]);
+  advance(1);
+  expect(exits).toEqual([1]);
+});
+
+it('leaves with an error, and says so, when stopping fails', async () => {
+  const { host, left, logger } = arrangement(async () => {
+    throw new Error('the disk is gone');
+  });
+  host.emit('SIGTERM');
+  expect(await left).toBe(1);
+  expect(logger.error).toHaveBeenCalledWith({ err: new Error('the disk is gone') }, 'stopping failed');
+});
+
+it.each(['uncaughtException', 'unhandledRejection'])(
+  'logs an %s and stops cleanly with an error',
+  async (event) => {
+    const { host, left, logger, stop } = arrangement();
+    const cause = new Error('nobody caught this');
+    host.emit(event, cause);
+    expect(await left).toBe(1);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(logger.fatal).toHaveBeenCalledWith({ err: cause }, `${event}: stopping`);
+  },
+);
+
+it('does not begin to stop twice when an error comes while it stops', () => {
+  const { host, stop, logger } = arrangement(never);
+  host.emit('SIGTERM');
+  host.emit('unhandledRejection', new Error('late'));
+  expect(stop).toHaveBeenCalledOnce();
+  expect(logger.fatal).toHaveBeenCalledOnce();
+});
+
+it('holds the process open, so that a service without a listener lives on', () => {
+  expect(arrangement().clock.holdOpen).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,73 @@
+/** Which packages of the workspace a package's own code may import; its tests may import anything. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  shared: [],
+  'service-kit': ['shared'],
+  testing: [],
+  'control-api': ['shared', 'service-kit'],
+  'platform-auth': ['shared', 'service-kit'],
+  'simulated-game': ['shared', 'service-kit'],
+  'platform-emulator': ['shared', 'service-kit'],
+  'bridge-conformance': ['shared', 'service-kit'],
+  handbook: ['shared', 'service-kit', 'control-api', 'platform-auth'],
+  'local-stack': [
+    'shared',
+    'service-kit',
+    'control-api',
+    'platform-auth',
+    'simulated-game',
+    'platform-emulator',
+  ],
+};
+
+/** What nothing but the sidecar and the emulator may reach: the platform's libraries. */
+const platformLibraries = ['steam-user', 'steam-session'];
+const mayUsePlatformLibraries = ['platform-auth', 'platform-emulator'];
+
+export interface SourceFile {
+  /** `packages/<package>/…` */
+  readonly path: string;
+  readonly text: string;
+}
+
+const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bresolve\(\s*)['"]([^'"]+)['"]/g;
+
+/** Each import that breaks the design's rules, in words. */
+export function violations(files: readonly SourceFile[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    const importer = packageOf(path);
+    return [...text.matchAll(specifier)]
+      .map(([, imported = '']) => objection(importer, imported, path))
+      .filter((words) => words !== undefined)
+      .map((words) => `${path}: ${words}`);
+  });
+}
+
+function objection(importer: string, imported: string, path: string): string | undefined {
+  const allowed = mayImport[importer];
+  if (allowed === undefined) return `${importer} has no row in the import rules`;
+  const [, target] = /^@steward\/([^/]+)/.exec(imported) ?? [];
+  if (target !== undefined && target !== importer && !isTest(path) && !allowed.includes(target)) {
+    return `${importer} must not import ${target}`;
+  }
+  if (target === importer) return `${importer} imports itself by its package name`;
+  if (leavesItsPackage(path, imported))
+    return `${imported} reaches into another package; import it by its name`;
+  const library = platformLibraries.find((name) => imported === name || imported.startsWith(`${name}/`));
+  if (library !== undefined && !mayUsePlatformLibraries.includes(importer))
+    return `${importer} must not reach ${library}`;
+  return undefined;
+}
+
+function packageOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts') || path.split('/')[2] === 'test';
+}
+
+function leavesItsPackage(path: string, imported: string): boolean {
+  if (!imported.startsWith('.')) return false;
+  const resolved = new URL(imported, `file:///${path}`).pathname.slice(1);
+  return !resolved.startsWith(`packages/${packageOf(path)}/`);
+}

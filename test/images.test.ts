@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
+import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
+import type { Claim } from './images/claim.ts';
+import { type Compose, mounts } from './images/compose.ts';
+import { composeClaims } from './images/compose-claims.ts';
+import type { Dockerfile } from './images/dockerfile.ts';
+import { dockerfileClaims } from './images/dockerfile-claims.ts';
+import { environmentClaim } from './images/environment-claims.ts';
+import { hardeningClaims } from './images/hardening-claims.ts';
+import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
+
+const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
+
+hold('docker-compose.yml', compose, [
+  ...composeClaims,
+  ...hardeningClaims,
+  environmentClaim('server', controlApiVariables),
+  environmentClaim('platform-auth', platformAuthVariables),
+]);
+
+for (const service of ['server', 'platform-auth'] as const) {
+  const { [service]: definition } = compose.services;
+  const name = definition.build?.dockerfile ?? '';
+  const mountPoints = mounts(definition).map(({ target }) => target);
+  const dockerfile: Dockerfile = { text: read(name), mountPoints };
+  hold(name, dockerfile, dockerfileClaims);
+}
+
+for (const name of readdirSync(new URL('../.github/workflows', import.meta.url))) {
+  const workflow: Workflow = parse(read(`.github/workflows/${name}`));
+  hold(name, workflow, name === 'ci.yml' ? [...workflowClaims, ...ciClaims] : workflowClaims);
+}
+
+it('has a bot that pins actions and images to digests', () => {
+  const { extends: presets }: { extends: string[] } = JSON.parse(read('.github/renovate.json'));
+  expect(presets).toEqual(
+    expect.arrayContaining(['config:recommended', 'helpers:pinGitHubActionDigests', 'docker:pinDigests']),
+  );
+});
+
+it('shows a build what it names and nothing else, an .env least of all', () => {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(lines[0]).toBe('*');
+  expect(lines.filter((line) => line.startsWith('!'))).toEqual([
+    '!package.json',
+    '!pnpm-lock.yaml',
+    '!pnpm-workspace.yaml',
+    '!tsconfig.base.json',
+    '!packages',
+  ]);
+});
+
+/** Holds each claim against the document, and against each broken copy of it to see the claim fail. */
+function hold<Document>(name: string, document: Document, claims: readonly Claim<Document>[]): void {
+  describe(name, () => {
+    describe.each(claims)('$says', ({ problems, breaks }) => {
+      it('holds', () => {
+        expect(problems(document)).toEqual([]);
+      });
+
+      it.each(Object.entries(breaks))('notices: %s', (_, change) => {
+        const broken = structuredClone(document);
+        change(broken);
+        expect(broken).not.toEqual(document);
+        expect(problems(broken)).not.toEqual([]);
+      });
+    });
+  });
+}
+
+function read(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+}

@@ -1,0 +1,126 @@
+import { type Claim, unless } from './claim.ts';
+import { type Compose, each, mounts, operatorVariable } from './compose.ts';
+
+export const composeClaims: Claim<Compose>[] = [
+  {
+    says: 'the session volume is mounted by the sidecar alone',
+    problems: (compose) => {
+      const holders = each(compose).filter(([, service]) =>
+        mounts(service).some(
+          ({ source, target }) => source === 'session' || target === '/data/platform-session',
+        ),
+      );
+      return unless(
+        holders.map(([name]) => name).join() === 'platform-auth',
+        `mounted by ${holders.map(([name]) => name).join(', ')}`,
+      );
+    },
+    breaks: {
+      'the server too': ({ services }) => services.server.volumes?.push('session:/data/session'),
+      'read-only is too much as well': ({ services }) =>
+        services.server.volumes?.push('session:/data/platform-session:ro'),
+      'by nobody': ({ services }) => services['platform-auth'].volumes?.shift(),
+    },
+  },
+  {
+    says: 'both share the game volume, which only the sidecar writes',
+    problems: ({ services }) => [
+      ...unless(
+        services.server.volumes?.includes('game:/data/game:ro') === true,
+        'the server does not only read it',
+      ),
+      ...unless(
+        services['platform-auth'].volumes?.includes('game:/data/game') === true,
+        'the sidecar lacks it',
+      ),
+    ],
+    breaks: {
+      'the server writes': ({ services }) => {
+        services.server.volumes = services.server.volumes?.map((volume) => volume.replace(':ro', '')) ?? [];
+      },
+      'the sidecar has its own': ({ services }) => services['platform-auth'].volumes?.pop(),
+    },
+  },
+  {
+    says: 'only named volumes are mounted, nothing of the host',
+    problems: (compose) =>
+      each(compose).flatMap(([name, service]) =>
+        mounts(service).flatMap(({ source }) =>
+          unless(Object.hasOwn(compose.volumes, source), `${name} mounts ${source}`),
+        ),
+      ),
+    breaks: {
+      "the engine's socket": ({ services }) =>
+        services.server.volumes?.push('/var/run/docker.sock:/var/run/docker.sock'),
+    },
+  },
+  {
+    says: 'port 3001 is published nowhere and reachable on an internal network alone',
+    problems: ({ services, networks }) => {
+      const { server, 'platform-auth': sidecar } = services;
+      const common = server.networks?.filter((network) => sidecar.networks?.includes(network)) ?? [];
+      const published = [...(server.ports ?? []), ...(sidecar.ports ?? [])].filter((port) =>
+        /3001/.test(port),
+      );
+      return [
+        ...unless(
+          sidecar.ports === undefined && published.length === 0,
+          'a port of the sidecar is published',
+        ),
+        ...unless(sidecar.network_mode === undefined, 'the sidecar has a network of the host'),
+        ...unless(common.length > 0, 'the server does not reach the sidecar'),
+        ...common.flatMap((network) =>
+          unless(networks[network]?.internal === true, `${network} leads outside`),
+        ),
+      ];
+    },
+    breaks: {
+      published: ({ services }) => {
+        services['platform-auth'].ports = ['127.0.0.1:3001:3001'];
+      },
+      'a network that leads outside': ({ networks }) => {
+        networks['sidecar'] = {};
+      },
+      'one more common network': ({ services }) => services['platform-auth'].networks?.push('api'),
+      "the host's network": ({ services }) => {
+        services['platform-auth'].network_mode = 'host';
+      },
+      'no common network': ({ services }) => services.server.networks?.pop(),
+    },
+  },
+  {
+    says: "the API is published on this machine's loopback, its port chosen outside only",
+    problems: ({ services }) =>
+      unless(
+        services.server.ports?.join() === `127.0.0.1:${operatorVariable('API_PORT', '8080')}:8080`,
+        `the server publishes ${services.server.ports?.join()}`,
+      ),
+    breaks: {
+      'every address': ({ services }) => {
+        services.server.ports = ['8080:8080'];
+      },
+    },
+  },
+  {
+    says: 'the server waits for a healthy sidecar',
+    problems: ({ services }) =>
+      unless(
+        services.server.depends_on?.['platform-auth']?.condition === 'service_healthy',
+        'the server does not wait',
+      ),
+    breaks: {
+      'started is enough': ({ services }) => {
+        services.server.depends_on = { 'platform-auth': { condition: 'service_started' } };
+      },
+    },
+  },
+  {
+    says: 'compose 1.29 and 2 both read it',
+    problems: ({ version }) => unless(version === undefined, 'version 2 warns of a version key'),
+    breaks: {
+      'a version key': (compose) => {
+        compose.version = '3.9';
+      },
+    },
+  },
+];

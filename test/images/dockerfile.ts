@@ -1,0 +1,34 @@
+export interface Instruction {
+  name: string;
+  value: string;
+}
+
+export interface Dockerfile {
+  text: string;
+  /** Where the compose file mounts volumes into containers of this image. */
+  mountPoints: string[];
+}
+
+/** The instructions in order, continued lines joined, comments dropped. */
+export function instructions(text: string): Instruction[] {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => {
+      const [name = ''] = line.split(' ', 1);
+      return { name: name.toUpperCase(), value: line.slice(name.length).trim() };
+    });
+}
+
+/** The instructions of the stage that becomes the image. */
+export function finalStage(text: string): Instruction[] {
+  const all = instructions(text);
+  return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
+}
+
+export function valuesOf(name: string, from: readonly Instruction[]): string[] {
+  return from.filter((instruction) => instruction.name === name).map(({ value }) => value);
+}

@@ -1,0 +1,43 @@
+import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
+import { type Claim, unless } from './claim.ts';
+import { type Compose, operatorVariable } from './compose.ts';
+
+/** What the compose file itself decides, so that nobody can set it: where a service listens inside its container. */
+const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT']);
+
+/** Holds what the compose file passes to a service against the table that the service reads. */
+export function environmentClaim(name: keyof Compose['services'], table: VariableTable): Claim<Compose> {
+  return {
+    says: `${name} is passed each variable that it reads, with its default, and no other`,
+    problems: ({ services }) => {
+      const passed = services[name].environment ?? {};
+      const offered = Object.entries(table).filter(([variable]) => !decidedHere.has(variable));
+      const strangers = Object.keys(passed).filter(
+        (variable) => !offered.some(([known]) => known === variable),
+      );
+      return [
+        ...strangers.map((variable) => `${variable} is passed and not wanted`),
+        ...offered.flatMap(([variable, { fallbackText }]) =>
+          unless(
+            passed[variable] === operatorVariable(variable, fallbackText),
+            `${variable}: pass ${operatorVariable(variable, fallbackText)} with a comment, or name it as decided here`,
+          ),
+        ),
+      ];
+    },
+    breaks: {
+      'a variable that nobody reads': ({ services }) => {
+        services[name].environment = { ...services[name].environment, PLATFORM_TYPO: '' };
+      },
+      'another default': ({ services }) => {
+        services[name].environment = {
+          ...services[name].environment,
+          LOG_LEVEL: operatorVariable('LOG_LEVEL', 'debug'),
+        };
+      },
+      'nothing at all': ({ services }) => {
+        delete services[name].environment;
+      },
+    },
+  };
+}

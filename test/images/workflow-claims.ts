@@ -1,0 +1,130 @@
+import { type Claim, unless } from './claim.ts';
+
+interface Step {
+  uses?: string;
+  run?: string;
+  with?: Record<string, unknown>;
+}
+
+interface Job {
+  permissions?: Record<string, string> | string;
+  'timeout-minutes'?: number;
+  steps: Step[];
+}
+
+export interface Workflow {
+  permissions?: Record<string, string> | string;
+  concurrency?: { group?: string };
+  jobs: Record<string, Job>;
+}
+
+export const workflowClaims: Claim<Workflow>[] = [
+  {
+    says: 'the workflow as a whole may only read',
+    problems: ({ permissions }) =>
+      unless(
+        typeof permissions === 'object' && Object.values(permissions).every((access) => access === 'read'),
+        `permissions are ${JSON.stringify(permissions) ?? "the repository's default"}`,
+      ),
+    breaks: {
+      'no permissions': (workflow) => {
+        delete workflow.permissions;
+      },
+      'write-all': (workflow) => {
+        workflow.permissions = 'write-all';
+      },
+      'a write': (workflow) => {
+        workflow.permissions = { contents: 'write' };
+      },
+    },
+  },
+  {
+    says: 'a job that needs more says exactly what',
+    problems: ({ jobs }) =>
+      Object.entries(jobs).flatMap(([name, { permissions }]) =>
+        unless(typeof permissions !== 'string', `${name} has ${permissions}`),
+      ),
+    breaks: { 'a job with write-all': eachJob((job) => (job.permissions = 'write-all')) },
+  },
+  {
+    says: 'runs that overtake each other are in a concurrency group',
+    problems: ({ concurrency }) => unless(Boolean(concurrency?.group), 'there is no concurrency group'),
+    breaks: {
+      'no group': (workflow) => {
+        delete workflow.concurrency;
+      },
+    },
+  },
+  {
+    says: 'each action is named by its major version, or by the whole digest that the update bot pins it to',
+    problems: (workflow) =>
+      steps(workflow).flatMap(({ uses }) =>
+        unless(uses === undefined || /^[\w.-]+(\/[\w.-]+)+@(v\d+|[0-9a-f]{40})$/.test(uses), `uses ${uses}`),
+      ),
+    breaks: {
+      'half a digest': eachStep((step) => (step.uses = 'actions/checkout@0a1b2c3')),
+      'a branch': eachStep((step) => (step.uses = 'actions/checkout@main')),
+    },
+  },
+  {
+    says: 'the checkout leaves no token behind',
+    problems: (workflow) =>
+      steps(workflow)
+        .filter(({ uses }) => uses?.startsWith('actions/checkout@') === true)
+        .flatMap((step) =>
+          unless(step.with?.['persist-credentials'] === false, 'a checkout keeps its token'),
+        ),
+    breaks: { 'a token': eachStep((step) => delete step.with) },
+  },
+  {
+    says: 'no expression is pasted into a shell script',
+    problems: (workflow) =>
+      steps(workflow).flatMap(({ run }) => unless(run === undefined || !/\$\{\{/.test(run), `runs ${run}`)),
+    breaks: {
+      "a pull request's title": eachStep(
+        (step) => (step.run = `echo $\{{ github.event.pull_request.title }}`),
+      ),
+    },
+  },
+  {
+    says: 'no job can run for hours',
+    problems: ({ jobs }) =>
+      Object.entries(jobs).flatMap(([name, job]) =>
+        unless(job['timeout-minutes'] !== undefined, `${name} has no timeout`),
+      ),
+    breaks: { 'no timeout': eachJob((job) => delete job['timeout-minutes']) },
+  },
+];
+
+/** What CI must do, whatever other workflows do. */
+export const ciClaims: Claim<Workflow>[] = [
+  runs('the tests as everybody runs them', '.ci/run'),
+  runs('the smoke test, which builds both images and cannot be skipped', 'node scripts/docker-smoke.mjs'),
+];
+
+function runs(what: string, command: string): Claim<Workflow> {
+  return {
+    says: `CI runs ${what}`,
+    problems: (workflow) =>
+      unless(
+        steps(workflow).some(({ run }) => run === command),
+        `no step runs ${command}`,
+      ),
+    breaks: {
+      'left out': eachStep((step) => delete step.run),
+      softened: eachStep((step) => (step.run = `${step.run} --skip-without-engine || true`)),
+    },
+  };
+}
+
+function steps({ jobs }: Workflow): Step[] {
+  return Object.values(jobs).flatMap((job) => job.steps);
+}
+
+function eachJob(change: (job: Job) => unknown): (workflow: Workflow) => void {
+  return ({ jobs }) => Object.values(jobs).forEach(change);
+}
+
+function eachStep(change: (step: Step) => unknown): (workflow: Workflow) => void {
+  return (workflow) => steps(workflow).forEach(change);
+}
