@@ -39,6 +39,16 @@ it('gives a token that logs the client on', async () => {
   await once(client, 'loggedOn');
 });
 
+it('logs steam-user on by itself, with password and guard code', async () => {
+  const platform = await platformWith(['device-code']);
+  const client = steamUser(platform);
+  client.on('steamGuard', (_domain: string | null, giveCode: (code: string) => void) => giveCode('RIGHT'));
+  const token = once(client, 'refreshToken');
+  client.logOn(credentials);
+  await once(client, 'loggedOn');
+  expect((await token).length).toBe(1);
+});
+
 it.each([clientKind, browserKind])('refuses a wrong password or an unknown name (kind %i)', async (kind) => {
   const platform = await platformWith(['none']);
   for (const wrong of [{ password: 'nope' }, { accountName: 'nobody' }]) {

@@ -80,3 +80,12 @@ it('gives a token that logs the client on', async () => {
   client.logOn({ refreshToken: session.refreshToken });
   await once(client, 'loggedOn');
 });
+
+it('lets the client time out when nobody scans', async () => {
+  const platform = await testPlatform();
+  const session = loginSession(platform);
+  session.loginTimeout = 60;
+  const outcome = outcomeOf(session);
+  await session.startWithQR();
+  expect(await outcome).toBe('timeout');
+});

@@ -1,6 +1,6 @@
 import { messageType } from './protobufs.ts';
 
-/** Source: platform-wire row "Frame"; CMsgProtoBufHeader in steammessages_base.proto. */
+/** Source: docs/platform-emulator.md, wire: frame; CMsgProtoBufHeader in steammessages_base.proto. */
 export interface FrameHeader {
   steamid?: string;
   client_sessionid?: number;
