@@ -1,7 +1,7 @@
-import { buildGame, type GameDepots } from '@steward/platform-emulator/depot/game/build-game';
-import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { beforeAll, expect, it } from 'vitest';
+import { buildGame, type GameDepots } from '../src/depot/game/build-game.ts';
+import type { PlatformOptions } from '../src/platform-options.ts';
+import type { Platform } from '../src/running-platform.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';
 

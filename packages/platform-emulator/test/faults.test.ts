@@ -1,7 +1,7 @@
-import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
-import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { expect, it } from 'vitest';
+import { makeDepot } from '../src/depot/make-depot.ts';
+import { edgeStatuses, type Fault } from '../src/faults/fault.ts';
+import type { Platform } from '../src/running-platform.ts';
 import { browserKind, loginSession } from './clients/login-session.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';

@@ -1,10 +1,10 @@
-import { chunkFormats } from '@steward/platform-emulator/depot/chunk/chunk-format';
-import type { Depot } from '@steward/platform-emulator/depot/depot';
-import { contentOf } from '@steward/platform-emulator/depot/file-content';
-import { buildGame, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { programLike } from '@steward/platform-emulator/depot/game/generated-content';
-import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 import { expect, test } from 'vitest';
+import { chunkFormats } from '../src/depot/chunk/chunk-format.ts';
+import type { Depot } from '../src/depot/depot.ts';
+import { contentOf } from '../src/depot/file-content.ts';
+import { buildGame, gameAppId } from '../src/depot/game/build-game.ts';
+import { programLike } from '../src/depot/game/generated-content.ts';
+import { makeDepot } from '../src/depot/make-depot.ts';
 import { loggedOn } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
 

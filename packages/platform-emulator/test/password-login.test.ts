@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Guard } from '@steward/platform-emulator/accounts/account';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { EAuthSessionGuardType } from 'steam-session';
 import { expect, it } from 'vitest';
+import type { Guard } from '../src/accounts/account.ts';
+import type { Platform } from '../src/running-platform.ts';
 import { browserKind, clientKind, loginSession, mobileKind, outcomeOf } from './clients/login-session.ts';
 import { steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { type EAuthTokenPlatformType, LoginApprover } from 'steam-session';
 import { expect, it } from 'vitest';
+import type { Platform } from '../src/running-platform.ts';
 import { browserKind, clientKind, loginSession, mobileKind, outcomeOf } from './clients/login-session.ts';
 import { steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { expect, it } from 'vitest';
+import type { Platform } from '../src/running-platform.ts';
 import { loginSession } from './clients/login-session.ts';
 import { loggedOn, refusalOf, steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
