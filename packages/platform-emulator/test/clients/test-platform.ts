@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startPlatform } from '../../src/platform.ts';
 import type { PlatformOptions } from '../../src/platform-options.ts';
 import type { Platform } from '../../src/running-platform.ts';
-import { trust } from './trust.ts';
+import { trust } from '../../src/trust.ts';
 
 export const gameApp = 413150;
 
