@@ -90,7 +90,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       connectionManagerRoute,
       contentServerRoute(cdn.hosts),
       serviceRoute({ services, accounts, tokens }),
-      machineCheckRoute(tokens),
+      machineCheckRoute,
     ],
     faults,
     record,

@@ -1,7 +1,7 @@
-import { buildGame, type GameDepots } from '@steward/platform-emulator/depot/game/build-game';
-import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { beforeAll, expect, it } from 'vitest';
+import { buildGame, type GameDepots } from '../src/depot/game/build-game.ts';
+import type { PlatformOptions } from '../src/platform-options.ts';
+import type { Platform } from '../src/running-platform.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';
 
@@ -156,7 +156,9 @@ it('lists its content servers with restrictions, and hands out the tokens that s
 });
 
 it('moves a client from a host that fails to one that does not', async () => {
-  const platform = await gamePlatform();
+  // steam-user takes four servers of the list for itself, and the fifth only once one of these has failed.
+  const contentHosts = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name }));
+  const platform = await gamePlatform({ contentHosts });
   const client = await loggedOn(platform, 'host');
   const { depotId, manifestId } = first.common;
   const { manifest } = await client.getManifest(gameApp, depotId, manifestId, 'public');

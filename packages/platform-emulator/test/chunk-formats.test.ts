@@ -15,7 +15,7 @@ import { cdnCompression, steamCrypto } from './library-pieces.ts';
 import { through } from './run-program.ts';
 
 // A process is started for each, so these are fewer than the runs that stay inside.
-const programRuns = count({ small: 25, long: 1000 });
+const programRuns = count({ small: 25, long: 400 });
 
 /** Bytes with repeats near and far, so that every kind of LZMA packet occurs. */
 const repetitive = fc
@@ -116,22 +116,14 @@ test.each(chunkFormats)('the library reads %s chunks', async (format) => {
 
 test('the Adler sum begins at zero and matches the plain definition', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 20_000 }), (bytes) => {
-      let low = 0;
-      let high = 0;
-      for (const byte of bytes) {
-        low = (low + byte) % 65_521;
-        high = (high + low) % 65_521;
-      }
-      return adlerFromZero(bytes) === high * 65_536 + low;
-    }),
+    fc.property(fc.uint8Array({ maxLength: 20_000 }), (bytes) => adlerFromZero(bytes) === adlerSlowly(bytes)),
   );
   expect(adlerFromZero(Buffer.alloc(100))).toBe(0);
   // The largest bytes are where a sum put off for too long would overflow.
   expect(adlerFromZero(Buffer.alloc(1 << 20, 0xff))).toBe(adlerSlowly(Buffer.alloc(1 << 20, 0xff)));
 });
 
-function adlerSlowly(bytes: Buffer): number {
+function adlerSlowly(bytes: Uint8Array): number {
   let low = 0;
   let high = 0;
   for (const byte of bytes) {

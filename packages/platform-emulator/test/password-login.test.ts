@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Guard } from '@steward/platform-emulator/accounts/account';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { EAuthSessionGuardType } from 'steam-session';
 import { expect, it } from 'vitest';
+import type { Guard } from '../src/accounts/account.ts';
+import type { Platform } from '../src/running-platform.ts';
 import { browserKind, clientKind, loginSession, mobileKind, outcomeOf } from './clients/login-session.ts';
 import { steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
@@ -37,6 +37,16 @@ it('gives a token that logs the client on', async () => {
   const client = steamUser(platform);
   client.logOn({ refreshToken: session.refreshToken });
   await once(client, 'loggedOn');
+});
+
+it('logs steam-user on by itself, with password and guard code', async () => {
+  const platform = await platformWith(['device-code']);
+  const client = steamUser(platform);
+  client.on('steamGuard', (_domain: string | null, giveCode: (code: string) => void) => giveCode('RIGHT'));
+  const token = once(client, 'refreshToken');
+  client.logOn(credentials);
+  await once(client, 'loggedOn');
+  expect((await token).length).toBe(1);
 });
 
 it.each([clientKind, browserKind])('refuses a wrong password or an unknown name (kind %i)', async (kind) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { type EAuthTokenPlatformType, LoginApprover } from 'steam-session';
 import { expect, it } from 'vitest';
+import type { Platform } from '../src/running-platform.ts';
 import { browserKind, clientKind, loginSession, mobileKind, outcomeOf } from './clients/login-session.ts';
 import { steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
@@ -79,4 +79,13 @@ it('gives a token that logs the client on', async () => {
   const client = steamUser(platform);
   client.logOn({ refreshToken: session.refreshToken });
   await once(client, 'loggedOn');
+});
+
+it('lets the client time out when nobody scans', async () => {
+  const platform = await testPlatform();
+  const session = loginSession(platform);
+  session.loginTimeout = 60;
+  const outcome = outcomeOf(session);
+  await session.startWithQR();
+  expect(await outcome).toBe('timeout');
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { loggedOn, refusalOf, type SteamUser, steamUser } from './clients/steam-user.ts';
+import { loggedOn, refusalOf, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';
 
 /** Resolves to the EResult of a `disconnected`, then waits until the client has come back by itself. */
@@ -65,17 +65,6 @@ it('falls silent and comes to life again, on the same connection', async () => {
   await client.getAppOwnershipTicket(gameApp);
   expect(answered).toBe(false);
   expect(platform.record.count({ path: 'ClientLogon' })).toBe(1);
-});
-
-it('does not answer a logon while silent; the client tries again', async () => {
-  const platform = await testPlatform();
-  const speak = platform.silence();
-  const client = steamUser(platform);
-  client.logOn({ refreshToken: platform.refreshToken('host') });
-  await platform.record.seen({ path: 'ClientLogon' });
-  speak();
-  await once(client, 'loggedOn');
-  expect(platform.record.count({ path: 'ClientLogon' })).toBe(2);
 });
 
 it('can be without its list of connection managers for a while', async () => {

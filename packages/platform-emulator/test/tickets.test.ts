@@ -58,4 +58,6 @@ it('can refuse tickets with any result', async () => {
   platform.faults.add({ when: { path: 'ClientRequestEncryptedAppTicket' }, times: 1, fault: { eresult: 2 } });
   await expect(client.createEncryptedAppTicket(gameApp)).rejects.toMatchObject({ eresult: 2 });
   await client.createEncryptedAppTicket(gameApp);
+  const requests = platform.record.matching({ path: 'ClientRequestEncryptedAppTicket', account: 'host' });
+  expect(requests.map(({ outcome }) => outcome)).toEqual([2, 1]);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { expect, it } from 'vitest';
+import type { Platform } from '../src/running-platform.ts';
+import { loginSession } from './clients/login-session.ts';
 import { loggedOn, refusalOf, steamUser } from './clients/steam-user.ts';
 import { testPlatform } from './clients/test-platform.ts';
 
@@ -88,4 +89,20 @@ it.each([
   // Once for the renewal, once more for the web session that follows it.
   await once(client, 'webSession');
   expect(renewed).toBe(renews);
+});
+
+it('renews a client’s token over nothing but its account’s own session', async () => {
+  const platform = await testPlatform({ renewal: 'always' });
+  const session = loginSession(platform);
+  session.refreshToken = platform.refreshToken('host');
+  await expect(session.renewRefreshToken()).rejects.toMatchObject({ eresult: 15 });
+});
+
+it('can refuse every renewal', async () => {
+  const platform = await testPlatform({ renewal: 'never' });
+  const client = await loggedOn(platform, 'host', { renewRefreshTokens: true });
+  const renewals: string[] = [];
+  client.on('refreshToken', (token: string) => renewals.push(token));
+  await once(client, 'webSession');
+  expect(renewals).toEqual([]);
 });

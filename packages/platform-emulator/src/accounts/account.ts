@@ -1,5 +1,13 @@
 /** How an account guards its password logins; several may be offered at once. */
-export type Guard = 'none' | 'email-code' | 'device-code' | 'device-confirmation' | 'email-confirmation';
+export const guards = [
+  'none',
+  'email-code',
+  'device-code',
+  'device-confirmation',
+  'email-confirmation',
+] as const;
+
+export type Guard = (typeof guards)[number];
 
 export interface AccountOptions {
   readonly name: string;

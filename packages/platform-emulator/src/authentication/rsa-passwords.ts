@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto';
 
-const modulusBits = 2048;
+const modulusBytes = 256;
 
 /** The key pair under which clients send passwords (RSA, PKCS #1 v1.5); made when the first client asks. */
 export class RsaPasswords {
@@ -18,19 +18,26 @@ export class RsaPasswords {
   /** Undefined when it was not encrypted with this key. */
   decrypt(base64: string): string | undefined {
     const encrypted = Buffer.from(base64, 'base64');
-    if (encrypted.length !== modulusBits / 8) return undefined;
-    // Node refuses to strip this padding itself (it guards against timing oracles), so it is taken off here.
-    const padded = privateDecrypt(
-      { key: this.#keys().privateKey, padding: constants.RSA_NO_PADDING },
-      encrypted,
-    );
-    const end = padded.indexOf(0, 2);
-    if (padded[0] !== 0 || padded[1] !== 2 || end < 0) return undefined;
+    if (encrypted.length > modulusBytes) return undefined;
+    // Clients send the cipher as a number, without its leading zeros: one in 256 is shorter than the key.
+    const padded = this.#raw(Buffer.concat([Buffer.alloc(modulusBytes - encrypted.length), encrypted]));
+    const end = padded?.indexOf(0, 2) ?? -1;
+    if (padded === undefined || padded[0] !== 0 || padded[1] !== 2 || end < 0) return undefined;
     return padded.subarray(end + 1).toString('utf8');
   }
 
+  /** Node refuses to strip this padding itself (it guards against timing oracles), so it is taken off by hand. */
+  #raw(encrypted: Buffer): Buffer | undefined {
+    try {
+      return privateDecrypt({ key: this.#keys().privateKey, padding: constants.RSA_NO_PADDING }, encrypted);
+    } catch {
+      // A number beyond the modulus.
+      return undefined;
+    }
+  }
+
   #keys(): { publicKey: KeyObject; privateKey: KeyObject } {
-    this.#pair ??= generateKeyPairSync('rsa', { modulusLength: modulusBits });
+    this.#pair ??= generateKeyPairSync('rsa', { modulusLength: modulusBytes * 8 });
     return this.#pair;
   }
 }

@@ -63,6 +63,7 @@ async function serve(
 ): Promise<void> {
   const path = request.url ?? '/';
   const facts: RequestFacts = {
+    // The record knows two kinds of content requests; a path that is neither counts as a chunk's.
     kind: path.includes('/manifest/') ? 'manifest' : 'chunk',
     host: request.headers.host ?? '',
     path,

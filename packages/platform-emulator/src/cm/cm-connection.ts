@@ -55,6 +55,8 @@ export class CmConnection {
   /** Tells the client why it is no longer logged on, then closes. */
   kick(eresult: number): void {
     this.send(messageNumbers.ClientLoggedOff, loggedOff, { eresult });
+    // What is still on its way from the client finds nobody logged on.
+    this.session = undefined;
     this.#socket.close();
   }
 

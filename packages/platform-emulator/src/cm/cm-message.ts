@@ -41,7 +41,9 @@ export function exchange<Request extends object, Response extends object>(
       if (session === undefined) return;
       const request = definition.request.type.decode(body);
       const failed = fault.eresult === undefined ? undefined : definition.failure?.(request, fault.eresult);
-      const response = definition.response.type.encode(failed ?? definition.answer(request, session));
+      const answered = failed ?? definition.answer(request, session);
+      if ('eresult' in answered && typeof answered.eresult === 'number') entry.outcome = answered.eresult;
+      const response = definition.response.type.encode(answered);
       const sent = damaged(response, fault.damage);
       entry.bytes = sent.length;
       connection.sendEncoded(definition.response.message, sent, replyTo(header));

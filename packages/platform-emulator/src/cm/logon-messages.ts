@@ -1,6 +1,6 @@
 import { messageType } from '../wire/protobufs.ts';
 
-// Source: platform-wire row "Order"; all in steammessages_clientserver_login.proto or steammessages_clientserver.proto.
+// Source: docs/platform-emulator.md, wire: order; all in steammessages_clientserver_login.proto or steammessages_clientserver.proto.
 
 interface IpAddress {
   v4?: number;

@@ -58,7 +58,7 @@ function logOn(parts: LogonParts, { connection, body, fault, entry }: CmRequest)
   welcome(parts, session);
 }
 
-/** Source: platform-wire row "Refresh JWT"; only a token for the client may log on. */
+/** Source: docs/platform-emulator.md, wire: tokens; only a token for the client may log on. */
 function judge(
   { accounts, tokens }: LogonParts,
   token: string | undefined,

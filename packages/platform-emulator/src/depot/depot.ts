@@ -1,4 +1,4 @@
-/** The four depot properties by which a client decides whether a depot is meant for it. */
+/** The properties of a depot by which a client decides whether a depot is meant for it. */
 export interface DepotAudience {
   /** As in product info: `windows`, `linux`, or several joined by commas; absent means every system. */
   osList?: string;

@@ -26,10 +26,6 @@ export interface Fault {
 /** Statuses that the real platform's edges are known to answer; a plan may use others too. */
 export const edgeStatuses = [401, 403, 404, 429, 500, 503] as const;
 
-export function isFaulty(fault: Fault): boolean {
-  return Object.keys(fault).length > 0;
-}
-
 export function damaged(body: Buffer, damage: Damage | undefined): Buffer {
   if (damage === undefined || body.length === 0) return body;
   if (damage === 'truncated') return body.subarray(0, body.length >> 1);

@@ -3,7 +3,7 @@ import { messageType } from '../wire/protobufs.ts';
 import type { Lobby } from './lobby.ts';
 import type { LobbyFilter } from './lobby-filters.ts';
 
-// All in steammessages_clientserver_mms.proto; the numbers are in platform-wire row "6601/6609/6605".
+// All in steammessages_clientserver_mms.proto, numbered 6601 to 6620.
 
 export interface LobbyReference {
   app_id: number;

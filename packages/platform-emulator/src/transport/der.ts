@@ -17,10 +17,12 @@ export function boolean(value: boolean): Buffer {
   return element(0x01, Buffer.from([value ? 0xff : 0]));
 }
 
-/** A positive integer; a leading bit that would read as a sign gets a zero byte before it. */
+/** A positive integer in the fewest bytes; a leading bit that would read as a sign gets a zero byte before it. */
 export function integer(bytes: Buffer): Buffer {
-  const negative = (bytes[0] ?? 0) >= 0x80;
-  return element(0x02, negative ? Buffer.concat([Buffer.from([0]), bytes]) : bytes);
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const digits = first < 0 ? Buffer.alloc(1) : bytes.subarray(first);
+  const negative = digits.readUInt8(0) >= 0x80;
+  return element(0x02, negative ? Buffer.concat([Buffer.from([0]), digits]) : digits);
 }
 
 export function bitString(bytes: Buffer, unusedBits = 0): Buffer {

@@ -5,7 +5,7 @@ import { connectionManager } from '../transport/hosts.ts';
 import { encodeVdf, vdfList } from '../wire/vdf.ts';
 import type { WebRoute } from './web-api.ts';
 
-/** Source: platform-wire row "CM list entry". Only WebSocket: TCP's handshake needs the real platform's private key. */
+/** Source: docs/platform-emulator.md, wire: connection managers. Only WebSocket: TCP's handshake needs the real platform's private key. */
 const connectionManagerEntry = {
   endpoint: connectionManager,
   legacy_endpoint: connectionManager,

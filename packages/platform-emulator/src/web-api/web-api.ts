@@ -10,7 +10,6 @@ export interface WebRequest {
   readonly url: URL;
   readonly method: string;
   readonly body: string;
-  readonly cookies: string;
   /** An EResult that a fault asks for instead of the answer. */
   readonly eresult?: number;
 }
@@ -44,7 +43,6 @@ async function answer(parts: WebApiParts, request: IncomingMessage, response: Se
     url: new URL(facts.path, `https://${host}`),
     method: request.method ?? 'GET',
     body: await text(request),
-    cookies: request.headers.cookie ?? '',
     ...(fault.eresult === undefined ? {} : { eresult: fault.eresult }),
   };
   const found = route(parts.routes, webRequest);

@@ -8,7 +8,7 @@ export interface KeyValueTree {
   readonly [key: string]: string | number | KeyValueTree;
 }
 
-/** A named root and its end, then the end of the document. Source: platform-wire row "metadata = binary KV". */
+/** A named root and its end, then the end of the document. Source: docs/platform-emulator.md, wire: lobby metadata. */
 export function encodeKeyValues(root: KeyValueTree, name = ''): Buffer {
   return Buffer.concat([key(tree, name), entries(root), Buffer.from([end, end])]);
 }

@@ -1,6 +1,6 @@
 import { messageType } from './protobufs.ts';
 
-/** Source: platform-wire row "Frame"; CMsgProtoBufHeader in steammessages_base.proto. */
+/** Source: docs/platform-emulator.md, wire: frame; CMsgProtoBufHeader in steammessages_base.proto. */
 export interface FrameHeader {
   steamid?: string;
   client_sessionid?: number;
@@ -39,9 +39,15 @@ export function decodeFrame(bytes: Buffer): Frame | undefined {
   const marked = bytes.readUInt32LE(0);
   const bodyStart = prefixLength + bytes.readUInt32LE(4);
   if ((marked & protobufMark) === 0 || bytes.length < bodyStart) return undefined;
-  return {
-    message: (marked & ~protobufMark) >>> 0,
-    header: headerType.decode(bytes.subarray(prefixLength, bodyStart)),
-    body: bytes.subarray(bodyStart),
-  };
+  const header = decodeHeader(bytes.subarray(prefixLength, bodyStart));
+  if (header === undefined) return undefined;
+  return { message: (marked & ~protobufMark) >>> 0, header, body: bytes.subarray(bodyStart) };
+}
+
+function decodeHeader(bytes: Buffer): FrameHeader | undefined {
+  try {
+    return headerType.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -40,8 +40,6 @@ export const messageNumbers = {
   ClientHello: 9805,
 } as const;
 
-export type MessageNumber = (typeof messageNumbers)[keyof typeof messageNumbers];
-
 const names = new Map<number, string>(Object.entries(messageNumbers).map(([name, number]) => [number, name]));
 
 export function messageName(number: number): string {

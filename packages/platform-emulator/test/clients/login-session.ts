@@ -1,6 +1,6 @@
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { EAuthTokenPlatformType, LoginSession } from 'steam-session';
 import { onTestFinished } from 'vitest';
+import type { Platform } from '../../src/running-platform.ts';
 
 export const clientKind = EAuthTokenPlatformType.SteamClient;
 export const browserKind = EAuthTokenPlatformType.WebBrowser;

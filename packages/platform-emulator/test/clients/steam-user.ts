@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { onTestFinished } from 'vitest';
+import type { Platform } from '../../src/running-platform.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,8 +1,8 @@
-import { startPlatform } from '@steward/platform-emulator/platform';
-import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
-import type { Platform } from '@steward/platform-emulator/running-platform';
 import { onTestFinished } from 'vitest';
-import { trust } from './trust.ts';
+import { startPlatform } from '../../src/platform.ts';
+import type { PlatformOptions } from '../../src/platform-options.ts';
+import type { Platform } from '../../src/running-platform.ts';
+import { trust } from '../../src/trust.ts';
 
 export const gameApp = 413150;
 

@@ -2,7 +2,7 @@ const modulus = 65_521;
 // The most bytes whose sums stay below 2^32 when the modulo is put off.
 const run = 5_552;
 
-/** Adler-32 as manifests use it: with seed 0, where everyone else's begins with 1 (facts C4). */
+/** Adler-32 as manifests use it: with seed 0, where everyone else's begins with 1 (docs/platform-emulator.md, wire: manifest). */
 export function adlerFromZero(bytes: Uint8Array): number {
   let low = 0;
   let high = 0;

@@ -3,7 +3,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 const ivLength = 16;
 
 /**
- * The platform's symmetric encryption: the IV under AES-256-ECB, then the data under AES-256-CBC (facts C4).
+ * The platform's symmetric encryption: the IV under AES-256-ECB, then the data under AES-256-CBC (docs/platform-emulator.md, wire: chunks).
  * The IV comes from the data, so that the same seed always gives the same bytes.
  */
 export function encryptSymmetric(plain: Buffer, key: Buffer): Buffer {

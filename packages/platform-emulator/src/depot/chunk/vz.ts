@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { encodeLzma, lzmaProperties } from '../lzma/encode-lzma.ts';
 
-/** A VZ chunk: `VZa`, a CRC, LZMA properties and stream without end marker, then CRC, size and `zv` (facts C4). */
+/** A VZ chunk: `VZa`, a CRC, LZMA properties and stream without end marker, then CRC, size and `zv` (docs/platform-emulator.md, wire: chunks). */
 export function vzChunk(content: Buffer): Buffer {
   const crc = crc32(content);
   const header = Buffer.from('VZa\0\0\0\0', 'latin1');

@@ -2,7 +2,7 @@ import { constants, crc32, zstdCompressSync } from 'node:zlib';
 
 const trailerLength = 15;
 
-/** A zstd chunk: `VSZa`, a CRC, the frame, then CRC, size, four zeros and `zsv` (facts C4). */
+/** A zstd chunk: `VSZa`, a CRC, the frame, then CRC, size, four zeros and `zsv` (docs/platform-emulator.md, wire: chunks). */
 export function zstdChunk(content: Buffer): Buffer {
   const crc = crc32(content);
   const header = Buffer.from('VSZa\0\0\0\0', 'latin1');

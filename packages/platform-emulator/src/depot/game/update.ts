@@ -10,9 +10,7 @@ const patchBytes = 512;
 
 /** The same files one update later: some changed in one place, a few gone, two new. The large ones keep most chunks. */
 export function updated(files: readonly GameFile[], seed: string): GameFile[] {
-  const stays = files.filter(
-    (_, index) => index % removedEvery !== removedEvery - 1 || isWaveBank(index, files),
-  );
+  const stays = files.filter((file, index) => index % removedEvery !== removedEvery - 1 || isSound(file));
   const changed = stays.map((file, index) =>
     index % changedEvery === 0 || file.content.size > 2 * chunkSize ? patched(file, seed) : file,
   );
@@ -34,6 +32,7 @@ function patched(file: GameFile, seed: string): GameFile {
   };
 }
 
-function isWaveBank(index: number, files: readonly GameFile[]): boolean {
-  return files[index]?.name.startsWith('Content/XACT/') === true;
+/** What the game cannot do without is never removed. */
+function isSound(file: GameFile): boolean {
+  return file.name.startsWith('Content/XACT/');
 }

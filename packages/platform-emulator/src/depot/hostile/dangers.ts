@@ -45,6 +45,7 @@ export const hostileDistortions: Record<string, (entry: ManifestEntry) => Manife
   'overlapping chunks': (entry) => ({ ...entry, chunks: entry.chunks.flatMap((chunk) => [chunk, chunk]) }),
   'chunk that swells to 4 GiB': (entry) => withChunk(entry, (chunk) => ({ ...chunk, size: 0xffffffff })),
   'chunk that weighs 4 GiB': (entry) => withChunk(entry, (chunk) => ({ ...chunk, servedSize: 0xffffffff })),
+  'chunk that is larger than told': (entry) => withChunk(entry, (chunk) => ({ ...chunk, size: 1 })),
   'chunk of no bytes': (entry) => withChunk(entry, (chunk) => ({ ...chunk, size: 0 })),
   'chunk with a wrong hash': (entry) => withChunk(entry, (chunk) => ({ ...chunk, sha: Buffer.alloc(20, 7) })),
   'chunk with a short hash': (entry) => withChunk(entry, (chunk) => ({ ...chunk, sha: Buffer.alloc(3, 7) })),

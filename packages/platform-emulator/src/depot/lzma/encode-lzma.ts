@@ -22,7 +22,7 @@ const repeatAdvantage = 3;
 export const lzmaProperties = Buffer.from([0x5d, 0x00, 0x00, 0x80, 0x00]);
 
 /**
- * The bare LZMA stream, greedy and without an end marker: decoders that know the size refuse one (facts C5).
+ * The bare LZMA stream, greedy and without an end marker: decoders that know the size refuse one (docs/platform-emulator.md, wire: chunks).
  * Repeated distances and single-byte repeats are used too, so that a decoder meets every kind of packet.
  */
 export function encodeLzma(source: Buffer): Buffer {

@@ -4,7 +4,7 @@ import { encryptName } from '../chunk/symmetric-cipher.ts';
 import type { ManifestChunk, ManifestEntry } from './manifest-entry.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 
-// The sections' magic numbers (facts C4); the messages are those of the package's content_manifest.proto.
+// The sections' magic numbers (docs/platform-emulator.md, wire: manifest); the messages are those of the package's content_manifest.proto.
 const payloadMagic = 0x71f617d0;
 const metadataMagic = 0x1f4812be;
 const signatureMagic = 0x1b81b817;

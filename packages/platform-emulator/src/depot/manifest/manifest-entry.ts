@@ -1,4 +1,4 @@
-/** The flags of a file in a manifest (facts C4). */
+/** The flags of a file in a manifest (docs/platform-emulator.md, wire: manifest). */
 export const fileFlags = { executable: 32, directory: 64, symlink: 512 } as const;
 
 export interface ManifestChunk {
