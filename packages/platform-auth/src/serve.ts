@@ -26,10 +26,7 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
   await sidecar.check();
   runUntilSignal({
-    stop: async () => {
-      await sidecar.app.close();
-      await sidecar.stop();
-    },
+    stop: () => sidecar.stop(),
     contain: sidecar.contain,
     logger,
   });

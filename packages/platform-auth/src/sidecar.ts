@@ -40,6 +40,7 @@ export interface Sidecar {
   check(): Promise<void>;
   /** Begins to log in, in the background. */
   start(): Promise<void>;
+  /** Answers what is under way, says goodbye to the platform and stops listening. */
   stop(): Promise<void>;
   /** For an error that nobody caught: true when it was the platform libraries', and only the session pays for it. */
   contain(cause: unknown): boolean;
@@ -50,8 +51,7 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
   const log = new SessionLog(logger);
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
   const account = new Account(configuration, store);
-  const status = (): SessionStatus =>
-    sessionStatusOf(supervisor.model, supervisor.login, log.warnings, clock);
+  const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
   const metrics = createMetrics(status);
 
   const supervisor = new SessionSupervisor({
@@ -89,17 +89,19 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     if (model.state.name === 'credentials-refused') metrics.sessionFailed('dead-credential');
   }
 
+  const app = buildApp({
+    secret: configuration.PLATFORM_AUTH_SECRET,
+    sessionStatus: status,
+    login: () => supervisor.login,
+    desk,
+    keeper,
+    registry: metrics.registry,
+    logger,
+    now: () => clock.date(),
+  });
+
   return {
-    app: buildApp({
-      secret: configuration.PLATFORM_AUTH_SECRET,
-      sessionStatus: status,
-      login: () => supervisor.login,
-      desk,
-      keeper,
-      registry: metrics.registry,
-      logger,
-      now: () => clock.date(),
-    }),
+    app,
     check: () => account.check(),
     async start() {
       await store.removeStaleTemporaries();
@@ -109,8 +111,8 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     },
     async stop() {
       care.stop();
-      await keeper.stop();
-      await supervisor.stop();
+      // Requests that wait for the platform end with its session, so nobody has to wait for them.
+      await Promise.all([app.close(), supervisor.stop(), keeper.stop()]);
     },
     contain(cause) {
       if (!isLibraryLeak(cause)) return false;

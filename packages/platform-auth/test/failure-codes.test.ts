@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { trust } from '@steward/platform-emulator/trust';
 import { eresult } from '@steward/platform-emulator/wire/eresult';
 import { Secret } from '@steward/service-kit/secret';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,6 @@ import { systemClock } from '../src/clock.ts';
 import { SteamPlatform } from '../src/platform/steam-platform.ts';
 import { PlatformFailure } from '../src/session/failure.ts';
 import { failureTable } from '../src/session/failure-table.ts';
-import { trust } from './world/trust.ts';
 
 const names: Readonly<Record<string, number>> = createRequire(import.meta.url)('steam-user').EResult;
 

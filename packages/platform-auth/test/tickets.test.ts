@@ -1,11 +1,11 @@
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { trust } from '@steward/platform-emulator/trust';
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalSidecar } from './world/local-sidecar.ts';
 import { ManualClock } from './world/manual-clock.ts';
-import { trust } from './world/trust.ts';
 
 const gameApp = 413_150;
 const path = '/platform/app-ticket';

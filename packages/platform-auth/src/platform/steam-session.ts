@@ -28,7 +28,7 @@ export class SteamSession implements PlatformSession {
   readonly #parts: SteamSessionParts;
   readonly #announceEnd: (failure: Failure) => void;
   /** Resolves when nothing more will be answered, whoever ended it. */
-  readonly #gone = Promise.withResolvers<Failure>();
+  readonly #gone = Promise.withResolvers<void>();
   #over = false;
 
   constructor(parts: SteamSessionParts) {
@@ -44,7 +44,7 @@ export class SteamSession implements PlatformSession {
     if (this.#over) return;
     this.#over = true;
     hangUp(this.#parts.client, 'at-once');
-    this.#gone.resolve(failure);
+    this.#gone.resolve();
     this.#announceEnd(failure);
   }
 
@@ -74,7 +74,7 @@ export class SteamSession implements PlatformSession {
   async close(): Promise<void> {
     if (this.#over) return;
     this.#over = true;
-    this.#gone.resolve(justEnded);
+    this.#gone.resolve();
     const { client, clock } = this.#parts;
     const goodbye = Promise.withResolvers<void>();
     const cancel = clock.after(goodbyeLimitMs, goodbye.resolve);
@@ -88,8 +88,9 @@ export class SteamSession implements PlatformSession {
   /** Asks, while the session lives, and turns whatever goes wrong into a failure. */
   async #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
     if (this.#over) throw new PlatformFailure(justEnded);
-    const lost = this.#gone.promise.then((failure): never => {
-      throw new PlatformFailure(failure);
+    // Why it ended is no answer to what was asked: a refused session is not a refused ticket.
+    const lost = this.#gone.promise.then((): never => {
+      throw new PlatformFailure(justEnded);
     });
     lost.catch(() => {});
     try {

@@ -35,7 +35,6 @@ export class SessionLog {
 
   readonly renewed = (days: number): void => {
     this.#warnings.delete('not-saved');
-    this.#warnings.delete('near-its-end');
     this.#logger.info(`The saved session was renewed; it is good for ${days} days`);
   };
 
@@ -48,6 +47,10 @@ export class SessionLog {
       ? 'run `platform-auth login` before that'
       : 'put a new token into PLATFORM_REFRESH_TOKEN before that';
     this.#warn('near-its-end', `The refresh token expires in ${days} days: ${remedy}`);
+  };
+
+  readonly farFromItsEnd = (): void => {
+    this.#warnings.delete('near-its-end');
   };
 
   leak(frames: readonly string[]): void {

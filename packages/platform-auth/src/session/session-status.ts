@@ -1,29 +1,28 @@
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
-import type { Login } from './login.ts';
-import type { SessionModel } from './session-machine.ts';
+import type { SessionSupervisor } from './session-supervisor.ts';
 import { sessionWords } from './session-words.ts';
 import { remainingDays } from './token-care.ts';
 
 /** The session as `/health` tells it. */
 export function sessionStatusOf(
-  model: SessionModel,
-  login: Login | undefined,
+  { model, login, since }: Pick<SessionSupervisor, 'model' | 'login' | 'since'>,
   warnings: readonly string[],
-  clock: Clock,
+  clock: Pick<Clock, 'date'>,
 ): SessionStatus {
   const days = login === undefined ? undefined : remainingDays(login, clock);
   return {
     ...sessionWords(model),
-    since: onTheClock(model.sinceMs, clock),
-    ...(model.state.name === 'waiting' ? { next_retry: onTheClock(model.state.untilMs, clock) } : {}),
+    since: timestampOf(since),
+    ...(model.state.name === 'waiting'
+      ? { next_retry: later(since, model.state.untilMs - model.sinceMs) }
+      : {}),
     ...(days === undefined ? {} : { token_days_remaining: days }),
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };
 }
 
-/** The machine's time, which only runs forward, as the time of day. */
-function onTheClock(ms: number, clock: Clock): string {
-  return timestampOf(new Date(clock.date().getTime() + ms - clock.now()));
+function later(date: Date, ms: number): string {
+  return timestampOf(new Date(date.getTime() + ms));
 }

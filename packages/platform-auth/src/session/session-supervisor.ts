@@ -14,13 +14,14 @@ export interface SupervisorParts {
   readonly clock: Clock;
   readonly random: () => number;
   /** Told after every change of state. It must not throw. */
-  readonly changed: (model: SessionModel, previous: SessionModel) => void;
+  readonly changed: (model: SessionModel) => void;
 }
 
 /** Carries out what the state machine decides, and tells it what came of it. */
 export class SessionSupervisor {
   readonly #parts: SupervisorParts;
   #model: SessionModel;
+  #since: Date;
   #sources: readonly LoginSource[] = [];
   #login: Login | undefined;
   #attempt = 0;
@@ -31,10 +32,16 @@ export class SessionSupervisor {
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
     this.#model = initialModel(parts.clock.now());
+    this.#since = parts.clock.date();
   }
 
   get model(): SessionModel {
     return this.#model;
+  }
+
+  /** The time of day at which the state became what it is. */
+  get since(): Date {
+    return this.#since;
   }
 
   /** Only while the session is up. */
@@ -101,7 +108,8 @@ export class SessionSupervisor {
     this.#model = model;
     if (model.state !== previous.state) {
       this.#cancelWait();
-      changed(model, previous);
+      this.#since = clock.date();
+      changed(model);
     }
     for (const effect of effects) {
       if (effect.type === 'log-on') void this.#logOn(effect.source.id);

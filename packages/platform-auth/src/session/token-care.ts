@@ -23,6 +23,7 @@ export interface TokenCareParts {
     readonly notRenewed: (failure: Failure) => void;
     readonly notSaved: (error: unknown) => void;
     readonly nearItsEnd: (days: number, isOurs: boolean) => void;
+    readonly farFromItsEnd: () => void;
   };
 }
 
@@ -31,17 +32,21 @@ export class TokenCare {
   readonly #parts: TokenCareParts;
   #cancel = (): void => {};
   #lastCareMs: number | undefined;
+  #lastToken: string | undefined;
   #stopped = false;
 
   constructor(parts: TokenCareParts) {
     this.#parts = parts;
   }
 
-  /** Called after each login: once a day it does something. */
+  /** Called after each login: does something once a day, and for a token that it has not seen. */
   loggedIn(): void {
-    const { clock } = this.#parts;
+    const { clock, login } = this.#parts;
     if (this.#stopped) return;
-    if (this.#lastCareMs !== undefined && clock.now() - this.#lastCareMs < careEveryMs) return;
+    const token = login()?.token.reveal();
+    const isRecent = this.#lastCareMs !== undefined && clock.now() - this.#lastCareMs < careEveryMs;
+    if (isRecent && token === this.#lastToken) return;
+    this.#lastToken = token;
     this.#lastCareMs = clock.now();
     this.#cancel();
     this.#cancel = clock.after(careEveryMs, () => this.loggedIn());
@@ -67,6 +72,7 @@ export class TokenCare {
     const isOurs = login.source.kind !== 'environment-token';
     const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login));
     if (!hasNew && days < warnBelowDays) log.nearItsEnd(days, isOurs);
+    else log.farFromItsEnd();
   }
 
   async #renew(login: Login): Promise<boolean> {
@@ -77,6 +83,7 @@ export class TokenCare {
       const next = { ...login, token };
       await this.#save(login, next);
       renewed(next);
+      this.#lastToken = token.reveal();
       log.renewed(remainingDays(next, clock) ?? 0);
       return true;
     } catch (error) {

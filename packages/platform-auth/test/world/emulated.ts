@@ -1,10 +1,10 @@
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { trust } from '@steward/platform-emulator/trust';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { SessionStore } from '../../src/saved-sessions/session-store.ts';
-import { trust } from './trust.ts';
 
 export const gameApp = 413_150;
 

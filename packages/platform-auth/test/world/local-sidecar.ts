@@ -16,6 +16,8 @@ export interface LocalSidecarOptions {
   readonly password?: string;
   readonly secret?: string;
   readonly clock?: Clock;
+  /** What the deadlines on the platform's answers go by. */
+  readonly platformClock?: Clock;
 }
 
 /** The service inside the test's own process, over the real libraries; its clock can be the test's. */
@@ -31,7 +33,7 @@ export class LocalSidecar implements AsyncDisposable {
     const steam = new SteamPlatform({
       proxy: { httpProxy: platform.proxyUrl },
       logonId: 1,
-      clock: systemClock,
+      clock: options.platformClock ?? systemClock,
     });
     const sidecar = composeSidecar({
       configuration: {
@@ -79,7 +81,6 @@ export class LocalSidecar implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.sidecar.stop();
-    await this.sidecar.app.close();
   }
 }
 

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { Emulated } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
+import { ManualClock } from './world/manual-clock.ts';
+
+// A platform that takes everything and answers nothing; the clock of the deadlines is the test's.
+
+it('a logon without an answer is given up and tried again', async () => {
+  await using world = await Emulated.start();
+  const platformClock = new ManualClock();
+  const answerAgain = world.platform.silence();
+  await world.saveSession('ann');
+  const { platform, directory } = world;
+  const clock = new ManualClock();
+  await using sidecar = await LocalSidecar.start({ platform, directory, clock, platformClock });
+  await platform.record.seen({ path: 'ClientLogon' });
+  platformClock.advance(30_000);
+  expect((await sidecar.until('retrying')).reason).toBe('The platform did not answer the logon within 30 s');
+  answerAgain();
+  clock.advance(2_000);
+  await sidecar.until('logged-in');
+});
+
+it('a ticket and a lobby without an answer end with 503, and the next ones are there', async () => {
+  await using world = await Emulated.start();
+  const platformClock = new ManualClock();
+  const clock = new ManualClock();
+  const { platform, directory } = world;
+  await world.saveSession('ann');
+  await using sidecar = await LocalSidecar.start({ platform, directory, clock, platformClock });
+  await sidecar.until('logged-in');
+  const answerAgain = platform.silence();
+  const waiting = [sidecar.get('/platform/app-ticket'), sidecar.put('/platform/lobby', {})];
+  await platform.record.seen({ path: 'ClientRequestEncryptedAppTicket' });
+  await platform.record.seen({ path: 'ClientMMSCreateLobby' });
+  platformClock.advance(10_000);
+  for (const answer of await Promise.all(waiting)) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().detail).toContain('within 10 s');
+  }
+  answerAgain();
+  clock.advance(5_000);
+  expect((await sidecar.get('/platform/app-ticket')).statusCode).toBe(200);
+  expect((await sidecar.put('/platform/lobby', {})).json()).toMatchObject({ state: 'open' });
+});
+
+it('stops at once, whatever it waits for', async () => {
+  await using world = await Emulated.start();
+  const { platform, directory } = world;
+  await world.saveSession('ann');
+  const sidecar = await LocalSidecar.start({ platform, directory, platformClock: new ManualClock() });
+  await sidecar.until('logged-in');
+  platform.silence();
+  const waiting = sidecar.get('/platform/app-ticket');
+  await platform.record.seen({ path: 'ClientRequestEncryptedAppTicket' });
+  const stopped = sidecar.sidecar.stop();
+  expect((await waiting).statusCode).toBe(503);
+  platform.dropConnections();
+  await stopped;
+});
