@@ -24,6 +24,7 @@ export class SessionSupervisor {
   #since: Date;
   #sources: readonly LoginSource[] = [];
   #login: Login | undefined;
+  #look: Promise<void> | undefined;
   #attempt = 0;
   #cancelWait = (): void => {};
   #cancelPoll = (): void => {};
@@ -68,7 +69,15 @@ export class SessionSupervisor {
   }
 
   /** The sources may have changed: looks now instead of at the next turn. */
-  async lookForSources(): Promise<void> {
+  lookForSources(): Promise<void> {
+    // One look at a time: an older answer must not come after a newer one.
+    this.#look ??= this.#lookOnce().finally(() => {
+      this.#look = undefined;
+    });
+    return this.#look;
+  }
+
+  async #lookOnce(): Promise<void> {
     let sources: readonly LoginSource[];
     try {
       sources = await this.#parts.sources();
@@ -123,8 +132,10 @@ export class SessionSupervisor {
 
   /** Looks at the disk first: what is there may be newer than what failed. */
   async #retry(): Promise<void> {
+    const { state } = this.#model;
     await this.lookForSources();
-    this.#dispatch({ type: 'retry-due' });
+    // A new credential may have had its try meanwhile, and may have brought a wait of its own.
+    if (this.#model.state === state) this.#dispatch({ type: 'retry-due' });
   }
 
   async #logOn(id: string): Promise<void> {

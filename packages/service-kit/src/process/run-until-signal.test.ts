@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it, vi } from 'vitest';
 import { runUntilSignal } from './run-until-signal.ts';
 
-function arrangement(stop: () => Promise<void> = async () => {}) {
+function arrangement(stop: () => Promise<void> = async () => {}, contain?: (cause: unknown) => boolean) {
   const left = Promise.withResolvers<number>();
   const exits: number[] = [];
   const host = Object.assign(new EventEmitter(), {
@@ -24,7 +24,8 @@ function arrangement(stop: () => Promise<void> = async () => {}) {
   };
   const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn(), fatal: vi.fn() };
   const stopping = vi.fn(stop);
-  runUntilSignal({ stop: stopping, logger, limitMs: 10_000 }, host, clock);
+  const contained = contain === undefined ? {} : { contain };
+  runUntilSignal({ stop: stopping, logger, limitMs: 10_000, ...contained }, host, clock);
   return { host, exits, left: left.promise, advance, logger, stop: stopping, clock };
 }
 
@@ -83,6 +84,16 @@ it.each(['uncaughtException', 'unhandledRejection'])(
     expect(logger.fatal).toHaveBeenCalledWith({ err: cause }, `${event}: stopping`);
   },
 );
+
+it.each(['uncaughtException', 'unhandledRejection'])('lives on after an %s that is contained', (event) => {
+  const foreign = new Error('from a library');
+  const { host, exits, stop } = arrangement(never, (cause) => cause === foreign);
+  host.emit(event, foreign);
+  expect(stop).not.toHaveBeenCalled();
+  host.emit(event, new Error('our own'));
+  expect(stop).toHaveBeenCalledOnce();
+  expect(exits).toEqual([]);
+});
 
 it('does not begin to stop twice when an error comes while it stops', () => {
   const { host, stop, logger } = arrangement(never);
