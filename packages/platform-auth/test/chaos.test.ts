@@ -6,7 +6,7 @@ import { HealthWatch } from './world/health-watch.ts';
 import { seededRandom } from './world/seeded-random.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
-const faults = count({ small: 30, long: 1_000 });
+const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
 /** Far above what an idle machine shows, since tests share theirs; a loop that stalls shows as seconds. */
 const healthLimitMs = 500;
