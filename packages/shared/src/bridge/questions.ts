@@ -14,11 +14,9 @@ const connectionId = z
 export const mayJoinParams = z.object({
   connectionId,
   slot: farmhandSlot,
-  declaredStamp: uint64Text
-    .optional()
-    .meta({
-      description: 'The user id that the client declares, in network-id space; absent over direct IP',
-    }),
+  declaredStamp: uint64Text.optional().meta({
+    description: 'The user id that the client declares, in network-id space; absent over direct IP',
+  }),
 });
 
 export const mayJoinResult = z.object({
