@@ -96,11 +96,12 @@ export class SpawnMode implements BridgeMode {
     this.#events?.stream(this.#streamOf(run));
   }
 
-  #streamOf({ game }: Run): GameStream {
+  #streamOf(run: Run): GameStream {
+    const { game } = run;
     return {
       input: game.stdout,
       output: game.stdin,
-      close: () => this.#closed(),
+      close: () => this.#closed(run),
       from: `process ${game.pid}`,
       helloMs: spawnLimits.helloMs,
       strayLine: (line) => this.#parts.log.info({ stream: 'stdout' }, line),
@@ -108,9 +109,8 @@ export class SpawnMode implements BridgeMode {
   }
 
   /** The bridge has given the stream up: a game that cannot be spoken to is of no use. */
-  #closed(): void {
-    const run = this.#run;
-    if (run === undefined || run.ended || this.#stopping) return;
+  #closed(run: Run): void {
+    if (run.ended || this.#stopping) return;
     run.game.stdin.end();
     run.game.kill('SIGTERM');
     const timer = this.#parts.clock.after(spawnLimits.terminateMs, () => run.game.kill('SIGKILL'));
@@ -130,7 +130,11 @@ export class SpawnMode implements BridgeMode {
     }
     const pauseMs = this.#backoff.pause(clock.now() - run.startedAt);
     log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
-    this.#events?.report('restarting', `the game has ended: ${how}; the next start is ${pauseMs} ms later`);
+    // After the stream's own end, so that this is what is said last.
+    const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
+    const report = () => this.#events?.report('restarting', why);
+    if (run.game.stdout.closed) report();
+    else run.game.stdout.once('close', report);
     this.#restart = clock.after(pauseMs, () => {
       run.game.stdout.destroy();
       this.#launch();
