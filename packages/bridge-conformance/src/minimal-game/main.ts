@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { parseAddress } from '../wire/address.ts';
 import { JsonLines } from '../wire/json-lines.ts';
@@ -54,7 +55,14 @@ function speakOverStdio(): void {
     },
     exit: () => process.stdout.write('', () => process.exit(0)),
   });
+  readPackets(input, connection);
   connection.hello();
+}
+
+function readPackets(input: Readable, connection: Connection): void {
+  if (fault !== 'reads-packets') return;
+  input.removeAllListeners('data');
+  input.on('data', (chunk: Buffer) => connection.read(chunk.toString().trim()));
 }
 
 function dial(address: string, pauseMs: number, again: boolean, leftOver: readonly string[]): void {
@@ -108,10 +116,7 @@ function speakOver(
     },
     exit: () => socket.end(() => process.exit(0)),
   });
-  if (fault === 'reads-packets') {
-    socket.removeAllListeners('data');
-    socket.on('data', (chunk: Buffer) => connection.read(chunk.toString().trim()));
-  }
+  readPackets(socket, connection);
   connection.hello();
   if (fault === 'claims-after-loss')
     for (const command of leftOver) connection.ask('claim', { command }, () => {});

@@ -50,12 +50,12 @@ export class World {
     this.trace(`apply ${command}`);
     this.#saved.journal.push([command, outcome]);
     if (this.#saved.journal.length > journalKept) this.#saved.journal.shift();
-    if (this.#fault === 'journal-outlives-crash') this.#write();
+    if (this.#fault === 'journal-outlives-crash') this.#write(true);
   }
 
   save(): void {
     this.#saved.generation += 1;
-    this.#write();
+    this.#write(false);
     this.trace('save');
   }
 
@@ -147,13 +147,13 @@ export class World {
     return { generation: 0, timeOfDay: 600, admins: [], farmhands, journal: [] };
   }
 
-  #write(): void {
+  #write(journalAlone: boolean): void {
     const { save } = this.#files;
     if (save === undefined) return;
     const { journal } = this.#saved;
     let written = this.#saved;
     if (this.#fault === 'journal-not-saved') written = { ...written, journal: [] };
-    if (this.#fault === 'journal-outlives-crash' && existsSync(save)) {
+    if (journalAlone && existsSync(save)) {
       written = { ...(JSON.parse(readFileSync(save, 'utf8')) as Saved), journal };
     }
     writeFileSync(`${save}.new`, JSON.stringify(written));

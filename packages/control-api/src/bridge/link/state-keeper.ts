@@ -1,9 +1,7 @@
-import { type SectionName, type StateParams, wholeState } from '@steward/shared/bridge/state/sections';
+import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
 import type { Clock } from '../clock.ts';
 import type { BridgeState, GameInfo } from './bridge-state.ts';
 import type { LinkStatus } from './link-state.ts';
-
-const sectionNames = Object.keys(wholeState.shape) as SectionName[];
 
 /** Keeps the state that reads are answered from, and tells who follows it that there is a new one. */
 export class StateKeeper {

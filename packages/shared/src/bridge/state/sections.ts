@@ -24,5 +24,7 @@ export type WholeState = z.infer<typeof wholeState>;
 export type StateParams = z.infer<typeof stateParams>;
 export type SectionName = keyof WholeState;
 
+export const sectionNames = Object.keys(wholeState.shape) as SectionName[];
+
 /** The `tick` notification, sent from the game's loop itself so that a frozen loop is silent. */
 export const tickParams = z.object({ count: z.int().min(0) });
