@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { drive } from '../src/conformance.ts';
 import { ListenBench } from '../src/driver/listen-bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
@@ -26,7 +26,7 @@ function dialling(directory: string, ...args: string[]): Disposable {
   return { [Symbol.dispose]: () => child.kill('SIGKILL') };
 }
 
-it.concurrent('finds every rule kept by the minimal game that it starts', async ({ expect }) => {
+it.concurrent('finds every rule kept by the minimal game that it starts', async () => {
   using directory = temporaryDirectory();
   const findings = await drive(new SpawnBench(command(directory.path)), allRules, patience);
   expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
@@ -37,8 +37,8 @@ it.concurrent('finds every rule kept by the minimal game that it starts', async 
 }, 60_000);
 
 it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
-  'finds every rule kept by the minimal game that dials over %s',
-  async (kind) => {
+  'finds every rule kept by the minimal game that dials over $kind',
+  async ({ kind }) => {
     using directory = temporaryDirectory();
     const at = kind === 'unix' ? { path: `${directory.path}/game.sock` } : { host: '127.0.0.1', port: 0 };
     const bench = await ListenBench.open(at, kind === 'tcp' ? 'between us' : undefined);
@@ -55,7 +55,7 @@ it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
   60_000,
 );
 
-it.concurrent('misses the secret that a game does not send', async ({ expect }) => {
+it.concurrent('misses the secret that a game does not send', async () => {
   using directory = temporaryDirectory();
   const bench = await ListenBench.open({ host: '127.0.0.1', port: 0 }, 'between us');
   using _game = dialling(directory.path, '--dial', bench.where);
@@ -66,9 +66,9 @@ it.concurrent('misses the secret that a game does not send', async ({ expect }) 
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
 
 it.concurrent.each(broken)(
-  'names the rule that a game breaks: %s',
+  'names the rule that a game breaks: $fault',
   { timeout: 60_000 },
-  async (fault, id) => {
+  async ({ fault, id }) => {
     using directory = temporaryDirectory();
     const rules = allRules.filter((rule) => rule.id === id);
     const dials = rules[0]?.only === 'listen';
