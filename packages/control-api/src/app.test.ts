@@ -6,12 +6,20 @@ import { buildApp } from './app.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');
 
+const waiting = {
+  link: { status: 'waiting', since: now, why: 'nobody has dialled in' },
+  sections: {},
+  isWhole: false,
+  version: 0,
+} as const;
+
 function app(key?: string) {
   return buildApp({
     key: key === undefined ? undefined : new Secret(key),
     version: '1.2.3',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     now: () => now,
+    bridge: { state: waiting, ticks: {}, operation: () => undefined },
   });
 }
 
@@ -72,7 +80,13 @@ it('asks nobody for a key when none is set', async () => {
 
 it('is alive at the time that the clock says', async () => {
   const answer = await (await app()).inject('/health');
-  expect(answer.json()).toEqual({ status: 'ok', timestamp: now.toISOString() });
+  expect(answer.json()).toEqual({
+    status: 'ok',
+    timestamp: now.toISOString(),
+    game: { status: 'waiting', since: now.toISOString() },
+    tickCount: 0,
+    isFrozen: true,
+  });
 });
 
 describe('the OpenAPI document', () => {
