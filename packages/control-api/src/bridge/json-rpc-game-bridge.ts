@@ -114,8 +114,9 @@ export class JsonRpcGameBridge implements GameBridge {
       handlers: {
         request: async (method, params) => {
           if (session !== undefined) return session.request(method, params);
+          const answer = this.#helloAnswer();
           session = this.#open(method, params, stream, peer);
-          return this.#helloAnswer();
+          return answer;
         },
         notification: (method, params) => session?.notification(method, params),
         answered: () => {
