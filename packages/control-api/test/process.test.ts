@@ -98,3 +98,29 @@ it('explains itself', async () => {
   expect(await help.exited).toMatchObject({ code: 0 });
   expect(help.stdout.join('\n')).toContain('API_KEY_FILE');
 });
+
+it.each([
+  [{ GAME_BRIDGE: 'spawn' }, /^control-api: GAME_COMMAND is not set/],
+  [{ GAME_BRIDGE_LISTEN: 'tcp:127.0.0.1:0' }, /^control-api: GAME_BRIDGE_SECRET is not set/],
+  [{ GAME_BRIDGE_LISTEN: 'here' }, /^control-api: GAME_BRIDGE_LISTEN "here" is neither/],
+  [{ STATE_DIR: '/dev/null/state' }, /^control-api: STATE_DIR: \/dev\/null\/state cannot be used/],
+])('says in one line what the game bridge lacks: %o', async (environment, line) => {
+  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  expect(await api.exited).toMatchObject({ code: 1 });
+  expect(api.stderr).toEqual([expect.stringMatching(line)]);
+});
+
+it('starts its game, shows it, and stops it with itself', async () => {
+  const game = new URL('../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
+  const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify([process.execPath, game]) };
+  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  await api.line(/Minimal game 1\.0\.0 is connected/);
+  const health = await (await fetch(`${origin}/health`)).json();
+  expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
+  const [, pid = ''] = await api.line(/"pid":(\d+),"msg":"the game was started"/);
+  api.kill('SIGTERM');
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+  await api.line(/the game has ended: it exited with code 0/);
+  expect(() => process.kill(Number(pid), 0)).toThrow();
+});
