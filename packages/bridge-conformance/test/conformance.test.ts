@@ -12,8 +12,8 @@ import { allRules } from '../src/rules/all-rules.ts';
 
 const program = fileURLToPath(new URL('../dist/minimal-game/main.js', import.meta.url));
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
-const patience: Patience = { comesMs: 10_000, staysAwayMs: 600 };
-const short: Patience = { comesMs: 2_000, staysAwayMs: 1_000 };
+const patience: Patience = { startsMs: 20_000, comesMs: 10_000, staysAwayMs: 600 };
+const short: Patience = { startsMs: 5_000, comesMs: 2_000, staysAwayMs: 1_000 };
 
 function command(directory: string, ...args: string[]): string[] {
   return [process.execPath, program, '--save', `${directory}/farm.json`, ...args];

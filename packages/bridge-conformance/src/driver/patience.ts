@@ -1,12 +1,20 @@
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+
 /** How long things may take, in milliseconds. Generous: a game on a busy machine is slow, not wrong. */
 export interface Patience {
+  /** For the first `hello` of a game that has to load. */
+  readonly startsMs: number;
   /** For whatever must come. */
   readonly comesMs: number;
   /** For whatever must not come. */
   readonly staysAwayMs: number;
 }
 
-export const usualPatience: Patience = { comesMs: 15_000, staysAwayMs: 1_500 };
+export const usualPatience: Patience = {
+  startsMs: bridgeTiming.firstHello,
+  comesMs: 15_000,
+  staysAwayMs: 1_500,
+};
 
 /** The game did something else than the page says. The text tells what. */
 export class RuleBroken extends Error {}

@@ -36,6 +36,7 @@ export class Session {
   readonly #patience: Patience;
   readonly #strayLines: boolean;
   readonly #answers = new Map<string, RpcAnswer>();
+  readonly #claimRequests = new Map<string, string>();
   #requests = 0;
   #helloId: string | undefined;
 
@@ -66,7 +67,11 @@ export class Session {
   }
 
   async heardHello(): Promise<HelloParams> {
-    await this.until(() => this.hello !== undefined || this.malformed.length > 0, 'no hello came');
+    await this.until(
+      () => this.hello !== undefined || this.malformed.length > 0,
+      'no hello came',
+      this.#patience.startsMs,
+    );
     if (this.hello === undefined) throw new RuleBroken(`hello cannot be read: ${this.malformed[0]}`);
     return this.hello;
   }
@@ -107,6 +112,11 @@ export class Session {
     if (parsed.success) return parsed.data;
     const given = error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;
     throw new RuleBroken(`${what} was answered with ${given}, which is no outcome`);
+  }
+
+  /** Grants a claim that was met with silence, late. */
+  grant(command: string): void {
+    this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result: { granted: true } });
   }
 
   can(command: CommandName): boolean {
@@ -164,10 +174,11 @@ export class Session {
 
   #claim(id: string, command: string): void {
     this.claims.push(command);
+    this.#claimRequests.set(command, id);
     const answer = this.answerClaim(command);
-    if (answer === 'silence') return;
-    const result = answer === 'grant' ? { granted: true } : { granted: false, reason: 'denied by this test' };
-    this.lines.send({ jsonrpc: '2.0', id, result });
+    if (answer === 'grant') this.grant(command);
+    else if (answer === 'deny')
+      this.lines.send({ jsonrpc: '2.0', id, result: { granted: false, reason: 'denied by this test' } });
   }
 
   #check(method: string, parsed: { success: boolean; error?: Parameters<typeof firstIssue>[0] }): void {

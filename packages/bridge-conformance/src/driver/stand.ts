@@ -26,9 +26,9 @@ export class Stand {
   /** A connection on which nothing has been said yet. */
   async fresh(): Promise<Session> {
     if (this.#session !== undefined) await this.drop();
-    const streams = await this.bench.next(this.patience.comesMs);
+    const streams = await this.bench.next(this.patience.startsMs);
     if (streams === undefined) {
-      throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.comesMs} ms`);
+      throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.startsMs} ms`);
     }
     return new Session(streams, this.patience);
   }

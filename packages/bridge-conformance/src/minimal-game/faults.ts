@@ -15,6 +15,7 @@ export const faults = {
   'claims-after-loss': 'lost-claim',
   'applies-twice': 'applied-once',
   'empty-journal': 'journal',
+  'breaks-its-promise': 'absent-is-kept',
   'journal-outlives-crash': 'journal-follows-save',
   'journal-not-saved': 'journal-follows-save',
   'stays-away': 'reconnect',

@@ -107,7 +107,7 @@ export class Hands {
     return commands.map((command) => {
       const outcome = fault === 'empty-journal' ? undefined : world.recall(command);
       if (outcome !== undefined) return { command, state: 'applied', outcome };
-      this.#finish(command, { outcome: 'void' });
+      if (fault !== 'breaks-its-promise') this.#finish(command, { outcome: 'void' });
       return { command, state: 'absent' };
     });
   }

@@ -38,6 +38,28 @@ export const journal: readonly Rule[] = [
     },
   },
   {
+    id: 'absent-is-kept',
+    says: 'A command that the journal calls absent is not applied afterwards, though its claim be granted',
+    section: 'The journal',
+    remedy: 'When you answer `absent` for a command that waits for its claim, forget that command.',
+    async check(stand) {
+      const session = await stand.game();
+      session.answerClaim = () => 'silence';
+      const probe = stand.probe(session);
+      const command = stand.commandId();
+      session.send(probe.name, { command, ...probe.params });
+      await session.until(() => session.claims.includes(command), 'no claim came');
+      const [entry] = await entries(session, [command]);
+      if (entry?.state !== 'absent')
+        throw new RuleBroken(
+          `a command whose claim is not answered is ${entry?.state} in the journal, not absent`,
+        );
+      session.grant(command);
+      if ((await stand.valueBefore(session)) === probe.value)
+        throw new RuleBroken(`${probe.name} was applied after the journal had called it absent`);
+    },
+  },
+  {
     id: 'journal-follows-save',
     only: 'spawn',
     says: 'Over a crash the journal goes back exactly as far as the farm',

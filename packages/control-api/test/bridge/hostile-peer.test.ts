@@ -103,7 +103,7 @@ it('survives whatever bytes and documents come', async () => {
       expect(mode.connect().closed).toBe(false);
     }),
   );
-});
+}, 300_000);
 
 it('keeps chat that begins with ! and events it does not know to itself', async () => {
   const { bridge, game } = await openStage();

@@ -140,3 +140,21 @@ it('grants nothing that it cannot keep', async () => {
   });
   expect(await result).toMatchObject({ operation: { state: 'void' } });
 });
+
+it('grants nothing whose caller has been answered while the disk was slow', async () => {
+  const store = new MemoryStore();
+  const { bridge, clock, game } = await openStage({ store });
+  const result = bridge.run(nine);
+  const { params } = await heardOne(game);
+  const disk = Promise.withResolvers<void>();
+  store.slow = disk.promise;
+  game.say({ jsonrpc: '2.0', id: '50', method: 'claim', params: { command: params.command } });
+  await settled();
+  clock.advance(10_000);
+  disk.resolve();
+  expect(await result).toMatchObject({ kind: 'operation' });
+  await settled();
+  const answers = game.heard().filter(({ id }) => id === '50');
+  expect(answers).toMatchObject([{ result: { granted: false } }]);
+  expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
+});

@@ -15,6 +15,8 @@ export const frameLimitBytes = 1024 * 1024;
 export const bridgeTiming = {
   /** A stream on which no `hello` has come by then is closed. */
   hello: 10_000,
+  /** The same where the control API starts the game, which loads for a while before it speaks. */
+  firstHello: 120_000,
   /** A running game loop says `tick` at least this often. */
   tick: 1_000,
   /** Without a tick for this long the game counts as frozen. */

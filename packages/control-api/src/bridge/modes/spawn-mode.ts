@@ -1,3 +1,4 @@
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import type { Clock, Timer } from '../clock.ts';
 import type { BridgeLog } from '../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
@@ -6,8 +7,7 @@ import { type GameProcess, lastOutputMs, type StartProcess } from './game-proces
 import type { BridgeMode, ModeEvents } from './mode.ts';
 
 export const spawnLimits = {
-  /** A game loads for a while before it speaks. */
-  helloMs: 120_000,
+  helloMs: bridgeTiming.firstHello,
   /** Between SIGTERM and SIGKILL. */
   terminateMs: 5_000,
 } as const;

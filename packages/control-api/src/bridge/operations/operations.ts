@@ -79,7 +79,10 @@ export class Operations {
     try {
       // Kept before it is granted: a restart must not forget that the game may be applying it.
       await claimed;
-      return { granted: true };
+      if (this.find(id)?.state === 'claimed') return { granted: true };
+      // The disk took longer than the caller could wait: nothing was granted, so nothing will be applied.
+      await live.become('void', { why: 'the claim was kept too late to be granted' });
+      return { granted: false, reason: this.#whyNot(id) };
     } catch (error) {
       this.#parts.log.error({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
       await live.become('void', { why: 'the claim could not be kept in STATE_DIR' }).catch(() => {});
