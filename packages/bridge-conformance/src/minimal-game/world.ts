@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import { journalLength } from '@steward/shared/bridge/protocol';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
 import type { Fault } from './faults.ts';
 
@@ -17,8 +18,6 @@ export interface WorldFiles {
   /** Where each application, save and start leaves a line, for tests that look back over crashes. */
   readonly trace?: string | undefined;
 }
-
-const journalKept = 1_000;
 
 /** A farm of two slots and a clock that stands still: all that the bridge's rules need. */
 export class World {
@@ -49,7 +48,7 @@ export class World {
   record(command: string, outcome: AppliedOutcome): void {
     this.trace(`apply ${command}`);
     this.#saved.journal.push([command, outcome]);
-    if (this.#saved.journal.length > journalKept) this.#saved.journal.shift();
+    if (this.#saved.journal.length > journalLength) this.#saved.journal.shift();
     if (this.#fault === 'journal-outlives-crash') this.#write(true);
   }
 

@@ -19,7 +19,6 @@ export const bridgeLimits = {
   claimMs: bridgeTiming.claim,
   questionMs: bridgeTiming.question,
   journalMs: bridgeTiming.journal,
-  wholeStateMs: bridgeTiming.wholeState,
   /** Between two looks into a journal that still says `working`. */
   journalAgainMs: 1_000,
   /** What a caller is told to wait while there is no game. */

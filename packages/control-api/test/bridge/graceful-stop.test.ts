@@ -31,7 +31,7 @@ it.each(Object.entries(deaf))('ends a game that is deaf %s, and starts no other'
   const up = Promise.withResolvers<string>();
   const clock = new ManualClock();
   const mode = new SpawnMode({
-    command: [process.execPath, '-e', `${program}; console.error('up')`],
+    command: [process.execPath, '-e', `${program}; process.stderr.write('up\\n')`],
     stopMs: 10_000,
     backoff: { firstMs: 1, factor: 1, longestMs: 1, steadyMs: 1 },
     random: () => 0,

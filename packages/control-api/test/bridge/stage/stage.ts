@@ -81,12 +81,6 @@ export class GameEnd {
   }
 }
 
-export interface Stage {
-  readonly bridge: JsonRpcGameBridge;
-  readonly mode: MemoryMode;
-  readonly clock: ManualClock;
-}
-
 export function buildBridge(parts: {
   mode: BridgeMode;
   clock?: ManualClock;
