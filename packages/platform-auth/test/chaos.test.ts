@@ -8,6 +8,8 @@ import { SidecarProcess } from './world/sidecar-process.ts';
 
 const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
+/** What the service promises; stated here, and held as far as a shared machine allows. */
+const promisedMs = 50;
 /** Far above what an idle machine shows, since tests share theirs; a loop that stalls shows as seconds. */
 const healthLimitMs = 500;
 
@@ -50,7 +52,7 @@ it(
     const percentile = (share: number) => Math.round(watch.percentile(share) * 10) / 10;
     process.stdout.write(
       `chaos: ${faults} faults (${[...struck].map(([name, times]) => `${times} ${name}`).join(', ')}); ` +
-        `${watch.latenciesMs.length} × /health: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms\n`,
+        `${watch.latenciesMs.length} × /health: ${watch.shareWithin(promisedMs)} % within ${promisedMs} ms, median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms\n`,
     );
     expect(watch.latenciesMs.length).toBeGreaterThan(faults);
     expect(watch.percentile(0.99)).toBeLessThan(healthLimitMs);

@@ -20,6 +20,12 @@ export class HealthWatch implements AsyncDisposable {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
+  /** In percent. */
+  shareWithin(limitMs: number): number {
+    const within = this.latenciesMs.filter((ms) => ms <= limitMs).length;
+    return Math.round((within / this.latenciesMs.length) * 10_000) / 100;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopped = true;
     await this.#watching;
