@@ -14,6 +14,8 @@ const largeParts = [
   '@doctormckay/stdlib',
   '@doctormckay/stdlib/http',
   'websocket13',
+  'socks-proxy-agent',
+  'steam-session/dist/protobuf-generated/load.js',
   'steam-session',
   'steam-appticket',
   'adm-zip',
