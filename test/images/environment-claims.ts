@@ -2,8 +2,8 @@ import type { VariableTable } from '../../packages/service-kit/src/configuration
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
-/** What the compose file itself decides, so that nobody can set it: where a service listens inside its container. */
-const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT']);
+/** What the compose file itself decides, so that nobody can set it: where a service listens and writes in its container. */
+const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT', 'STATE_DIR']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
 export function environmentClaim(name: keyof Compose['services'], table: VariableTable): Claim<Compose> {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { type Comparison, interleave } from '../comparison.ts';
 import { startServer } from '../server-process.ts';
@@ -14,6 +17,7 @@ interface Measured {
 
 /** `GET /health` and the start of the process, against a bare server. */
 export async function health(): Promise<readonly Comparison[]> {
+  const state = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const { ours, limit } = await interleave(
     rounds,
     () => measure(import.meta.resolve('./bare-server.js')),
@@ -22,8 +26,10 @@ export async function health(): Promise<readonly Comparison[]> {
         API_HOST: '127.0.0.1',
         API_PORT: '0',
         LOG_LEVEL: 'info',
+        STATE_DIR: state,
       }),
   );
+  rmSync(state, { recursive: true });
   const compare = (figure: string, unit: string, value: (measured: Measured) => number): Comparison => ({
     figure,
     unit,

@@ -3,15 +3,24 @@ import { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { describe, expect, it } from 'vitest';
 import { buildApp } from './app.ts';
+import type { Operation } from './bridge/operations/operation.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');
 
-function app(key?: string) {
+const waiting = {
+  link: { status: 'waiting', since: now, why: 'nobody has dialled in' },
+  sections: {},
+  isWhole: false,
+  version: 0,
+} as const;
+
+function app(key?: string, kept?: Operation) {
   return buildApp({
     key: key === undefined ? undefined : new Secret(key),
     version: '1.2.3',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     now: () => now,
+    bridge: { state: waiting, ticks: {}, operation: (id) => (id === kept?.id ? kept : undefined) },
   });
 }
 
@@ -72,7 +81,30 @@ it('asks nobody for a key when none is set', async () => {
 
 it('is alive at the time that the clock says', async () => {
   const answer = await (await app()).inject('/health');
-  expect(answer.json()).toEqual({ status: 'ok', timestamp: now.toISOString() });
+  expect(answer.json()).toEqual({
+    status: 'ok',
+    timestamp: now.toISOString(),
+    game: { status: 'waiting', since: now.toISOString() },
+    tickCount: 0,
+    isFrozen: true,
+  });
+});
+
+it('tells how a command ended, and nothing that is kept for itself alone', async () => {
+  const at = now.toISOString();
+  const kept = {
+    id: '7',
+    command: 'save',
+    state: 'void',
+    why: 'too late',
+    createdAt: at,
+    changedAt: at,
+  } as const;
+  const server = await app(undefined, { ...kept, fingerprint: 'f', keyDigest: 'd' });
+  expect((await server.inject('/operations/7')).json()).toEqual(kept);
+  const missing = await server.inject('/operations/8');
+  expect(missing.statusCode).toBe(404);
+  expect(problemSchema.parse(missing.json()).code).toBe('operation-not-found');
 });
 
 describe('the OpenAPI document', () => {

@@ -1,4 +1,4 @@
-import { boolean, port, secret, text } from '@steward/service-kit/configuration/kinds';
+import { boolean, choice, integer, port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
 
@@ -14,6 +14,36 @@ export const variables = {
   API_KEY: secret({
     allowed: 'any text; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port may do everything',
+  }),
+  STATE_DIR: text({
+    fallback: '/data/state',
+    allowed: 'a directory that the service may write to',
+    meaning: 'Where the service keeps what it must remember over restarts',
+  }),
+  GAME_BRIDGE: choice({
+    fallback: 'listen',
+    values: ['listen', 'spawn'],
+    meaning: 'How the game comes: it dials in, or the service starts it',
+  }),
+  GAME_BRIDGE_LISTEN: text({
+    fallback: '',
+    allowed: 'unix:<path> or tcp:<host>:<port>; when empty unix:<STATE_DIR>/game.sock',
+    meaning: 'Where the game dials in, with GAME_BRIDGE=listen',
+  }),
+  GAME_BRIDGE_SECRET: secret({
+    allowed: 'any text; `openssl rand -base64 32` makes a good one',
+    meaning: 'What a game that dials in over TCP must say; required there',
+  }),
+  GAME_COMMAND: text({
+    fallback: '',
+    allowed: 'a JSON array of texts, such as ["mono","Game.exe"]',
+    meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
+  }),
+  GAME_STOP_TIMEOUT: integer({
+    fallback: 30,
+    min: 1,
+    max: 600,
+    meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
   ...logVariables,
 };

@@ -1,12 +1,15 @@
 import { openPage } from '@steward/testing/browser';
 import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 
 it('shows the documentation in a browser without asking any other server', async () => {
+  using state = temporaryDirectory();
   await using api = new Program('packages/control-api/dist/main.js', [], {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     API_KEY: 'k',
+    STATE_DIR: state.path,
   });
   const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
   await using page = await openPage();

@@ -1,20 +1,35 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
-import { expect, it } from 'vitest';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { afterAll, expect, it } from 'vitest';
 
 const entry = 'packages/control-api/dist/main.js';
-const onLoopback = { API_HOST: '127.0.0.1', API_PORT: '0' };
+const state = temporaryDirectory();
+afterAll(() => state[Symbol.dispose]());
+
+let started = 0;
+
+/** A state directory for each: two processes would not share a game. */
+function ownState(): { STATE_DIR: string } {
+  started += 1;
+  return { STATE_DIR: join(state.path, String(started)) };
+}
+
+function onLoopback() {
+  return { API_HOST: '127.0.0.1', API_PORT: '0', ...ownState() };
+}
 
 it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) => {
-  await using api = new Program(entry, [], onLoopback);
+  await using api = new Program(entry, [], onLoopback());
   await api.line(/listening on/);
   api.kill(signal);
   expect(await api.exited).toEqual({ code: 0, signal: null });
 });
 
 it('leaves at once on the second signal, whoever is still connected', async () => {
-  await using api = new Program(entry, [], onLoopback);
+  await using api = new Program(entry, [], onLoopback());
   const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   const halfRequest = connect(Number(port), '127.0.0.1');
   halfRequest.write('GET /health HTTP/1.1\r\n');
@@ -38,16 +53,16 @@ it('says in one line that its port is taken, and ends with 1', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  await using api = new Program(entry, [], { API_HOST: '127.0.0.1', API_PORT: String(port) });
+  await using api = new Program(entry, [], { API_HOST: '127.0.0.1', API_PORT: String(port), ...ownState() });
   expect(await api.exited).toMatchObject({ code: 1 });
   expect(api.stderr).toEqual([expect.stringContaining('another program holds it')]);
   other.close();
 });
 
 it('warns loudly when everybody may control it, and not when it has a key or only this machine can reach it', async () => {
-  await using open = new Program(entry, [], { API_PORT: '0' });
+  await using open = new Program(entry, [], { API_PORT: '0', ...ownState() });
   await open.line(/API_KEY is not set.*openssl rand -base64 32/);
-  for (const environment of [onLoopback, { API_PORT: '0', API_KEY: 'k' }]) {
+  for (const environment of [onLoopback(), { API_PORT: '0', API_KEY: 'k', ...ownState() }]) {
     await using closed = new Program(entry, [], environment);
     await closed.line(/listening on/);
     closed.kill('SIGTERM');
@@ -57,7 +72,7 @@ it('warns loudly when everybody may control it, and not when it has a key or onl
 });
 
 it('lives on without a listener when API_ENABLED is false, says so, and is healthy', async () => {
-  await using api = new Program(entry, [], { ...onLoopback, API_ENABLED: 'false' });
+  await using api = new Program(entry, [], { ...onLoopback(), API_ENABLED: 'false' });
   await api.line(/the API does not listen/);
   await using check = new Program(entry, ['healthcheck'], { API_ENABLED: 'false' });
   expect(await check.exited).toMatchObject({ code: 0 });
@@ -67,7 +82,7 @@ it('lives on without a listener when API_ENABLED is false, says so, and is healt
 });
 
 it('is checked by its own command', async () => {
-  await using api = new Program(entry, [], onLoopback);
+  await using api = new Program(entry, [], onLoopback());
   const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
   await using healthy = new Program(entry, ['healthcheck'], { API_HOST: '127.0.0.1', API_PORT: port });
   expect(await healthy.exited).toMatchObject({ code: 0 });
@@ -82,4 +97,30 @@ it('explains itself', async () => {
   await using help = new Program(entry, ['--help']);
   expect(await help.exited).toMatchObject({ code: 0 });
   expect(help.stdout.join('\n')).toContain('API_KEY_FILE');
+});
+
+it.each([
+  [{ GAME_BRIDGE: 'spawn' }, /^control-api: GAME_COMMAND is not set/],
+  [{ GAME_BRIDGE_LISTEN: 'tcp:127.0.0.1:0' }, /^control-api: GAME_BRIDGE_SECRET is not set/],
+  [{ GAME_BRIDGE_LISTEN: 'here' }, /^control-api: GAME_BRIDGE_LISTEN "here" is neither/],
+  [{ STATE_DIR: '/dev/null/state' }, /^control-api: STATE_DIR: \/dev\/null\/state cannot be used/],
+])('says in one line what the game bridge lacks: %o', async (environment, line) => {
+  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  expect(await api.exited).toMatchObject({ code: 1 });
+  expect(api.stderr).toEqual([expect.stringMatching(line)]);
+});
+
+it('starts its game, shows it, and stops it with itself', async () => {
+  const game = new URL('../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
+  const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify([process.execPath, game]) };
+  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  await api.line(/Minimal game 1\.0\.0 is connected/);
+  const health = await (await fetch(`${origin}/health`)).json();
+  expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
+  const [, pid = ''] = await api.line(/"pid":(\d+),"msg":"the game was started"/);
+  api.kill('SIGTERM');
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+  await api.line(/the game has ended: it exited with code 0/);
+  expect(() => process.kill(Number(pid), 0)).toThrow();
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loopback } from './ports.ts';
 
@@ -17,7 +18,8 @@ export interface Ports {
 }
 
 /** The members in the order in which they start; they stop in the opposite one. */
-export function members(ports: Ports): readonly Member[] {
+export function members(ports: Ports, stateDirectory: string): readonly Member[] {
+  const state = join(stateDirectory, `control-api-${ports.controlApi}`);
   return [
     {
       name: 'platform-auth',
@@ -28,7 +30,13 @@ export function members(ports: Ports): readonly Member[] {
     {
       name: 'control-api',
       entry: program('@steward/control-api/main'),
-      environment: { API_HOST: loopback, API_PORT: String(ports.controlApi) },
+      environment: {
+        API_HOST: loopback,
+        API_PORT: String(ports.controlApi),
+        // Stacks side by side differ in their ports; one that is still stopping holds its own socket.
+        STATE_DIR: state,
+        GAME_BRIDGE_LISTEN: `unix:${join(state, `game-${process.pid}.sock`)}`,
+      },
       health: `http://${loopback}:${ports.controlApi}/health`,
     },
   ];

@@ -28,7 +28,7 @@ export async function runStack({ fresh }: Options): Promise<void> {
   if (fresh) rmSync(stateDirectory, { recursive: true, force: true });
   mkdirSync(stateDirectory, { recursive: true });
 
-  const all = members(ports);
+  const all = members(ports, stateDirectory);
   const log = new LogStream(
     process.stdout,
     all.map(({ name }) => name),

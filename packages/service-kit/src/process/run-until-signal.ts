@@ -4,7 +4,7 @@ import type { Logger } from '../log/logger.ts';
 const sameSignalMs = 300;
 
 /** What a service may take to finish what it has begun. */
-const serviceStopLimitMs = 10_000;
+export const serviceStopLimitMs = 10_000;
 
 const longestTimerMs = 2 ** 31 - 1;
 

@@ -1,0 +1,42 @@
+import type { Bench } from './driver/bench.ts';
+import { NotChecked, type Patience, RuleBroken } from './driver/patience.ts';
+import { Stand } from './driver/stand.ts';
+import type { Rule } from './rules/rule.ts';
+
+export interface Finding {
+  readonly rule: Rule;
+  readonly verdict: 'kept' | 'broken' | 'not checked';
+  readonly what: string;
+}
+
+/** Drives the game through the rules, one after the other; a broken one does not keep the others from their turn. */
+export async function drive(
+  bench: Bench,
+  rules: readonly Rule[],
+  patience: Patience,
+  found: (finding: Finding) => void = () => {},
+): Promise<Finding[]> {
+  const stand = new Stand(bench, patience);
+  const findings: Finding[] = [];
+  for (const rule of rules) {
+    const finding = await judge(rule, stand);
+    findings.push(finding);
+    found(finding);
+    if (finding.verdict === 'broken') await stand.drop(true);
+  }
+  await bench.close();
+  return findings;
+}
+
+async function judge(rule: Rule, stand: Stand): Promise<Finding> {
+  if (rule.only !== undefined && rule.only !== stand.bench.mode)
+    return { rule, verdict: 'not checked', what: `only with --${rule.only}` };
+  try {
+    await rule.check(stand);
+    return { rule, verdict: 'kept', what: '' };
+  } catch (error) {
+    if (error instanceof NotChecked) return { rule, verdict: 'not checked', what: error.message };
+    if (error instanceof RuleBroken) return { rule, verdict: 'broken', what: error.message };
+    throw error;
+  }
+}

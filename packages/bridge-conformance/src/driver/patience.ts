@@ -1,0 +1,49 @@
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+
+/** How long things may take, in milliseconds. Generous: a game on a busy machine is slow, not wrong. */
+export interface Patience {
+  /** For the first `hello` of a game that has to load. */
+  readonly startsMs: number;
+  /** For whatever must come. */
+  readonly comesMs: number;
+  /** For whatever must not come. */
+  readonly staysAwayMs: number;
+}
+
+export const usualPatience: Patience = {
+  startsMs: bridgeTiming.firstHello,
+  comesMs: 15_000,
+  staysAwayMs: 1_500,
+};
+
+/** The game did something else than the page says. The text tells what. */
+export class RuleBroken extends Error {}
+
+/** The rule cannot be checked here. The text tells why. */
+export class NotChecked extends Error {}
+
+/** Waits for a condition that others bring about and announce with `changed`. */
+export class Watch {
+  readonly #waiting = new Set<() => void>();
+
+  changed(): void {
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** Whether the condition came true in time. */
+  holds(condition: () => boolean, ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (held: boolean) => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        resolve(held);
+      };
+      const look = () => {
+        if (condition()) end(true);
+      };
+      const timer = setTimeout(() => end(false), ms);
+      this.#waiting.add(look);
+      look();
+    });
+  }
+}

@@ -1,0 +1,188 @@
+import type { CommandName } from '@steward/shared/bridge/commands';
+import { isGameEventKind } from '@steward/shared/bridge/events';
+import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
+import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
+import type { StateParams } from '@steward/shared/bridge/state/sections';
+import { JsonLines } from '../wire/json-lines.ts';
+import { questionAnswer } from './answers.ts';
+import type { Streams } from './bench.ts';
+import { type Patience, RuleBroken, Watch } from './patience.ts';
+import { settings } from './settings.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+export type ClaimAnswer = 'grant' | 'deny' | 'silence';
+
+export interface RpcAnswer {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** One connection with the game under test. Everything it says is checked against the schemas and kept. */
+export class Session {
+  readonly watch = new Watch();
+  readonly lines: JsonLines;
+  /** What came in another form than the page says. */
+  readonly malformed: string[] = [];
+  readonly methods: string[] = [];
+  readonly claims: string[] = [];
+  readonly tickCounts: number[] = [];
+  readonly complaints: unknown[] = [];
+  state: StateParams = {};
+  hello: HelloParams | undefined;
+  answerClaim: (command: string) => ClaimAnswer = () => 'grant';
+  readonly #patience: Patience;
+  readonly #strayLines: boolean;
+  readonly #answers = new Map<string, RpcAnswer>();
+  readonly #claimRequests = new Map<string, string>();
+  #requests = 0;
+  #helloId: string | undefined;
+
+  constructor(streams: Streams, patience: Patience) {
+    this.#patience = patience;
+    this.#strayLines = streams.strayLines;
+    this.lines = new JsonLines(streams, {
+      line: (text) => {
+        this.#read(text);
+        this.watch.changed();
+      },
+      ended: () => this.watch.changed(),
+    });
+  }
+
+  /** Waits for what must come; otherwise the rule is broken, and `missing` says how. */
+  async until(condition: () => boolean, missing: string, ms = this.#patience.comesMs): Promise<void> {
+    await this.watch.holds(() => condition() || this.lines.ended, ms);
+    if (condition()) return;
+    throw new RuleBroken(
+      this.lines.ended ? `${missing}: the game closed the connection` : `${missing} within ${ms} ms`,
+    );
+  }
+
+  /** Watches for what must not come. */
+  async never(condition: () => boolean, happened: string): Promise<void> {
+    if (await this.watch.holds(condition, this.#patience.staysAwayMs)) throw new RuleBroken(happened);
+  }
+
+  async heardHello(): Promise<HelloParams> {
+    await this.until(
+      () => this.hello !== undefined || this.malformed.length > 0,
+      'no hello came',
+      this.#patience.startsMs,
+    );
+    if (this.hello === undefined) throw new RuleBroken(`hello cannot be read: ${this.malformed[0]}`);
+    return this.hello;
+  }
+
+  welcome(): void {
+    const result = {
+      protocol: protocolVersion,
+      service: { name: 'bridge-conformance', version: '1.0.0' },
+      settings,
+    };
+    this.lines.send({ jsonrpc: '2.0', id: this.#helloId, result });
+  }
+
+  refuse(code: number, message: string): void {
+    this.lines.send({ jsonrpc: '2.0', id: this.#helloId, error: { code, message } });
+  }
+
+  /** Sends a request and gives its id. */
+  send(method: string, params: Params): string {
+    this.#requests += 1;
+    const id = this.#requests.toString();
+    this.lines.send({ jsonrpc: '2.0', id, method, params });
+    return id;
+  }
+
+  answered(id: string): boolean {
+    return this.#answers.has(id);
+  }
+
+  async answer(id: string, what: string): Promise<RpcAnswer> {
+    await this.until(() => this.answered(id), `${what} was not answered`);
+    return this.#answers.get(id) ?? {};
+  }
+
+  async outcome(id: string, what: string): Promise<CommandOutcome> {
+    const { result, error } = await this.answer(id, what);
+    const parsed = commandOutcome.safeParse(result);
+    if (parsed.success) return parsed.data;
+    const given = error === undefined ? JSON.stringify(result) : `the error ${error.code}: ${error.message}`;
+    throw new RuleBroken(`${what} was answered with ${given}, which is no outcome`);
+  }
+
+  /** Grants a claim that was met with silence, late. */
+  grant(command: string): void {
+    this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result: { granted: true } });
+  }
+
+  can(command: CommandName): boolean {
+    return this.hello?.capabilities.includes(command) === true;
+  }
+
+  #read(text: string): void {
+    const parsed = parseRpcMessage(text);
+    if (parsed.ok) this.#take(parsed.value);
+    else if (!this.#strayLines || text.trimStart().startsWith('{') || text.trimStart().startsWith('['))
+      this.malformed.push(`a line ${parsed.reason}: ${text.slice(0, 200)}`);
+  }
+
+  #take({ kind, message }: RpcMessage): void {
+    if (kind === 'result') this.#answers.set(message.id, { result: message.result });
+    else if (kind === 'failure') this.#failed(message.id, message.error);
+    else if (kind === 'request') this.#asked(message.id, message.method, message.params ?? {});
+    else this.#told(message.method, message.params ?? {});
+  }
+
+  #failed(id: string | null, error: { code: number; message: string }): void {
+    if (id === null) this.complaints.push(error);
+    else this.#answers.set(id, { error });
+  }
+
+  #asked(id: string, method: string, params: Params): void {
+    this.methods.push(method);
+    if (!Object.hasOwn(requestsOfGame, method)) {
+      this.lines.send({ jsonrpc: '2.0', id, error: { code: -32601, message: `there is no ${method}` } });
+      return;
+    }
+    this.#check(method, requestsOfGame[method as keyof typeof requestsOfGame].params.safeParse(params));
+    if (method === 'hello') this.#hello(id, params);
+    else if (method === 'claim') this.#claim(id, String(params['command']));
+    else this.lines.send({ jsonrpc: '2.0', id, ...questionAnswer(method, params) });
+  }
+
+  #told(method: string, params: Params): void {
+    this.methods.push(method);
+    if (!Object.hasOwn(notificationsOfGame, method)) return;
+    const event = params['event'] as { kind?: unknown } | undefined;
+    if (method === 'event' && !isGameEventKind(event?.kind)) return;
+    this.#check(
+      method,
+      notificationsOfGame[method as keyof typeof notificationsOfGame].params.safeParse(params),
+    );
+    if (method === 'state') this.state = { ...this.state, ...(params as StateParams) };
+    if (method === 'tick') this.tickCounts.push(Number(params['count']));
+  }
+
+  #hello(id: string, params: Params): void {
+    this.#helloId = id;
+    this.hello = helloParams.safeParse(params).data;
+  }
+
+  #claim(id: string, command: string): void {
+    this.claims.push(command);
+    this.#claimRequests.set(command, id);
+    const answer = this.answerClaim(command);
+    if (answer === 'grant') this.grant(command);
+    else if (answer === 'deny')
+      this.lines.send({ jsonrpc: '2.0', id, result: { granted: false, reason: 'denied by this test' } });
+  }
+
+  #check(method: string, parsed: { success: boolean; error?: Parameters<typeof firstIssue>[0] }): void {
+    if (parsed.error !== undefined)
+      this.malformed.push(`${method} is malformed: ${firstIssue(parsed.error)}`);
+  }
+}

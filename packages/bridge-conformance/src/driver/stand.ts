@@ -1,0 +1,93 @@
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { Bench } from './bench.ts';
+import { NotChecked, type Patience, RuleBroken } from './patience.ts';
+import { Session } from './session.ts';
+
+/** A change that can be told from any other, so that it shows whether it was ever made. */
+export interface Probe {
+  readonly name: 'setRenderRate' | 'setTime';
+  readonly value: number;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What a rule is checked with: the game as it stands, or anew. */
+export class Stand {
+  readonly bench: Bench;
+  readonly patience: Patience;
+  #session: Session | undefined;
+  #commands = BigInt(Date.now()) * 1_000_000n;
+  #probes = 0;
+
+  constructor(bench: Bench, patience: Patience) {
+    this.bench = bench;
+    this.patience = patience;
+  }
+
+  /** A connection on which nothing has been said yet. */
+  async fresh(): Promise<Session> {
+    if (this.#session !== undefined) await this.drop();
+    const streams = await this.bench.next(this.patience.startsMs);
+    if (streams === undefined) {
+      throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.startsMs} ms`);
+    }
+    return new Session(streams, this.patience);
+  }
+
+  /** The present connection if it still lives, else a new one with `hello` answered. */
+  async game(): Promise<Session> {
+    const present = this.#session;
+    if (present !== undefined && !present.lines.ended) {
+      present.answerClaim = () => 'grant';
+      return present;
+    }
+    const session = await this.fresh();
+    await session.heardHello();
+    session.welcome();
+    this.#session = session;
+    return session;
+  }
+
+  async drop(crash = false): Promise<void> {
+    this.#session?.lines.end();
+    this.#session = undefined;
+    await this.bench.drop(crash);
+  }
+
+  /** The last connection is of no more use; the next rule begins with a new one. */
+  adopt(session: Session): void {
+    this.#session = session;
+  }
+
+  commandId(): string {
+    this.#commands += 1n;
+    return this.#commands.toString();
+  }
+
+  probe(session: Session): Probe {
+    this.#probes += 1;
+    if (session.can('setRenderRate')) {
+      const value = 1_000 + this.#probes;
+      return { name: 'setRenderRate', value, params: { fps: value } };
+    }
+    if (session.can('setTime')) {
+      const value = 1_210 + (this.#probes % 4) * 100;
+      return { name: 'setTime', value, params: { value } };
+    }
+    throw new NotChecked('needs the capability setRenderRate or setTime');
+  }
+
+  /** What the game says it was before: a change that was never made cannot stand there. */
+  async valueBefore(session: Session): Promise<number> {
+    session.answerClaim = () => 'grant';
+    const probe = this.probe(session);
+    const id = session.send(probe.name, { command: this.commandId(), ...probe.params });
+    return before(probe, await session.outcome(id, probe.name));
+  }
+}
+
+export function before({ name }: Probe, outcome: CommandOutcome): number {
+  if (outcome.outcome !== 'applied') {
+    throw new RuleBroken(`${name}, granted its claim, ended ${JSON.stringify(outcome)} instead of applied`);
+  }
+  return Number(outcome.before[name === 'setRenderRate' ? 'fps' : 'timeOfDay']);
+}

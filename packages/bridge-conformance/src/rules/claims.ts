@@ -1,0 +1,171 @@
+import { RuleBroken } from '../driver/patience.ts';
+import { before } from '../driver/stand.ts';
+import type { Rule } from './rule.ts';
+
+const section = 'Commands and claims';
+
+export const claims: readonly Rule[] = [
+  {
+    id: 'claim-before-apply',
+    says: 'A command is claimed before it is applied',
+    section,
+    remedy: 'Send `claim` with the id of the command, wait for `granted: true`, only then change anything.',
+    async check(stand) {
+      const session = await stand.game();
+      const command = stand.commandId();
+      const probe = stand.probe(session);
+      before(
+        probe,
+        await session.outcome(session.send(probe.name, { command, ...probe.params }), probe.name),
+      );
+      if (!session.claims.includes(command))
+        throw new RuleBroken(`${probe.name} was applied without a claim`);
+    },
+  },
+  {
+    id: 'denied-claim',
+    says: 'A command whose claim is denied is never applied',
+    section,
+    remedy: 'On `granted: false` forget the command and answer `void`.',
+    async check(stand) {
+      const session = await stand.game();
+      session.answerClaim = () => 'deny';
+      const probe = stand.probe(session);
+      const outcome = await session.outcome(
+        session.send(probe.name, { command: stand.commandId(), ...probe.params }),
+        `${probe.name}, its claim denied,`,
+      );
+      if (outcome.outcome === 'applied')
+        throw new RuleBroken(`${probe.name} was applied though its claim was denied`);
+      if ((await stand.valueBefore(session)) === probe.value)
+        throw new RuleBroken(`${probe.name} ended ${outcome.outcome}, yet the value was changed`);
+    },
+  },
+  {
+    id: 'unanswered-claim',
+    says: 'A command whose claim is not answered is not applied',
+    section,
+    remedy: 'Wait for the answer however long it takes; only a connection that ends sets you free.',
+    async check(stand) {
+      const session = await stand.game();
+      session.answerClaim = () => 'silence';
+      const probe = stand.probe(session);
+      const id = session.send(probe.name, { command: stand.commandId(), ...probe.params });
+      await session.until(() => session.claims.length > 0, 'no claim came');
+      await session.never(
+        () => session.answered(id),
+        `${probe.name} ended though its claim was not answered`,
+      );
+      if ((await stand.valueBefore(session)) === probe.value)
+        throw new RuleBroken(`${probe.name} was applied though its claim was not answered`);
+      await stand.drop();
+    },
+  },
+  {
+    id: 'ticks-while-waiting',
+    says: 'The loop goes on while a claim waits for its answer',
+    section: 'tick',
+    remedy: 'Do not block the loop on the answer; look at it when it has come.',
+    async check(stand) {
+      const session = await stand.game();
+      session.answerClaim = () => 'silence';
+      const probe = stand.probe(session);
+      session.send(probe.name, { command: stand.commandId(), ...probe.params });
+      await session.until(() => session.claims.length > 0, 'no claim came');
+      const then = session.tickCounts.length;
+      await session.until(() => session.tickCounts.length > then + 1, 'ticks stopped while a claim waited');
+      await stand.drop();
+    },
+  },
+  {
+    id: 'lost-claim',
+    only: 'listen',
+    says: 'A claim that was not answered before the connection was lost is given up',
+    section,
+    remedy: 'When a connection ends, forget every command that has not been granted.',
+    async check(stand) {
+      const lost = await stand.game();
+      lost.answerClaim = () => 'silence';
+      const probe = stand.probe(lost);
+      const command = stand.commandId();
+      lost.send(probe.name, { command, ...probe.params });
+      await lost.until(() => lost.claims.includes(command), 'no claim came');
+      await stand.drop();
+      const session = await stand.game();
+      await session.never(
+        () => session.claims.includes(command),
+        'the game claimed a command again that came by an earlier connection',
+      );
+      if ((await stand.valueBefore(session)) === probe.value)
+        throw new RuleBroken(
+          `${probe.name} was applied though the connection was lost before its claim was granted`,
+        );
+    },
+  },
+  {
+    id: 'applied-once',
+    says: 'A command that comes twice is applied once and answered twice with the same outcome',
+    section: 'The journal',
+    remedy: 'Look the id up in the journal first, and among the commands in hand; answer from there.',
+    async check(stand) {
+      const session = await stand.game();
+      const probe = stand.probe(session);
+      const given = { command: stand.commandId(), ...probe.params };
+      const first = before(probe, await session.outcome(session.send(probe.name, given), probe.name));
+      const again = before(
+        probe,
+        await session.outcome(session.send(probe.name, given), `${probe.name}, sent again,`),
+      );
+      if (first !== again)
+        throw new RuleBroken(
+          `sent again, ${probe.name} was not answered with its outcome: ${first} became ${again}`,
+        );
+      if (session.claims.filter((claimed) => claimed === given.command).length > 1)
+        throw new RuleBroken(`${probe.name} was claimed a second time after it had been applied`);
+    },
+  },
+  {
+    id: 'refusals',
+    says: 'What cannot be done is refused with its code, and nothing is changed',
+    section,
+    remedy: 'Check values and targets before you claim; answer `refused` with a code from the table.',
+    async check(stand) {
+      const session = await stand.game();
+      const cases = [
+        { name: 'setTime', params: { value: 599 }, code: 'out-of-range' },
+        { name: 'setRenderRate', params: { fps: -1 }, code: 'out-of-range' },
+        { name: 'grantAdmin', params: { target: { playerId: '-9223372036854775808' } }, code: 'not-found' },
+        { name: 'deleteFarmhand', params: { target: { name: 'nobody is called this' } }, code: 'not-found' },
+      ] as const;
+      for (const { name, params, code } of cases.filter((given) => session.can(given.name))) {
+        const outcome = await session.outcome(
+          session.send(name, { command: stand.commandId(), ...params }),
+          name,
+        );
+        if (outcome.outcome === 'refused' && (outcome.code === code || outcome.code === 'not-ready'))
+          continue;
+        throw new RuleBroken(
+          `${name} ${JSON.stringify(params)} ended ${JSON.stringify(outcome)}, not refused ${code}`,
+        );
+      }
+    },
+  },
+  {
+    id: 'unsupported',
+    says: 'A command that the game cannot do is refused as unsupported',
+    section,
+    remedy: 'Answer `refused` with the code `unsupported`, or error -32601.',
+    async check(stand) {
+      const session = await stand.game();
+      const target = { farmhandId: '1', platformLobbyId: '1', command: stand.commandId() };
+      const name = (['clearStamp', 'linkLobby', 'applySettings'] as const).find((each) => !session.can(each));
+      if (name === undefined) return;
+      const id = session.send(name, target);
+      const { error } = await session.answer(id, `${name}, which this game cannot do,`);
+      if (error?.code === -32601) return;
+      const outcome = await session.outcome(id, name);
+      if (outcome.outcome !== 'refused' || outcome.code !== 'unsupported')
+        throw new RuleBroken(`${name}, which is none of its capabilities, ended ${JSON.stringify(outcome)}`);
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { sectionNames } from '@steward/shared/bridge/state/sections';
+import { NotChecked, RuleBroken } from '../driver/patience.ts';
+import type { Rule } from './rule.ts';
+
+export const connecting: readonly Rule[] = [
+  {
+    id: 'hello',
+    says: 'The game speaks first, and says nothing but `hello` until that is answered',
+    section: 'hello',
+    remedy: 'Send `hello` as the first line; hold back state, ticks and events until its answer has come.',
+    async check(stand) {
+      const session = await stand.fresh();
+      await session.heardHello();
+      await session.never(() => session.methods.length > 1, 'the game went on before hello was answered');
+      if (session.methods[0] !== 'hello') throw new RuleBroken(`the first message was ${session.methods[0]}`);
+      if (stand.bench.secret !== undefined && session.hello?.secret !== stand.bench.secret)
+        throw new RuleBroken('hello did not carry the secret that was given with --secret');
+      session.welcome();
+      stand.adopt(session);
+    },
+  },
+  {
+    id: 'valid-messages',
+    says: 'Every line is one message, in the form that the page gives',
+    section: 'The wire',
+    remedy:
+      'Compare the message with the table of its section; ids are decimal strings, batches are not allowed.',
+    async check(stand) {
+      const session = await stand.game();
+      await session.until(
+        () => session.malformed.length + session.tickCounts.length > 1,
+        'neither state nor tick came',
+      );
+      if (session.malformed[0] !== undefined) throw new RuleBroken(session.malformed[0]);
+    },
+  },
+  {
+    id: 'whole-state',
+    says: 'Every section of the state follows the answer to `hello`, unasked',
+    section: 'State',
+    remedy: 'After the answer send all the sections once, also those that are empty.',
+    async check(stand) {
+      const session = await stand.game();
+      const missing = () => sectionNames.filter((name) => session.state[name] === undefined);
+      await session.watch.holds(() => missing().length === 0, stand.patience.comesMs);
+      if (missing().length > 0) throw new RuleBroken(`these sections did not come: ${missing().join(', ')}`);
+    },
+  },
+  {
+    id: 'ticks',
+    says: 'The loop sends `tick` with a growing count, at least once a second',
+    section: 'tick',
+    remedy: 'Count in the game loop itself and send the count each second or oftener.',
+    async check(stand) {
+      const session = await stand.game();
+      const first = session.tickCounts.length;
+      await session.until(() => session.tickCounts.length >= first + 3, 'fewer than three ticks came');
+      const counts = session.tickCounts.slice(first);
+      if (counts.some((count, index) => index > 0 && count <= (counts[index - 1] ?? 0)))
+        throw new RuleBroken(`the counts do not grow: ${counts.join(', ')}`);
+    },
+  },
+  {
+    id: 'lobby-visibility',
+    says: 'The network lobby is public, whatever the game would choose',
+    section: 'The four questions',
+    remedy: 'Ask `lobbyVisibility` before a lobby is made or changed, and apply the answer.',
+    async check(stand) {
+      const session = await stand.game();
+      await session.until(() => session.state.networks !== undefined, 'no section `networks` came');
+      const lobby = session.state.networks?.network.lobby;
+      if (lobby === undefined) throw new NotChecked('this game has no lobby now');
+      if (lobby.visibility !== 'public') throw new RuleBroken(`the lobby is ${lobby.visibility}`);
+    },
+  },
+  {
+    id: 'refused-hello',
+    says: 'A game whose `hello` is refused says nothing more on that connection',
+    section: 'hello',
+    remedy: 'Read the error, show its message, close; dial again later.',
+    async check(stand) {
+      await stand.drop();
+      const session = await stand.fresh();
+      await session.heardHello();
+      session.refuse(-32003, 'refused by the conformance test: dial again');
+      await session.never(() => session.methods.length > 1, 'the game went on after its hello was refused');
+      session.lines.end();
+      await stand.drop(true);
+    },
+  },
+  {
+    id: 'reconnect',
+    only: 'listen',
+    says: 'A game that loses its connection dials again, says hello, and sends the whole state again',
+    section: 'Connecting',
+    remedy: 'Dial until it works, at least every 5 seconds; treat each connection as the first.',
+    async check(stand) {
+      await stand.game();
+      await stand.drop();
+      const session = await stand.game();
+      const missing = () => sectionNames.filter((name) => session.state[name] === undefined);
+      await session.watch.holds(() => missing().length === 0, stand.patience.comesMs);
+      if (missing().length > 0)
+        throw new RuleBroken(`after a reconnect these did not come: ${missing().join(', ')}`);
+    },
+  },
+  {
+    id: 'same-farm',
+    says: 'A farm has the same id on every connection',
+    section: 'hello',
+    remedy: 'Make the id once, keep it in the save.',
+    async check(stand) {
+      const first = (await stand.game()).hello?.farm?.farmId;
+      await stand.drop(true);
+      const second = (await stand.game()).hello?.farm?.farmId;
+      if (first === undefined || second === undefined) throw new NotChecked('no farm was loaded at hello');
+      if (first !== second) throw new RuleBroken(`the farm was ${first}, then ${second}`);
+    },
+  },
+];

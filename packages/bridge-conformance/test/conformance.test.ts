@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { drive } from '../src/conformance.ts';
+import { ListenBench } from '../src/driver/listen-bench.ts';
+import type { Patience } from '../src/driver/patience.ts';
+import { SpawnBench } from '../src/driver/spawn-bench.ts';
+import { type Fault, faults } from '../src/minimal-game/faults.ts';
+import { reportLines, summary } from '../src/report.ts';
+import { allRules } from '../src/rules/all-rules.ts';
+
+const program = fileURLToPath(new URL('../dist/minimal-game/main.js', import.meta.url));
+/** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
+const patience: Patience = { startsMs: 20_000, comesMs: 10_000, staysAwayMs: 600 };
+const short: Patience = { startsMs: 5_000, comesMs: 2_000, staysAwayMs: 1_000 };
+
+function command(directory: string, ...args: string[]): string[] {
+  return [process.execPath, program, '--save', `${directory}/farm.json`, ...args];
+}
+
+/** A game of its own that dials, ended with the block. */
+function dialling(directory: string, ...args: string[]): Disposable {
+  const [file = '', ...rest] = command(directory, ...args);
+  const child: ChildProcess = spawn(file, rest, { stdio: 'ignore' });
+  return { [Symbol.dispose]: () => child.kill('SIGKILL') };
+}
+
+it.concurrent('finds every rule kept by the minimal game that it starts', async () => {
+  using directory = temporaryDirectory();
+  const findings = await drive(new SpawnBench(command(directory.path)), allRules, patience);
+  expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+  expect(findings.filter(({ verdict }) => verdict === 'not checked').map(({ rule }) => rule.id)).toEqual([
+    'reconnect',
+    'lost-claim',
+  ]);
+}, 60_000);
+
+it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
+  'finds every rule kept by the minimal game that dials over $kind',
+  async ({ kind }) => {
+    using directory = temporaryDirectory();
+    const at = kind === 'unix' ? { path: `${directory.path}/game.sock` } : { host: '127.0.0.1', port: 0 };
+    const bench = await ListenBench.open(at, kind === 'tcp' ? 'between us' : undefined);
+    using _game = dialling(
+      directory.path,
+      '--dial',
+      bench.where,
+      ...(kind === 'tcp' ? ['--secret', 'between us'] : []),
+    );
+    const findings = await drive(bench, allRules, patience);
+    expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
+    expect(findings.filter(({ verdict }) => verdict === 'kept').length).toBe(allRules.length - 3);
+  },
+  60_000,
+);
+
+it.concurrent('misses the secret that a game does not send', async () => {
+  using directory = temporaryDirectory();
+  const bench = await ListenBench.open({ host: '127.0.0.1', port: 0 }, 'between us');
+  using _game = dialling(directory.path, '--dial', bench.where);
+  const findings = await drive(bench, allRules.slice(0, 1), short);
+  expect(summary(findings)).toContain('Broken: hello');
+});
+
+const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
+
+it.concurrent.each(broken)(
+  'names the rule that a game breaks: $fault',
+  { timeout: 60_000 },
+  async ({ fault, id }) => {
+    using directory = temporaryDirectory();
+    const rules = allRules.filter((rule) => rule.id === id);
+    const dials = rules[0]?.only === 'listen';
+    const bench = dials
+      ? await ListenBench.open({ path: `${directory.path}/game.sock` })
+      : new SpawnBench(command(directory.path, '--break', fault));
+    using _game = dials ? dialling(directory.path, '--dial', bench.where, '--break', fault) : undefined;
+    const findings = await drive(bench, rules, short);
+    expect(findings.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual([`${id} broken`]);
+    expect(findings.map(reportLines).join()).toContain('What to do:');
+  },
+);

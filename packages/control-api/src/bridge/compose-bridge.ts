@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import type { ControlApiConfiguration } from '../configuration.ts';
+import { systemClock } from './clock.ts';
+import type { GameBridge } from './game-bridge.ts';
+import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
+import { bridgeLimits } from './limits.ts';
+import type { BridgeLog } from './log.ts';
+import { restartBackoff } from './modes/backoff.ts';
+import { readGameCommand } from './modes/game-command.ts';
+import { startProcess } from './modes/game-process.ts';
+import { parseListenAddress } from './modes/listen-address.ts';
+import { ListenMode } from './modes/listen-mode.ts';
+import type { BridgeMode } from './modes/mode.ts';
+import { SpawnMode, spawnLimits } from './modes/spawn-mode.ts';
+import { OperationFile } from './operations/operation-file.ts';
+import type { GameQuestions } from './questions/game-questions.ts';
+
+export interface ComposeParts {
+  readonly configuration: ControlApiConfiguration;
+  readonly questions: GameQuestions;
+  readonly version: string;
+  readonly log: BridgeLog;
+}
+
+/** The bridge that the configuration asks for, not started yet. */
+export async function composeBridge({
+  configuration,
+  questions,
+  version,
+  log,
+}: ComposeParts): Promise<GameBridge> {
+  const mode = modeOf(configuration, log);
+  await ownDirectory(configuration.STATE_DIR);
+  return new JsonRpcGameBridge({
+    mode,
+    questions,
+    version,
+    log,
+    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), log, () =>
+      systemClock.date(),
+    ),
+    clock: systemClock,
+    limits: bridgeLimits,
+    epoch: randomBytes(6).toString('hex'),
+  });
+}
+
+/** What stopping the bridge may take at most. */
+export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration): number {
+  return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
+}
+
+function modeOf(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode {
+  const parts = { clock: systemClock, log };
+  if (configuration.GAME_BRIDGE === 'spawn') {
+    return new SpawnMode({
+      ...parts,
+      command: readGameCommand(configuration.GAME_COMMAND),
+      stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
+      backoff: restartBackoff,
+      random: Math.random,
+      startProcess,
+    });
+  }
+  const text = configuration.GAME_BRIDGE_LISTEN || `unix:${join(configuration.STATE_DIR, 'game.sock')}`;
+  const address = parseListenAddress(text);
+  if (!address.ok) throw new OperatorError(`GAME_BRIDGE_LISTEN "${text}" ${address.reason}`);
+  const secret = configuration.GAME_BRIDGE_SECRET;
+  if (address.value.kind === 'unix')
+    return new ListenMode({ ...parts, address: address.value, secret: undefined });
+  if (secret === undefined)
+    throw new OperatorError(
+      'GAME_BRIDGE_SECRET is not set: a game that dials in over TCP must prove itself; make a secret with `openssl rand -base64 32`',
+    );
+  return new ListenMode({ ...parts, address: address.value, secret });
+}
+
+async function ownDirectory(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new OperatorError(
+      `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { type Cursor, printCursor } from './cursor.ts';
+
+/** How much is kept for readers who were away: whichever is reached first. */
+export const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
+
+export type EventLogLimits = { readonly [Name in keyof typeof eventLogLimits]: number };
+
+export interface LoggedEvent<Event> {
+  readonly cursor: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly event: Event;
+}
+
+/** What a reader gets. `missed` counts those that are gone for good; across epochs nobody can count, and it is absent. */
+export interface Reading<Event> {
+  readonly events: readonly LoggedEvent<Event>[];
+  readonly gap: boolean;
+  readonly missed?: number;
+}
+
+interface Kept<Event> {
+  readonly logged: LoggedEvent<Event>;
+  readonly bytes: number;
+}
+
+/** All that happened, in one order, numbered from 1 within an epoch. Bounded: the oldest go first. */
+export class EventLog<Event extends object> {
+  readonly epoch: string;
+  readonly #now: () => Date;
+  readonly #limits: EventLogLimits;
+  readonly #listeners = new Set<(logged: LoggedEvent<Event>) => void>();
+  #kept: Kept<Event>[] = [];
+  #first = 0;
+  #bytes = 0;
+  #last = 0;
+
+  constructor(epoch: string, now: () => Date, limits: EventLogLimits = eventLogLimits) {
+    this.epoch = epoch;
+    this.#now = now;
+    this.#limits = limits;
+  }
+
+  append(event: Event): LoggedEvent<Event> {
+    this.#last += 1;
+    const number = this.#last;
+    const logged = { cursor: printCursor({ epoch: this.epoch, number }), number, at: this.#now(), event };
+    const bytes = JSON.stringify(event).length;
+    this.#kept.push({ logged, bytes });
+    this.#bytes += bytes;
+    this.#dropOldest();
+    for (const listener of [...this.#listeners]) listener(logged);
+    return logged;
+  }
+
+  /** The place after everything that has happened so far. */
+  get head(): string {
+    return printCursor({ epoch: this.epoch, number: this.#last });
+  }
+
+  /** What came after the cursor, as far as it is still kept. */
+  after(cursor: Cursor): Reading<Event> {
+    if (cursor.epoch !== this.epoch || cursor.number > this.#last)
+      return { events: this.#from(0), gap: true };
+    const oldest = this.#last - this.#length + 1;
+    const missed = Math.max(0, oldest - 1 - cursor.number);
+    return { events: this.#from(Math.max(0, cursor.number + 1 - oldest)), gap: missed > 0, missed };
+  }
+
+  /** Calls back for each event to come, in order; returns what ends it. */
+  follow(listener: (logged: LoggedEvent<Event>) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  get #length(): number {
+    return this.#kept.length - this.#first;
+  }
+
+  #from(index: number): LoggedEvent<Event>[] {
+    return this.#kept.slice(this.#first + index).map(({ logged }) => logged);
+  }
+
+  #dropOldest(): void {
+    while (this.#length > this.#limits.events || (this.#bytes > this.#limits.bytes && this.#length > 1)) {
+      this.#bytes -= this.#kept[this.#first]?.bytes ?? 0;
+      this.#first += 1;
+    }
+    // Half of the array gone: copying the rest now and then costs less than shifting each time.
+    if (this.#first * 2 > this.#kept.length) {
+      this.#kept = this.#kept.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+}

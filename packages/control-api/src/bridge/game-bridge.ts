@@ -1,0 +1,37 @@
+import type { Command } from '@steward/shared/bridge/commands';
+import type { GameEvent } from '@steward/shared/bridge/events';
+import type { EventLog } from './events/event-log.ts';
+import type { BridgeState, TickState } from './link/bridge-state.ts';
+import type { LinkStatus } from './link/link-state.ts';
+import type { CommandResult } from './operations/command-result.ts';
+import type { Operation } from './operations/operation.ts';
+
+/** Between two of the game's events something may be missing: the link says when. */
+export interface LinkEvent {
+  readonly kind: 'link';
+  readonly status: LinkStatus;
+  readonly why: string;
+}
+
+export type BridgeEvent = GameEvent | LinkEvent;
+
+export interface RunOptions {
+  /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
+  readonly idempotencyKey?: string;
+}
+
+/** The only way between the control API and a game. */
+export interface GameBridge {
+  start(): Promise<void>;
+  /** Stops a game that the bridge started, gracefully, and lets go of any other. */
+  stop(): Promise<void>;
+  /** The last state pushed. Never waits for a game. */
+  readonly state: BridgeState;
+  readonly ticks: TickState;
+  /** Calls back with each new state; returns what ends it. */
+  follow(listener: (state: BridgeState) => void): () => void;
+  /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
+  run(command: Command, options?: RunOptions): Promise<CommandResult>;
+  operation(id: string): Operation | undefined;
+  readonly events: EventLog<BridgeEvent>;
+}

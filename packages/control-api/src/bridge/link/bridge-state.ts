@@ -1,0 +1,28 @@
+import type { HelloParams } from '@steward/shared/bridge/hello';
+import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { LinkState } from './link-state.ts';
+
+/** Which game is, or last was, at the other end. */
+export type GameInfo = Pick<HelloParams, 'protocol' | 'game' | 'capabilities'>;
+
+/**
+ * All that a read may need, as an immutable whole: taking it never waits. Sections outlive the game that pushed them;
+ * `link` says whether they are still current.
+ */
+export interface BridgeState {
+  readonly link: LinkState;
+  readonly game?: GameInfo;
+  readonly sections: StateParams;
+  /** Whether every section has come on the present connection. */
+  readonly isWhole: boolean;
+  /** Grows with each push of the game; 0 before the first. */
+  readonly version: number;
+  /** When the game last pushed something, by the bridge's own clock. */
+  readonly pushedAt?: Date;
+}
+
+/** What the ticks tell; it changes far too often to be part of the state. */
+export interface TickState {
+  readonly count?: number;
+  readonly ageMs?: number;
+}

@@ -1,0 +1,52 @@
+import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
+import type { Clock } from '../clock.ts';
+import type { BridgeState, GameInfo } from './bridge-state.ts';
+import type { LinkStatus } from './link-state.ts';
+
+/** Keeps the state that reads are answered from, and tells who follows it that there is a new one. */
+export class StateKeeper {
+  readonly #clock: Clock;
+  readonly #listeners = new Set<(state: BridgeState) => void>();
+  readonly #fresh = new Set<string>();
+  #state: BridgeState;
+
+  constructor(clock: Clock, status: LinkStatus, why: string) {
+    this.#clock = clock;
+    this.#state = { link: { status, since: clock.date(), why }, sections: {}, isWhole: false, version: 0 };
+  }
+
+  get state(): BridgeState {
+    return this.#state;
+  }
+
+  follow(listener: (state: BridgeState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  link(status: LinkStatus, why: string): void {
+    this.#put({ ...this.#state, link: { status, since: this.#clock.date(), why } });
+  }
+
+  connected(game: GameInfo, why: string): void {
+    this.#fresh.clear();
+    const link = { status: 'live', since: this.#clock.date(), why } as const;
+    this.#put({ ...this.#state, game, isWhole: false, link });
+  }
+
+  push(sections: StateParams): void {
+    for (const name of Object.keys(sections)) this.#fresh.add(name);
+    this.#put({
+      ...this.#state,
+      sections: { ...this.#state.sections, ...sections },
+      isWhole: sectionNames.every((name) => this.#fresh.has(name)),
+      version: this.#state.version + 1,
+      pushedAt: this.#clock.date(),
+    });
+  }
+
+  #put(state: BridgeState): void {
+    this.#state = Object.freeze(state);
+    for (const listener of [...this.#listeners]) listener(state);
+  }
+}

@@ -1,0 +1,143 @@
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import type { Clock, Timer } from '../clock.ts';
+import type { BridgeLog } from '../log.ts';
+import type { GameStream } from '../rpc/game-stream.ts';
+import { Backoff, type BackoffSettings } from './backoff.ts';
+import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
+import type { BridgeMode, ModeEvents } from './mode.ts';
+
+export const spawnLimits = {
+  helloMs: bridgeTiming.firstHello,
+  /** Between SIGTERM and SIGKILL. */
+  terminateMs: 5_000,
+} as const;
+
+export interface SpawnParts {
+  readonly command: readonly string[];
+  /** How long the game may take to save and exit when it is asked to: `GAME_STOP_TIMEOUT`. */
+  readonly stopMs: number;
+  readonly backoff: BackoffSettings;
+  readonly random: () => number;
+  readonly startProcess: StartProcess;
+  readonly clock: Clock;
+  readonly log: BridgeLog;
+}
+
+interface Run {
+  readonly game: GameProcess;
+  readonly startedAt: number;
+  readonly exit: PromiseWithResolvers<void>;
+  ended: boolean;
+}
+
+/** The game is started here, started again when it ends, and stopped with the service. */
+export class SpawnMode implements BridgeMode {
+  readonly initial = { status: 'starting', why: 'the game is being started' } as const;
+  readonly afterLoss = 'restarting';
+  readonly #parts: SpawnParts;
+  readonly #backoff: Backoff;
+  #events: ModeEvents | undefined;
+  #run: Run | undefined;
+  #restart: Timer | undefined;
+  #stopping = false;
+
+  constructor(parts: SpawnParts) {
+    this.#parts = parts;
+    this.#backoff = new Backoff(parts.backoff, parts.random);
+  }
+
+  async start(events: ModeEvents): Promise<void> {
+    this.#events = events;
+    this.#launch();
+  }
+
+  /** Asks the game to save and exit and waits; then SIGTERM, then SIGKILL. */
+  async stop(askToStop: () => Promise<void>): Promise<void> {
+    this.#stopping = true;
+    this.#restart?.cancel();
+    const run = this.#run;
+    if (run === undefined || run.ended) return;
+    const { clock, log, stopMs } = this.#parts;
+    const timers = [
+      clock.after(stopMs, () => {
+        log.warn({}, `the game has not exited ${stopMs} ms after it was asked to: SIGTERM`);
+        run.game.kill('SIGTERM');
+      }),
+      clock.after(stopMs + spawnLimits.terminateMs, () => {
+        log.warn({}, `the game is still there ${spawnLimits.terminateMs} ms after SIGTERM: SIGKILL`);
+        run.game.kill('SIGKILL');
+      }),
+    ];
+    // The end of its input tells a game that knows no `stop` to go; one that is still saving reads it afterwards.
+    askToStop().then(
+      () => run.game.stdin.end(),
+      () => run.game.stdin.end(),
+    );
+    await run.exit.promise;
+    for (const timer of timers) timer.cancel();
+  }
+
+  /** For whoever needs to look at the process itself. */
+  get pid(): number | undefined {
+    return this.#run?.ended === false ? this.#run.game.pid : undefined;
+  }
+
+  #launch(): void {
+    const { command, log, startProcess, clock } = this.#parts;
+    const startedAt = clock.now();
+    const game = startProcess(command, {
+      exited: (how) => this.#exited(run, how),
+      errorLine: (line) => log.info({ stream: 'stderr' }, line),
+    });
+    const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
+    this.#run = run;
+    log.info({ pid: game.pid }, 'the game was started');
+    game.stdin.on('error', () => {});
+    this.#events?.stream(this.#streamOf(run));
+  }
+
+  #streamOf(run: Run): GameStream {
+    const { game } = run;
+    return {
+      input: game.stdout,
+      output: game.stdin,
+      close: () => this.#closed(run),
+      from: `process ${game.pid}`,
+      helloMs: spawnLimits.helloMs,
+      strayLine: (line) => this.#parts.log.info({ stream: 'stdout' }, line),
+    };
+  }
+
+  /** The bridge has given the stream up: a game that cannot be spoken to is of no use. */
+  #closed(run: Run): void {
+    if (run.ended || this.#stopping) return;
+    run.game.stdin.end();
+    run.game.kill('SIGTERM');
+    const timer = this.#parts.clock.after(spawnLimits.terminateMs, () => run.game.kill('SIGKILL'));
+    void run.exit.promise.then(() => timer.cancel());
+  }
+
+  #exited(run: Run, how: string): void {
+    if (run.ended) return;
+    run.ended = true;
+    run.exit.resolve();
+    const { clock, log } = this.#parts;
+    // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
+    clock.after(lastOutputMs, () => run.game.stdout.destroy());
+    if (this.#stopping) {
+      log.info({}, `the game has ended: ${how}`);
+      return;
+    }
+    const pauseMs = this.#backoff.pause(clock.now() - run.startedAt);
+    log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
+    // After the stream's own end, so that this is what is said last.
+    const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
+    const report = () => this.#events?.report('restarting', why);
+    if (run.game.stdout.closed) report();
+    else run.game.stdout.once('close', report);
+    this.#restart = clock.after(pauseMs, () => {
+      run.game.stdout.destroy();
+      this.#launch();
+    });
+  }
+}

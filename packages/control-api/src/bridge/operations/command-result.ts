@@ -1,0 +1,13 @@
+import type { CommandName } from '@steward/shared/bridge/commands';
+import type { Operation } from './operation.ts';
+
+/** What became of a command, for a route to answer with. */
+export type CommandResult =
+  /** Applied, refused, void or unknown: the operation says which, and why. */
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  /** The key belongs to another request; nothing was sent. */
+  | { readonly kind: 'key-reused'; readonly operation: Operation }
+  /** This game cannot do that at all; nothing was sent. */
+  | { readonly kind: 'unsupported'; readonly command: CommandName }
+  /** There is no game to send it to; nothing was sent, and the key is free. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };

@@ -1,0 +1,72 @@
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock, Timer } from '../clock.ts';
+import type { GameLink } from './game-link.ts';
+import { mayBecome, type Operation, type OperationState } from './operation.ts';
+
+export interface LiveParts {
+  readonly clock: Clock;
+  /** Hands on the new state and resolves when it is kept. */
+  readonly keep: (operation: Operation) => Promise<void>;
+}
+
+/** An operation that is still running its course, with its deadline and those who wait for its answer. */
+export class LiveOperation {
+  readonly link: GameLink | undefined;
+  /** Settled when there is something to tell the caller: an outcome, void, or that the outcome is unknown. */
+  readonly answered: Promise<void>;
+  readonly #parts: LiveParts;
+  readonly #answer: () => void;
+  #now: Operation;
+  #timer: Timer | undefined;
+  #forget: (() => void) | undefined;
+
+  constructor(first: Operation, link: GameLink | undefined, parts: LiveParts) {
+    this.#now = first;
+    this.link = link;
+    this.#parts = parts;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.answered = promise;
+    this.#answer = resolve;
+    if (first.state === 'unknown') resolve();
+  }
+
+  get now(): Operation {
+    return this.#now;
+  }
+
+  /** `forget` tells the connection that nobody waits for the game's answer any more. */
+  sent(forget: () => void): void {
+    if (this.#now.state === 'pending' || this.#now.state === 'claimed') this.#forget = forget;
+  }
+
+  deadline(ms: number, passed: () => void): void {
+    this.#timer?.cancel();
+    this.#timer = this.#parts.clock.after(ms, passed);
+  }
+
+  /** Goes on to the next state, if the states allow it; resolves when that is kept. */
+  async become(
+    state: OperationState,
+    more: Partial<Pick<Operation, 'why' | 'outcome'>> = {},
+  ): Promise<boolean> {
+    if (!mayBecome(this.#now.state, state)) return false;
+    this.#timer?.cancel();
+    this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
+    const waits = state === 'claimed';
+    // An unknown outcome may still come by the same connection; a void command's answer means nothing.
+    if (!waits && state !== 'unknown') this.#forget?.();
+    try {
+      await this.#parts.keep(this.#now);
+    } finally {
+      if (!waits) this.#answer();
+    }
+    return true;
+  }
+
+  async outcome(outcome: CommandOutcome): Promise<boolean> {
+    if (outcome.outcome === 'void')
+      return this.become('void', { why: 'the game gave the command up unapplied' });
+    return this.become(outcome.outcome, { outcome });
+  }
+}

@@ -1,0 +1,54 @@
+import { type CommandName, commandId, commands } from '@steward/shared/bridge/commands';
+import { farmId } from '@steward/shared/bridge/hello';
+import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
+import { timestamp } from '@steward/shared/timestamp';
+import { z } from 'zod';
+
+/**
+ * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
+ * how it ended. The others are final; `void` means that it was not applied and never will be.
+ */
+export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
+
+export type OperationState = z.infer<typeof operationState>;
+
+const names = Object.keys(commands) as [CommandName, ...CommandName[]];
+
+/** One command's life, as it is kept over restarts. */
+export const operation = z.object({
+  id: commandId,
+  command: z.enum(names),
+  state: operationState,
+  createdAt: timestamp,
+  changedAt: timestamp,
+  why: z.string().optional(),
+  outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
+  farmId: farmId.optional(),
+  keyDigest: z.string().optional(),
+  fingerprint: z.string(),
+});
+
+export type Operation = Readonly<z.infer<typeof operation>>;
+
+const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
+  // Applied without a claim is what a game's journal says of a command that it had applied before.
+  pending: ['claimed', 'applied', 'refused', 'void'],
+  claimed: ['applied', 'refused', 'void', 'unknown'],
+  unknown: ['applied', 'refused', 'void'],
+  applied: [],
+  refused: [],
+  void: [],
+};
+
+export function mayBecome(from: OperationState, to: OperationState): boolean {
+  return transitions[from].includes(to);
+}
+
+export function isFinal(state: OperationState): boolean {
+  return transitions[state].length === 0;
+}
+
+/** Refused for the moment alone: the key that it was sent under is free for another try. */
+export function isTransient({ outcome }: Operation): boolean {
+  return outcome?.outcome === 'refused' && refusalCodes[outcome.code].transient;
+}

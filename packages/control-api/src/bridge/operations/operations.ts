@@ -1,0 +1,214 @@
+import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import { type Command, commands } from '@steward/shared/bridge/commands';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock } from '../clock.ts';
+import type { BridgeLimits } from '../limits.ts';
+import type { BridgeLog } from '../log.ts';
+import type { Answer } from '../rpc/answer.ts';
+import { derivedCommandId, fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
+import type { CommandResult } from './command-result.ts';
+import type { GameLink } from './game-link.ts';
+import { LiveOperation } from './live-operation.ts';
+import { isFinal, type Operation } from './operation.ts';
+import { OperationIndex } from './operation-index.ts';
+import type { OperationStore } from './operation-store.ts';
+import { isChangeOf, readOutcome } from './read-outcome.ts';
+
+export interface OperationsParts {
+  readonly store: OperationStore;
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly log: BridgeLog;
+  /** Called whenever an outcome has become unknown: it is now for the journal to tell. */
+  readonly unsettled: () => void;
+  readonly newId?: () => string;
+}
+
+/** Gives out commands, grants their claims, and knows how each ended. The claim rule lives here and nowhere else. */
+export class Operations {
+  readonly #parts: OperationsParts;
+  readonly #index: OperationIndex;
+  readonly #live = new Map<string, LiveOperation>();
+
+  constructor(parts: OperationsParts) {
+    this.#parts = parts;
+    this.#index = new OperationIndex(() => parts.clock.date());
+  }
+
+  /** Takes up what an earlier process left: whatever was claimed then is for the journal to settle. */
+  async load(): Promise<void> {
+    for (const kept of await this.#parts.store.load()) {
+      this.#index.put(kept);
+      if (isFinal(kept.state)) continue;
+      const live = this.#adopt(kept, undefined);
+      await live.become('unknown', { why: 'the control API was restarted before the outcome came' });
+    }
+  }
+
+  find(id: string): Operation | undefined {
+    return this.#live.get(id)?.now ?? this.#index.get(id);
+  }
+
+  async run(command: Command, link: GameLink | undefined, key?: string): Promise<CommandResult> {
+    const fingerprint = fingerprintOf(command);
+    const keyDigest = key === undefined ? undefined : keyDigestOf(key);
+    const holder = keyDigest === undefined ? undefined : this.#index.holderOf(keyDigest);
+    if (holder !== undefined) {
+      if (holder.fingerprint !== fingerprint) return { kind: 'key-reused', operation: holder };
+      return this.#answerOf(holder.id, holder);
+    }
+    if (link === undefined) return this.#unavailable('no game is connected');
+    if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
+    if (this.#inHand() >= this.#parts.limits.commandsInHand)
+      return this.#unavailable('too many commands are waiting for the game');
+    const live = this.#begin(command, link, fingerprint, keyDigest);
+    return this.#answerOf(live.now.id, live.now);
+  }
+
+  /** Granted once, to the connection that the command was sent on, while its caller still waits. */
+  async claim(id: string, link: GameLink): Promise<ClaimResult> {
+    const live = this.#live.get(id);
+    if (live === undefined || live.now.state !== 'pending' || live.link !== link) {
+      return { granted: false, reason: this.#whyNot(id) };
+    }
+    const { outcomeMs } = commands[live.now.command];
+    const claimed = live.become('claimed');
+    live.deadline(outcomeMs, () =>
+      this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
+    );
+    try {
+      // Kept before it is granted: a restart must not forget that the game may be applying it.
+      await claimed;
+      if (this.find(id)?.state === 'claimed') return { granted: true };
+      // The disk took longer than the caller could wait: nothing was granted, so nothing will be applied.
+      await live.become('void', { why: 'the claim was kept too late to be granted' });
+      return { granted: false, reason: this.#whyNot(id) };
+    } catch (error) {
+      this.#parts.log.error({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
+      await live.become('void', { why: 'the claim could not be kept in STATE_DIR' }).catch(() => {});
+      return { granted: false, reason: 'the control API cannot write to its disk' };
+    }
+  }
+
+  /** What was not claimed is void; what was is for the journal to tell. */
+  connectionLost(link: GameLink, why: string): void {
+    for (const live of [...this.#live.values()]) {
+      if (live.link !== link) continue;
+      if (live.now.state === 'pending') this.#settle(live.become('void', { why }));
+      else if (live.now.state === 'claimed') this.#outcomeIsUnknown(live, why);
+    }
+  }
+
+  /** The commands to ask a game's journal about: those of its own farm. */
+  unsettled(farmId: string | undefined): string[] {
+    return [...this.#live.values()]
+      .filter(({ now }) => now.state === 'unknown' && (now.farmId === undefined || now.farmId === farmId))
+      .map(({ now }) => now.id);
+  }
+
+  journalSays(entry: JournalEntry): void {
+    const live = this.#live.get(entry.command);
+    if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
+    if (entry.state === 'absent')
+      this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
+    else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
+    else
+      this.#parts.log.warn(
+        { operation: entry.command },
+        "the game's journal holds an outcome of another form",
+      );
+  }
+
+  #inHand(): number {
+    return [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
+  }
+
+  #begin(
+    command: Command,
+    link: GameLink,
+    fingerprint: string,
+    keyDigest: string | undefined,
+  ): LiveOperation {
+    const date = this.#parts.clock.date();
+    const id =
+      keyDigest === undefined
+        ? (this.#parts.newId ?? randomCommandId)()
+        : derivedCommandId(keyDigest, fingerprint, date);
+    const at = timestampOf(date);
+    const live = this.#adopt(
+      {
+        id,
+        command: command.name,
+        state: 'pending',
+        createdAt: at,
+        changedAt: at,
+        fingerprint,
+        ...(keyDigest === undefined ? {} : { keyDigest }),
+        ...(link.farmId === undefined ? {} : { farmId: link.farmId }),
+      },
+      link,
+    );
+    const { claimMs } = this.#parts.limits;
+    live.deadline(claimMs, () =>
+      this.#settle(live.become('void', { why: `the game did not claim it within ${claimMs} ms` })),
+    );
+    live.sent(
+      link.send(command.name, { command: id, ...command.params }, (answer) => this.#answered(live, answer)),
+    );
+    return live;
+  }
+
+  #adopt(first: Operation, link: GameLink | undefined): LiveOperation {
+    const live = new LiveOperation(first, link, {
+      clock: this.#parts.clock,
+      keep: (changed) => {
+        this.#index.put(changed);
+        if (isFinal(changed.state)) this.#live.delete(changed.id);
+        return this.#parts.store.write(changed);
+      },
+    });
+    this.#index.put(first);
+    this.#live.set(first.id, live);
+    return live;
+  }
+
+  async #answerOf(id: string, last: Operation): Promise<CommandResult> {
+    const live = this.#live.get(id);
+    if (live === undefined) return { kind: 'operation', operation: this.find(id) ?? last };
+    await live.answered;
+    return { kind: 'operation', operation: live.now };
+  }
+
+  #answered(live: LiveOperation, answer: Answer): void {
+    const outcome = readOutcome(live.now.command, answer);
+    if (outcome !== undefined) this.#settle(live.outcome(outcome));
+    else if (answer.kind === 'error' || answer.kind === 'result') {
+      this.#parts.log.warn(
+        { operation: live.now.id, answer },
+        "the game's answer to a command cannot be read",
+      );
+      if (live.now.state === 'pending')
+        this.#settle(live.become('void', { why: 'the game answered without claiming it' }));
+      else this.#outcomeIsUnknown(live, "the game's answer could not be read");
+    }
+  }
+
+  #outcomeIsUnknown(live: LiveOperation, why: string): void {
+    this.#settle(live.become('unknown', { why }));
+    this.#parts.unsettled();
+  }
+
+  #settle(kept: Promise<boolean>): void {
+    kept.catch((error) => this.#parts.log.error({ err: error }, 'an operation cannot be kept in STATE_DIR'));
+  }
+
+  #whyNot(id: string): string {
+    const known = this.find(id);
+    if (known === undefined) return 'nobody waits for this command';
+    return known.state === 'pending' ? 'it was sent on another connection' : `it is ${known.state} already`;
+  }
+
+  #unavailable(reason: string): CommandResult {
+    return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  appTicketParams,
+  lobbyVisibilityParams,
+  mayJoinParams,
+  visibleSlotsParams,
+} from '@steward/shared/bridge/questions';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { RpcFault } from '../rpc/answer.ts';
+import type { Params } from '../rpc/json-rpc-peer.ts';
+import type { GameQuestions } from './game-questions.ts';
+
+/** Answers a question of the game's by its name, or says that there is no such question. */
+export async function answerQuestion(
+  questions: GameQuestions,
+  method: string,
+  params: Params,
+): Promise<object> {
+  switch (method) {
+    case 'mayJoin':
+      return questions.mayJoin(readParams(mayJoinParams, params));
+    case 'visibleSlots':
+      return questions.visibleSlots(readParams(visibleSlotsParams, params));
+    case 'lobbyVisibility':
+      readParams(lobbyVisibilityParams, params);
+      return { visibility: lobbyVisibility };
+    case 'appTicket': {
+      readParams(appTicketParams, params);
+      const ticket = await questions.appTicket();
+      if (!ticket.ok) throw new RpcFault('noTicket', ticket.reason);
+      return ticket.value;
+    }
+    default:
+      throw new RpcFault('methodNotFound', `There is no method ${method.slice(0, 64)}`);
+  }
+}
+
+export function readParams<Schema extends z.ZodType>(schema: Schema, params: Params): z.infer<Schema> {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new RpcFault('invalidParams', firstIssue(parsed.error));
+  return parsed.data;
+}
+
+/** A game is answered in time, if only by an error. */
+export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = clock.after(ms, () =>
+    reject(new RpcFault('internalError', `No answer within ${ms} ms; ask again`)),
+  );
+  answer.then(resolve, reject).finally(() => timer.cancel());
+  return promise;
+}

@@ -1,0 +1,97 @@
+import { createLogger } from '@steward/service-kit/log/logger';
+import { count } from '@steward/testing/scale';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { buildApp } from '../../src/app.ts';
+import { systemClock } from '../../src/bridge/clock.ts';
+import { JsonRpcGameBridge } from '../../src/bridge/json-rpc-game-bridge.ts';
+import { bridgeLimits } from '../../src/bridge/limits.ts';
+import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/backoff.ts';
+import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
+import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { gameCommand, stateThat } from './stage/process-stage.ts';
+import { openFarm, quiet } from './stage/stage.ts';
+
+const atOnce: BackoffSettings = { firstMs: 1, factor: 1, longestMs: 1, steadyMs: 60_000 };
+
+/** Kills the game as soon as it is up, again and again, while the API is asked without a pause. */
+async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promise<{ slowestMs: number }> {
+  using directory = temporaryDirectory();
+  const mode = new SpawnMode({
+    command: gameCommand(directory.path),
+    stopMs: 5_000,
+    backoff,
+    random: Math.random,
+    startProcess,
+    clock: systemClock,
+    log: quiet,
+  });
+  const bridge = new JsonRpcGameBridge({
+    mode,
+    questions: openFarm,
+    store: new OperationFile(`${directory.path}/operations.jsonl`, quiet, () => new Date()),
+    clock: systemClock,
+    limits: bridgeLimits,
+    log: quiet,
+    version: '0.1.0',
+    epoch: 'e1',
+  });
+  const app = await buildApp({
+    key: undefined,
+    version: '0.1.0',
+    logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    now: () => new Date(),
+    bridge,
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  await bridge.start();
+  const reading = new AbortController();
+  const reads = readOnAndOn(`${origin}/health`, reading.signal);
+  const killed = new Set<number>();
+  for (let time = 0; time < times; time += 1) {
+    await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+    const { pid } = mode;
+    if (pid === undefined) throw new Error('a live game has no process');
+    killed.add(pid);
+    process.kill(pid, 'SIGKILL');
+    const { link } = await stateThat(bridge, (state) => state.link.status === 'restarting');
+    expect(link.since.getTime()).toBeGreaterThan(0);
+  }
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  reading.abort();
+  const { answers, slowestMs } = await reads;
+  expect(killed.size).toBe(times);
+  expect(answers).toBeGreaterThan(times);
+  await app.close();
+  await bridge.stop();
+  expect(bridge.state.link.status).toBe('stopped');
+  return { slowestMs };
+}
+
+async function readOnAndOn(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ answers: number; slowestMs: number }> {
+  let answers = 0;
+  let slowestMs = 0;
+  while (!signal.aborted) {
+    const began = performance.now();
+    const answer = await fetch(url);
+    await answer.text();
+    expect(answer.status).toBe(200);
+    slowestMs = Math.max(slowestMs, performance.now() - began);
+    answers += 1;
+  }
+  return { answers, slowestMs };
+}
+
+it('answers reads throughout while its game is killed again and again', async ({ annotate }) => {
+  const times = count({ small: 10, long: 100 });
+  const { slowestMs } = await killAgainAndAgain(times, atOnce);
+  await annotate(`${times} kills, the slowest read took ${Math.round(slowestMs)} ms`);
+}, 120_000);
+
+it('does so with the default backoff', async () => {
+  await killAgainAndAgain(count({ small: 1, long: 5 }), restartBackoff);
+}, 180_000);

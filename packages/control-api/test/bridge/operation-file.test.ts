@@ -1,0 +1,65 @@
+import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import type { Operation } from '../../src/bridge/operations/operation.ts';
+import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { quiet } from './stage/stage.ts';
+
+const date = () => new Date('2026-11-21T06:30:00.000Z');
+
+function operationOf(id: number, state: Operation['state'] = 'void'): Operation {
+  const at = date().toISOString();
+  return { id: String(id), command: 'save', state, createdAt: at, changedAt: at, fingerprint: 'f' };
+}
+
+function fileIn(directory: string): OperationFile {
+  return new OperationFile(`${directory}/operations.jsonl`, quiet, date);
+}
+
+it('keeps what was written, cut off at whichever byte the power went', async () => {
+  using directory = temporaryDirectory();
+  const path = `${directory.path}/operations.jsonl`;
+  const file = fileIn(directory.path);
+  await file.load();
+  await file.write(operationOf(1, 'claimed'));
+  const safe = readFileSync(path).length;
+  await Promise.all([file.write(operationOf(1, 'applied')), file.write(operationOf(2))]);
+  await file.close();
+  const whole = readFileSync(path);
+  for (let length = safe; length <= whole.length; length += 1) {
+    writeFileSync(path, whole);
+    truncateSync(path, length);
+    const again = fileIn(directory.path);
+    const [first] = await again.load();
+    await again.close();
+    expect(first).toMatchObject({ id: '1', state: expect.stringMatching(/^(claimed|applied)$/) });
+  }
+});
+
+it('passes over lines that it cannot read and keeps the others', async () => {
+  using directory = temporaryDirectory();
+  const path = `${directory.path}/operations.jsonl`;
+  appendFileSync(path, `garbage\n${JSON.stringify(operationOf(7))}\n{"id":"8"}\n`);
+  const file = fileIn(directory.path);
+  expect((await file.load()).map(({ id }) => id)).toEqual(['7']);
+  await file.close();
+});
+
+it('does not grow without end, and forgets the oldest beyond a thousand', async () => {
+  using directory = temporaryDirectory();
+  const file = fileIn(directory.path);
+  await file.load();
+  for (let batch = 0; batch < 12; batch += 1) {
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) => file.write(operationOf(batch * 500 + index))),
+    );
+  }
+  await file.close();
+  const lines = readFileSync(`${directory.path}/operations.jsonl`, 'utf8').trim().split('\n');
+  expect(lines.length).toBeLessThan(5_600);
+  const again = fileIn(directory.path);
+  const kept = await again.load();
+  await again.close();
+  expect(kept).toHaveLength(1_000);
+  expect(kept.at(-1)?.id).toBe('5999');
+});

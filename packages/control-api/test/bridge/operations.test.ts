@@ -1,0 +1,160 @@
+import type { Command } from '@steward/shared/bridge/commands';
+import { expect, it } from 'vitest';
+import { MemoryStore } from './stage/memory-store.ts';
+import { type GameEnd, openStage, settled } from './stage/stage.ts';
+
+const nine: Command = { name: 'setTime', params: { value: 900 } };
+const applied = { outcome: 'applied', before: { timeOfDay: 600 }, after: { timeOfDay: 900 } };
+
+async function heardOne(game: GameEnd) {
+  await settled();
+  const [message] = game.heard() as { id: string; params: { command: string }; result?: unknown }[];
+  if (message === undefined) throw new Error('nothing was heard');
+  return message;
+}
+
+async function claim(game: GameEnd, command: string, id = '50') {
+  game.say({ jsonrpc: '2.0', id, method: 'claim', params: { command } });
+  return (await heardOne(game)).result;
+}
+
+it('answers with before and after once the game has claimed and applied', async () => {
+  const { bridge, game } = await openStage();
+  const result = bridge.run(nine);
+  const { id, params } = await heardOne(game);
+  expect(await claim(game, params.command)).toEqual({ granted: true });
+  expect(await claim(game, params.command, '51')).toMatchObject({ granted: false });
+  expect(bridge.operation(params.command)).toMatchObject({ state: 'claimed', farmId: 'Meadow_1' });
+  game.say({ jsonrpc: '2.0', id, result: applied });
+  expect(await result).toMatchObject({
+    kind: 'operation',
+    operation: { state: 'applied', outcome: applied },
+  });
+});
+
+it('is void after the deadline, for ever', async () => {
+  const { bridge, clock, game } = await openStage();
+  const result = bridge.run(nine);
+  const { params } = await heardOne(game);
+  clock.advance(5_000);
+  expect(await result).toMatchObject({
+    operation: { state: 'void', why: expect.stringContaining('5000 ms') },
+  });
+  expect(await claim(game, params.command)).toMatchObject({ granted: false, reason: 'it is void already' });
+});
+
+it('takes one key for one command: in flight, afterwards, and after a restart', async () => {
+  const store = new MemoryStore();
+  const { bridge, game } = await openStage({ store });
+  const both = Promise.all([1, 2].map(() => bridge.run(nine, { idempotencyKey: 'k' })));
+  const { id, params } = await heardOne(game);
+  await claim(game, params.command);
+  game.say({ jsonrpc: '2.0', id, result: applied });
+  const [first, second] = await both;
+  expect(second).toEqual(first);
+  expect(await bridge.run(nine, { idempotencyKey: 'k' })).toEqual(first);
+  const other: Command = { name: 'setTime', params: { value: 1000 } };
+  expect(await bridge.run(other, { idempotencyKey: 'k' })).toMatchObject({ kind: 'key-reused' });
+  const later = await openStage({ store });
+  expect(await later.bridge.run(nine, { idempotencyKey: 'k' })).toEqual(first);
+  await settled();
+  expect(later.game.heard()).toEqual([]);
+});
+
+it('frees the key of a command that was refused for the moment, and no other', async () => {
+  const { bridge, game } = await openStage();
+  const answerWith = async (code: string) => {
+    const result = bridge.run(nine, { idempotencyKey: 'k' });
+    const { id } = await heardOne(game);
+    game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code, message: 'no' } });
+    return result;
+  };
+  expect(await answerWith('saving')).toMatchObject({ operation: { state: 'refused' } });
+  expect(await answerWith('online')).toMatchObject({ operation: { outcome: { code: 'online' } } });
+  expect(await bridge.run(nine, { idempotencyKey: 'k' })).toMatchObject({
+    operation: { outcome: { code: 'online' } },
+  });
+});
+
+it('forgets a key after a day and after a thousand others', async () => {
+  const { bridge, clock, game } = await openStage();
+  const run = async (key: string) => {
+    const result = bridge.run(nine, { idempotencyKey: key });
+    const { id } = await heardOne(game);
+    game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
+    return result;
+  };
+  await run('a');
+  clock.advance(24 * 60 * 60 * 1_000 + 1);
+  await run('a');
+  for (let key = 0; key < 1_000; key += 1) await run(`other ${key}`);
+  await run('a');
+});
+
+it('sends nothing without a game, nor what the game cannot do', async () => {
+  const { bridge, game } = await openStage();
+  expect(await bridge.run({ name: 'stop', params: {} })).toEqual({ kind: 'unsupported', command: 'stop' });
+  game.cut();
+  await settled();
+  expect(await bridge.run(nine, { idempotencyKey: 'k' })).toMatchObject({ kind: 'unavailable' });
+});
+
+it('asks the journal again while the game still works on it, and of its own farm alone', async () => {
+  const { bridge, clock, game } = await openStage();
+  const result = bridge.run(nine);
+  const { params } = await heardOne(game);
+  await claim(game, params.command);
+  clock.advance(10_000);
+  expect(await result).toMatchObject({ operation: { state: 'unknown' } });
+  const working = { command: params.command, state: 'working' };
+  game.say({ jsonrpc: '2.0', id: (await heardOne(game)).id, result: { entries: [working] } });
+  await settled();
+  clock.advance(1_000);
+  const again = await heardOne(game);
+  game.say({ jsonrpc: '2.0', method: 'state', params: { farm: { farmId: 'Other_2', saveGeneration: 1 } } });
+  game.say({ jsonrpc: '2.0', id: again.id, result: { entries: [working] } });
+  await settled();
+  clock.advance(1_000);
+  await settled();
+  expect(game.heard()).toEqual([]);
+  game.say({ jsonrpc: '2.0', method: 'state', params: { farm: { farmId: 'Meadow_1', saveGeneration: 3 } } });
+  const last = await heardOne(game);
+  game.say({
+    jsonrpc: '2.0',
+    id: last.id,
+    result: { entries: [{ command: params.command, state: 'absent' }] },
+  });
+  await settled();
+  expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
+});
+
+it('grants nothing that it cannot keep', async () => {
+  const store = new MemoryStore();
+  const { bridge, game } = await openStage({ store });
+  const result = bridge.run(nine);
+  const { params } = await heardOne(game);
+  store.full = true;
+  expect(await claim(game, params.command)).toMatchObject({
+    granted: false,
+    reason: expect.stringContaining('disk'),
+  });
+  expect(await result).toMatchObject({ operation: { state: 'void' } });
+});
+
+it('grants nothing whose caller has been answered while the disk was slow', async () => {
+  const store = new MemoryStore();
+  const { bridge, clock, game } = await openStage({ store });
+  const result = bridge.run(nine);
+  const { params } = await heardOne(game);
+  const disk = Promise.withResolvers<void>();
+  store.slow = disk.promise;
+  game.say({ jsonrpc: '2.0', id: '50', method: 'claim', params: { command: params.command } });
+  await settled();
+  clock.advance(10_000);
+  disk.resolve();
+  expect(await result).toMatchObject({ kind: 'operation' });
+  await settled();
+  const answers = game.heard().filter(({ id }) => id === '50');
+  expect(answers).toMatchObject([{ result: { granted: false } }]);
+  expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
+});
