@@ -1,0 +1,42 @@
+import { int64Text } from '@steward/shared/ids/int64';
+import { uint64Text } from '@steward/shared/ids/uint64';
+import { z } from 'zod';
+import { cabinStrategies } from '../cabins/strategy.ts';
+import { daysInSeason, seasons } from '../world/calendar.ts';
+import { farmTypes } from '../world/farm-type.ts';
+import { dayBegins, dayEnds } from '../world/time-of-day.ts';
+
+const farmhand = z.object({
+  id: int64Text,
+  name: z.string(),
+  customised: z.boolean(),
+  /** What the client declared when it claimed the slot, in the id space of the cross-platform network. */
+  stamp: uint64Text.optional(),
+});
+
+export type Farmhand = z.infer<typeof farmhand>;
+
+const cabin = z.object({ tileX: z.int(), tileY: z.int(), ownerId: int64Text });
+
+export type Cabin = z.infer<typeof cabin>;
+
+/** Everything that a save keeps. Who is connected, and what networks and lobbies do, is gone with the process. */
+export const farmState = z.object({
+  farmId: z.string().min(1),
+  /** Counts the saves of this farm; a farm that went back to an earlier save shows an earlier number. */
+  generation: z.int().min(0),
+  farmName: z.string(),
+  farmType: z.enum(farmTypes),
+  day: z.int().min(1).max(daysInSeason),
+  season: z.enum(seasons),
+  year: z.int().min(1),
+  timeOfDay: z.int().min(dayBegins).max(dayEnds),
+  cabinStrategy: z.enum(cabinStrategies),
+  farmhands: z.array(farmhand),
+  cabins: z.array(cabin),
+  /** Owners who put their cabin where they want it. */
+  placedCabins: z.array(int64Text),
+  admins: z.array(int64Text),
+});
+
+export type FarmState = z.infer<typeof farmState>;

@@ -1,0 +1,50 @@
+import type { EventStream } from '../events/event-stream.ts';
+import { type Founding, foundFarm } from '../saves/found-farm.ts';
+import type { FarmState } from '../saves/farm-state.ts';
+import type { SaveStore } from '../saves/save-store.ts';
+import type { Random } from '../time/random.ts';
+
+export interface WorldParts {
+  readonly events: EventStream;
+  readonly random: Random;
+  readonly saves: SaveStore;
+  readonly founding: Founding;
+}
+
+/** The farm as it is now, and the save that it goes back to when it crashes. */
+export class World {
+  readonly #events: EventStream;
+  readonly #random: Random;
+  readonly #saves: SaveStore;
+  #state: FarmState;
+
+  constructor({ events, random, saves, founding }: WorldParts) {
+    this.#events = events;
+    this.#random = random;
+    this.#saves = saves;
+    this.#state = saves.load() ?? foundFarm(founding, random.fork('farm'));
+  }
+
+  get state(): FarmState {
+    return this.#state;
+  }
+
+  /** A random signed 64-bit id, as the game gives to every farmhand. */
+  newFarmhandId(): string {
+    return BigInt.asIntN(64, this.#random.bits64()).toString();
+  }
+
+  save(): void {
+    this.#state.generation += 1;
+    this.#saves.write(this.#state);
+    this.#events.emit({ type: 'saved', generation: this.#state.generation });
+  }
+
+  /** What happened since the last save never happened. */
+  goBack(): void {
+    const saved = this.#saves.load();
+    if (saved === undefined) throw new Error('there is no save to go back to');
+    this.#state = saved;
+    this.#events.emit({ type: 'crashed', backToGeneration: saved.generation });
+  }
+}
