@@ -35,17 +35,20 @@ export function resetCabin(state: FarmState, ownerId: string): void {
   if (cabin !== undefined && tile !== undefined) move(cabin, tile);
 }
 
-/** Another strategy from now on; what owners placed by hand stays. False, and nothing moved, when the map is too small. */
-export function changeStrategy(state: FarmState, strategy: CabinStrategy): boolean {
-  const moving = state.cabins.filter(({ ownerId }) => !state.placedCabins.includes(ownerId));
-  if (strategy === 'None' && state.cabins.length > mapSpots.length) return false;
-  state.cabinStrategy = strategy;
-  for (const cabin of moving) move(cabin, hiddenTile);
-  if (strategy !== 'None') return true;
-  for (const cabin of moving) {
-    const spot = freeSpot(state);
-    if (spot !== undefined) move(cabin, spot);
+/**
+ * Another strategy from now on. False, and nothing changed, when the map has too few spots for the cabins there are.
+ * `moveExisting` also takes cabins off the map that stand there already; what owners placed by hand stays.
+ */
+export function changeStrategy(state: FarmState, strategy: CabinStrategy, moveExisting: boolean): boolean {
+  if (strategy === 'None') {
+    if (state.cabins.length > mapSpots.length) return false;
+    for (const cabin of state.cabins.filter(isHidden)) move(cabin, freeSpot(state) ?? hiddenTile);
+  } else if (moveExisting) {
+    for (const cabin of state.cabins) {
+      if (!state.placedCabins.includes(cabin.ownerId)) move(cabin, hiddenTile);
+    }
   }
+  state.cabinStrategy = strategy;
   return true;
 }
 

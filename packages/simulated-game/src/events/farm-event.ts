@@ -1,4 +1,4 @@
-import type { Season } from '../world/calendar.ts';
+import type { CalendarDay } from '../world/calendar.ts';
 
 /** How a line of chat reached whom. */
 export type ChatKind = 'public' | 'private' | 'command';
@@ -10,13 +10,28 @@ export type FarmEvent =
   | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'saving'; readonly endsDay: boolean }
   | { readonly type: 'saved'; readonly generation: number }
-  | { readonly type: 'day-started'; readonly day: number; readonly season: Season; readonly year: number }
+  | ({ readonly type: 'day-ended' | 'day-started' } & CalendarDay)
   | { readonly type: 'connected'; readonly connectionId: string }
   | { readonly type: 'refused'; readonly connectionId: string; readonly reason: string }
   | { readonly type: 'disconnected'; readonly connectionId: string; readonly reason: string }
-  | { readonly type: 'joined'; readonly farmhandId: string; readonly connectionId: string; readonly fresh: boolean }
-  | { readonly type: 'named'; readonly farmhandId: string; readonly name: string }
-  | { readonly type: 'left'; readonly farmhandId: string; readonly name: string }
+  | {
+      readonly type: 'joined';
+      readonly farmhandId: string;
+      readonly connectionId: string;
+      readonly fresh: boolean;
+    }
+  | {
+      readonly type: 'named';
+      readonly farmhandId: string;
+      readonly name: string;
+      readonly customised: boolean;
+    }
+  | {
+      readonly type: 'left';
+      readonly farmhandId: string;
+      readonly name: string;
+      readonly connectionId: string;
+    }
   | { readonly type: 'claim-abandoned'; readonly farmhandId: string }
   | { readonly type: 'farmhand-deleted'; readonly farmhandId: string; readonly name: string }
   | { readonly type: 'asleep'; readonly farmhandId: string }
@@ -29,8 +44,16 @@ export type FarmEvent =
     }
   | { readonly type: 'admin'; readonly farmhandId: string }
   | { readonly type: 'rendering'; readonly fps: number }
-  | { readonly type: 'network'; readonly state: string; readonly reason: string }
-  | { readonly type: 'lobby'; readonly rawId?: string; readonly visibility?: string }
+  | { readonly type: 'network-signed-in' }
+  | { readonly type: 'network-signed-out'; readonly reason: string }
+  | {
+      readonly type: 'lobby-opened';
+      readonly rawId: string;
+      readonly asked: string;
+      readonly visibility: string;
+    }
+  | { readonly type: 'lobby-linked'; readonly rawId: string; readonly platformLobbyId?: string }
+  | { readonly type: 'lobby-closed'; readonly rawId: string; readonly reason: string }
   | { readonly type: 'dial-failed'; readonly player: string; readonly reason: string }
   | { readonly type: 'fault'; readonly fault: string; readonly on: boolean }
   | { readonly type: 'crashed'; readonly backToGeneration: number };

@@ -35,13 +35,18 @@ export class Slots {
 
   /** Builds a cabin with a slot when none is free. On a map without a spot left there is none to build. */
   keepOneFree(): void {
-    if (this.all.some((slot) => this.phase(slot) === 'fresh')) return;
+    if (!this.all.some((slot) => this.phase(slot) === 'fresh')) this.build(1);
+  }
+
+  build(count: number): void {
     const { state } = this.#world;
-    const tile = nextTile(state);
-    if (tile === undefined) return;
-    const id = this.#world.newFarmhandId();
-    state.farmhands.push({ id, name: '', customised: false });
-    state.cabins.push({ tileX: tile.x, tileY: tile.y, ownerId: id });
+    for (let built = 0; built < count; built++) {
+      const tile = nextTile(state);
+      if (tile === undefined) return;
+      const id = this.#world.newFarmhandId();
+      state.farmhands.push({ id, name: '', customised: false });
+      state.cabins.push({ tileX: tile.x, tileY: tile.y, ownerId: id });
+    }
   }
 
   /** The character data has arrived: from now on this is somebody's farmhand. */

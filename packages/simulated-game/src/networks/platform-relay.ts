@@ -4,16 +4,27 @@ import type { Random } from '../time/random.ts';
 const anonymousGameServers = 90071992547409920n;
 const firstPort = 27015;
 
-/** The platform's relay, entered through the game-server door: no account, an id that lives as long as the process. */
+/** The platform's relay, entered through the game-server door: no account, an id that lives as long as the logon. */
 export class PlatformRelay {
-  readonly gameServerId: bigint;
+  readonly #random: Random;
+  #gameServerId = 0n;
   #lastPort = firstPort;
 
   constructor(random: Random) {
-    this.gameServerId = anonymousGameServers + (random.bits64() >> 32n);
+    this.#random = random;
+    this.logOn();
   }
 
-  /** A user session dials in; the relay vouches for the account. */
+  get gameServerId(): bigint {
+    return this.#gameServerId;
+  }
+
+  /** Anonymous: every logon is given another id. */
+  logOn(): void {
+    this.#gameServerId = anonymousGameServers + (this.#random.bits64() >> 32n);
+  }
+
+  /** A user session dials in, and the relay vouches for its account. */
   connect(account: bigint): string {
     this.#lastPort += 1;
     return `SN_${account}_${this.#lastPort}`;

@@ -1,5 +1,6 @@
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { readAppTicket } from './app-ticket/app-ticket.ts';
+import type { Random } from '../time/random.ts';
+import { issueAppTicket, readAppTicket } from './app-ticket/app-ticket.ts';
 
 /** The app that the tickets are for. */
 export const gameAppId = 413150;
@@ -12,9 +13,10 @@ export interface TicketVerifier {
   verify(ticket: Buffer): Parsed<bigint>;
 }
 
-export function ticketVerifier(key: Buffer): TicketVerifier {
+export function verifierOf(key: Buffer | undefined): TicketVerifier {
   return {
     verify(ticket) {
+      if (key === undefined) return refused(noKey);
       const read = readAppTicket(ticket, key);
       if (!read.ok) return refused(`the app ticket ${read.reason}`);
       if (read.value.appId !== gameAppId) return refused(`the app ticket is for app ${read.value.appId}`);
@@ -23,7 +25,11 @@ export function ticketVerifier(key: Buffer): TicketVerifier {
   };
 }
 
-/** Without the app's key no ticket can be told from a forged one, so none is taken. */
-export const verifiesNothing: TicketVerifier = {
-  verify: () => refused('the network has no key to verify app tickets with; set FARM_TICKET_KEY'),
-};
+/** The platform's part for players who own the game. Without the key it has nothing to give that would be taken. */
+export function issuerOf(key: Buffer | undefined, random: Random): (account: bigint) => Buffer {
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => random.integer(0, 255)));
+  return (account) =>
+    key === undefined ? Buffer.alloc(0) : issueAppTicket({ account, appId: gameAppId }, key, bytes);
+}
+
+const noKey = 'the network has no key to verify app tickets with; set FARM_TICKET_KEY';

@@ -1,7 +1,10 @@
+import { commandId } from '@steward/shared/bridge/commands';
+import { farmId, saveGeneration } from '@steward/shared/bridge/hello';
+import { appliedOutcome } from '@steward/shared/bridge/outcome';
+import { cabinStrategy } from '@steward/shared/bridge/settings';
 import { int64Text } from '@steward/shared/ids/int64';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { z } from 'zod';
-import { cabinStrategies } from '../cabins/strategy.ts';
 import { daysInSeason, seasons } from '../world/calendar.ts';
 import { farmTypes } from '../world/farm-type.ts';
 import { dayBegins, dayEnds } from '../world/time-of-day.ts';
@@ -22,21 +25,23 @@ export type Cabin = z.infer<typeof cabin>;
 
 /** Everything that a save keeps. Who is connected, and what networks and lobbies do, is gone with the process. */
 export const farmState = z.object({
-  farmId: z.string().min(1),
-  /** Counts the saves of this farm; a farm that went back to an earlier save shows an earlier number. */
-  generation: z.int().min(0),
+  farmId,
+  generation: saveGeneration,
+  host: z.object({ id: int64Text, name: z.string() }),
   farmName: z.string(),
   farmType: z.enum(farmTypes),
   day: z.int().min(1).max(daysInSeason),
   season: z.enum(seasons),
   year: z.int().min(1),
   timeOfDay: z.int().min(dayBegins).max(dayEnds),
-  cabinStrategy: z.enum(cabinStrategies),
+  cabinStrategy: cabinStrategy,
   farmhands: z.array(farmhand),
   cabins: z.array(cabin),
   /** Owners who put their cabin where they want it. */
   placedCabins: z.array(int64Text),
   admins: z.array(int64Text),
+  /** The last commands that were applied: in the save, so that farm and journal always tell the same story. */
+  journal: z.array(z.object({ command: commandId, outcome: appliedOutcome })),
 });
 
 export type FarmState = z.infer<typeof farmState>;

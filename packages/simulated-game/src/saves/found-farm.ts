@@ -1,27 +1,30 @@
-import type { CabinStrategy } from '../cabins/strategy.ts';
+import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { Random } from '../time/random.ts';
 import { firstDay } from '../world/calendar.ts';
-import type { FarmType } from '../world/farm-type.ts';
+import { farmTypeOf } from '../world/farm-type.ts';
 import { dayBegins } from '../world/time-of-day.ts';
 import type { FarmState } from './farm-state.ts';
 
-export interface Founding {
-  readonly farmName: string;
-  readonly farmType: FarmType;
-  readonly cabinStrategy: CabinStrategy;
-}
-
-/** A farm on its first morning. Slots come with the pool rule, which every load applies. */
-export function foundFarm(founding: Founding, random: Random): FarmState {
+/** A farm on its first morning, as the settings want it. Slots come later, with the rule that one is always free. */
+export function foundFarm({ game, server }: GameSettings, random: Random): FarmState {
   return {
-    ...founding,
-    ...firstDay,
     farmId: `farm-${random.bits64()}`,
     generation: 0,
+    host: { id: newFarmhandId(random), name: 'Host' },
+    farmName: game.farmName,
+    farmType: farmTypeOf(game.farmType),
+    ...firstDay,
     timeOfDay: dayBegins,
+    cabinStrategy: server.cabinStrategy,
     farmhands: [],
     cabins: [],
     placedCabins: [],
     admins: [],
+    journal: [],
   };
+}
+
+/** Random and signed, as the game gives them to everyone. */
+export function newFarmhandId(random: Random): string {
+  return BigInt.asIntN(64, random.bits64()).toString();
 }

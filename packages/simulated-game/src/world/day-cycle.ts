@@ -1,6 +1,6 @@
 import type { EventStream } from '../events/event-stream.ts';
-import type { Faults } from '../faults/faults.ts';
 import type { Sessions } from '../farmhands/sessions.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';
 import { dayAfter } from './calendar.ts';
 import { dayBegins, dayEnds, nextStep, stepMilliseconds } from './time-of-day.ts';
@@ -106,8 +106,10 @@ export class DayCycle {
   }
 
   #save(endsDay: boolean): void {
-    const { schedule, events, faults } = this.#parts;
+    const { world, schedule, events, faults } = this.#parts;
     this.#stopClock();
+    const { day, season, year } = world.state;
+    if (endsDay) events.emit({ type: 'day-ended', day, season, year });
     events.emit({ type: 'saving', endsDay });
     this.#saving = schedule.after(faults.isOn('slow-save') ? slowSaveMs : saveMs, () => this.#saved(endsDay));
   }

@@ -1,6 +1,7 @@
+import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { EventStream } from '../events/event-stream.ts';
-import { type Founding, foundFarm } from '../saves/found-farm.ts';
 import type { FarmState } from '../saves/farm-state.ts';
+import { foundFarm, newFarmhandId } from '../saves/found-farm.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import type { Random } from '../time/random.ts';
 
@@ -8,7 +9,8 @@ export interface WorldParts {
   readonly events: EventStream;
   readonly random: Random;
   readonly saves: SaveStore;
-  readonly founding: Founding;
+  /** What a new farm is made from; a farm that has a save is that farm. */
+  readonly settings: GameSettings;
 }
 
 /** The farm as it is now, and the save that it goes back to when it crashes. */
@@ -18,20 +20,19 @@ export class World {
   readonly #saves: SaveStore;
   #state: FarmState;
 
-  constructor({ events, random, saves, founding }: WorldParts) {
+  constructor({ events, random, saves, settings }: WorldParts) {
     this.#events = events;
     this.#random = random;
     this.#saves = saves;
-    this.#state = saves.load() ?? foundFarm(founding, random.fork('farm'));
+    this.#state = saves.load() ?? foundFarm(settings, random.fork('farm'));
   }
 
   get state(): FarmState {
     return this.#state;
   }
 
-  /** A random signed 64-bit id, as the game gives to every farmhand. */
   newFarmhandId(): string {
-    return BigInt.asIntN(64, this.#random.bits64()).toString();
+    return newFarmhandId(this.#random);
   }
 
   save(): void {

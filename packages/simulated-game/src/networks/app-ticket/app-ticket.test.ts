@@ -27,7 +27,7 @@ it('refuses a ticket in which any one byte was changed, or reads the same accoun
   fc.assert(
     fc.property(fc.nat({ max: ticket.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, flip) => {
       const forged = Buffer.from(ticket);
-      forged.writeUInt8((forged.readUInt8(at)) ^ flip, at);
+      forged.writeUInt8(forged.readUInt8(at) ^ flip, at);
       const read = readAppTicket(forged, key);
       // Version and the length of the ownership part stand in the clear and prove nothing.
       if (read.ok) expect(read.value).toEqual({ account, appId: 413150 });
