@@ -2,6 +2,7 @@ import type { GameSettings } from '@steward/shared/bridge/settings';
 import { Chat } from '../chat/chat.ts';
 import { GameCommands } from '../chat/game-commands.ts';
 import { EventStream } from '../events/event-stream.ts';
+import { Admins } from '../farmhands/admins.ts';
 import { Admission } from '../farmhands/admission.ts';
 import { Presence } from '../farmhands/presence.ts';
 import { Reservations } from '../farmhands/reservations.ts';
@@ -14,11 +15,9 @@ import { Hosting } from '../networks/hosting.ts';
 import { PlatformRelay } from '../networks/platform-relay.ts';
 import { issuerOf, verifierOf } from '../networks/ticket-verifier.ts';
 import { Company } from '../players/company.ts';
-import { Random } from '../time/random.ts';
 import type { Schedule } from '../time/schedule.ts';
 import { DayCycle } from '../world/day-cycle.ts';
 import { World } from '../world/world.ts';
-import { AutomaticAdmins } from './automatic-admins.ts';
 import type { FarmParts } from './farm-parts.ts';
 import { type ServerSettings, settingsInEffect } from './server-settings.ts';
 
@@ -38,17 +37,18 @@ export class Farm {
   readonly presence: Presence;
   readonly chat: Chat;
   readonly company: Company;
+  readonly admins: Admins;
   #settings: ServerSettings;
   #renderRate = 0;
 
   constructor({ seed, schedule, saves, settings, steward, ticketKey }: FarmParts) {
-    const random = new Random(seed);
     const events = new EventStream(schedule);
     this.schedule = schedule;
     this.events = events;
     this.faults = new Faults(schedule, events);
     const { sessions, faults } = this;
-    const world = new World({ events, random: random.fork('world'), saves, settings });
+    const world = new World({ events, seed, saves, settings });
+    const { random } = world;
     const slots = new Slots(world, sessions, events);
     const dayCycle = new DayCycle({ world, schedule, events, sessions, faults });
     this.#settings = settings.server;
@@ -56,8 +56,9 @@ export class Farm {
     const relay = new PlatformRelay(random.fork('relay'));
     this.directIp = new DirectIp(random.fork('direct-ip'));
     this.hosting = new Hosting({ schedule, events, network: this.network, relay, steward });
+    this.admins = new Admins(world, events, () => this.#settings.adminPlatformIds);
     this.admission = new Admission({
-      ...{ world, sessions, slots, dayCycle, events, steward },
+      ...{ admins: this.admins, world, sessions, slots, dayCycle, events, steward },
       reservations: new Reservations(schedule),
       maxPlayers: () => this.#settings.maxPlayers,
     });
@@ -75,10 +76,6 @@ export class Farm {
     this.world = world;
     this.slots = slots;
     this.dayCycle = dayCycle;
-    const admins = new AutomaticAdmins(world, events, () => this.#settings.adminPlatformIds);
-    events.watch(({ event }) => {
-      if (event.type === 'joined') admins.joined(event.farmhandId, event.connectionId);
-    });
     faults.onChange((fault) => {
       if (fault === 'network-outage') this.#outage(faults.isOn(fault));
     });

@@ -3,6 +3,7 @@ import type { EventStream } from '../events/event-stream.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { DayCycle } from '../world/day-cycle.ts';
 import type { World } from '../world/world.ts';
+import type { Admins } from './admins.ts';
 import { offerOf } from './offer.ts';
 import type { Reservations } from './reservations.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -29,6 +30,7 @@ export interface AdmissionParts {
   readonly dayCycle: DayCycle;
   readonly events: EventStream;
   readonly steward: Steward;
+  readonly admins: Admins;
   readonly maxPlayers: () => number;
 }
 
@@ -104,7 +106,7 @@ export class Admission {
       this.#turnAway(guest, 'the farm is full');
       return;
     }
-    slots.keepOneFree();
+    slots.keepOneFree((id) => this.#isOpenTo(guest, id));
     const candidates = slots.all
       .flatMap(({ id }) => this.#view(id) ?? [])
       .filter(({ isOnline }) => !isOnline);
@@ -138,6 +140,7 @@ export class Admission {
     const session = sessions.open(farmhandId, guest.connectionId, fresh);
     slots.keepOneFree();
     events.emit({ type: 'joined', farmhandId, connectionId: guest.connectionId, fresh });
+    this.#parts.admins.joined(session);
     guest.admitted(session);
     dayCycle.playersChanged();
   }

@@ -33,11 +33,12 @@ export class Slots {
     return this.#sessions.of(slot.id) === undefined ? 'fresh' : 'being-customised';
   }
 
-  /** Builds a cabin with a slot when none is free. On a map without a spot left there is none to build. */
-  keepOneFree(): void {
-    if (!this.all.some((slot) => this.phase(slot) === 'fresh')) this.build(1);
+  /** Builds a cabin with a slot when none is free, or none that counts; `counts` may pass over reserved ones. */
+  keepOneFree(counts: (farmhandId: string) => boolean = () => true): void {
+    if (!this.all.some((slot) => this.phase(slot) === 'fresh' && counts(slot.id))) this.build(1);
   }
 
+  /** As many as asked for, or as many as the map has spots for. */
   build(count: number): void {
     const { state } = this.#world;
     for (let built = 0; built < count; built++) {

@@ -27,6 +27,8 @@ export type Cabin = z.infer<typeof cabin>;
 export const farmState = z.object({
   farmId,
   generation: saveGeneration,
+  /** How often the farm was opened: nothing random repeats itself when the same seed opens the same farm again. */
+  openings: z.int().min(0),
   host: z.object({ id: int64Text, name: z.string() }),
   farmName: z.string(),
   farmType: z.enum(farmTypes),

@@ -10,6 +10,7 @@ export function foundFarm({ game, server }: GameSettings, random: Random): FarmS
   return {
     farmId: `farm-${random.bits64()}`,
     generation: 0,
+    openings: 0,
     host: { id: newFarmhandId(random), name: 'Host' },
     farmName: game.farmName,
     farmType: farmTypeOf(game.farmType),

@@ -19,5 +19,9 @@ it('moves exactly one day on from any day', () => {
     season: fc.constantFrom(...seasons),
     year: fc.integer({ min: 1, max: 500 }),
   });
-  fc.assert(fc.property(anyDay, (day) => expect(daysPlayed(dayAfter(day))).toBe(daysPlayed(day) + 1)));
+  fc.assert(
+    fc.property(anyDay, (day) => {
+      expect(daysPlayed(dayAfter(day))).toBe(daysPlayed(day) + 1);
+    }),
+  );
 });

@@ -7,7 +7,7 @@ import { dayBegins, dayEnds, nextStep, stepMilliseconds } from './time-of-day.ts
 import type { World } from './world.ts';
 
 // What a night's save takes on a good machine, and what it takes on one that is in trouble.
-const saveMs = 4_000;
+const saveMs = 2_000;
 const slowSaveMs = 45_000;
 
 export interface DayCycleParts {
@@ -22,7 +22,6 @@ export interface DayCycleParts {
 export class DayCycle {
   readonly #parts: DayCycleParts;
   readonly #morning: (() => void)[] = [];
-  readonly #beforeSave = new Set<() => void>();
   #toldPaused = true;
   #step: Appointment | undefined;
   #saving: Appointment | undefined;
@@ -37,11 +36,6 @@ export class DayCycle {
 
   get isPaused(): boolean {
     return !this.isSaving && this.#step === undefined;
-  }
-
-  /** Work that belongs into every save, such as names that have arrived. */
-  beforeSave(work: () => void): void {
-    this.#beforeSave.add(work);
   }
 
   /** Now, or as soon as the farm has saved. */
@@ -67,12 +61,12 @@ export class DayCycle {
     if (timeOfDay === dayEnds && this.#step !== undefined) this.#save(true);
   }
 
-  /** Saves where the day stands; `done` is called with the save on disk. While another save runs, after that one. */
-  saveNow(done: () => void): void {
-    this.whenReady(() => {
-      this.#save(false);
-      this.#morning.push(done);
-    });
+  /**
+   * Saves where the day stands, and waits for a save that is under way. `writing` is told the new generation when the
+   * save is about to be written: what it adds to the farm is in it.
+   */
+  saveNow(writing: (generation: number) => void): void {
+    this.whenReady(() => this.#save(false, writing));
   }
 
   /** The farm has crashed: no save is under way, nobody waits for one, and the clock stands. */
@@ -105,23 +99,27 @@ export class DayCycle {
     this.#step = undefined;
   }
 
-  #save(endsDay: boolean): void {
+  #save(endsDay: boolean, writing?: (generation: number) => void): void {
     const { world, schedule, events, faults } = this.#parts;
     this.#stopClock();
     const { day, season, year } = world.state;
     if (endsDay) events.emit({ type: 'day-ended', day, season, year });
     events.emit({ type: 'saving', endsDay });
-    this.#saving = schedule.after(faults.isOn('slow-save') ? slowSaveMs : saveMs, () => this.#saved(endsDay));
+    const duration = faults.isOn('slow-save') ? slowSaveMs : saveMs;
+    this.#saving = schedule.after(duration, () => {
+      this.#write(endsDay, writing);
+      for (const action of this.#morning.splice(0)) this.whenReady(action);
+    });
   }
 
-  #saved(endsDay: boolean): void {
+  #write(endsDay: boolean, writing?: (generation: number) => void): void {
     const { world, events, sessions } = this.#parts;
     const { state } = world;
-    for (const work of this.#beforeSave) work();
     if (endsDay) {
       Object.assign(state, dayAfter(state), { timeOfDay: dayBegins });
       sessions.wakeAll();
     }
+    writing?.(state.generation + 1);
     world.save();
     this.#saving = undefined;
     if (endsDay) {
@@ -129,6 +127,5 @@ export class DayCycle {
       events.emit({ type: 'time', timeOfDay: state.timeOfDay });
     }
     this.#runClockForPlayers();
-    for (const action of this.#morning.splice(0)) this.whenReady(action);
   }
 }

@@ -3,11 +3,11 @@ import type { EventStream } from '../events/event-stream.ts';
 import type { FarmState } from '../saves/farm-state.ts';
 import { foundFarm, newFarmhandId } from '../saves/found-farm.ts';
 import type { SaveStore } from '../saves/save-store.ts';
-import type { Random } from '../time/random.ts';
+import { Random } from '../time/random.ts';
 
 export interface WorldParts {
   readonly events: EventStream;
-  readonly random: Random;
+  readonly seed: string;
   readonly saves: SaveStore;
   /** What a new farm is made from; a farm that has a save is that farm. */
   readonly settings: GameSettings;
@@ -16,15 +16,20 @@ export interface WorldParts {
 /** The farm as it is now, and the save that it goes back to when it crashes. */
 export class World {
   readonly #events: EventStream;
-  readonly #random: Random;
+  /** Where all chance of this opening comes from. */
+  readonly random: Random;
+  readonly #farmhandIds: Random;
   readonly #saves: SaveStore;
   #state: FarmState;
 
-  constructor({ events, random, saves, settings }: WorldParts) {
+  constructor({ events, seed, saves, settings }: WorldParts) {
     this.#events = events;
-    this.#random = random;
     this.#saves = saves;
-    this.#state = saves.load() ?? foundFarm(settings, random.fork('farm'));
+    this.#state = saves.load() ?? foundFarm(settings, new Random(`${seed}/founding`));
+    this.#state.openings += 1;
+    saves.write(this.#state);
+    this.random = new Random(`${seed}/opening ${this.#state.openings}`);
+    this.#farmhandIds = this.random.fork('farmhands');
   }
 
   get state(): FarmState {
@@ -32,7 +37,7 @@ export class World {
   }
 
   newFarmhandId(): string {
-    return newFarmhandId(this.#random);
+    return newFarmhandId(this.#farmhandIds);
   }
 
   save(): void {

@@ -1,9 +1,10 @@
 import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
 import type { EventStream } from '../events/event-stream.ts';
 import type { World } from '../world/world.ts';
+import type { Session } from './sessions.ts';
 
-/** Makes admins of those whom the settings name, whichever network vouches for them. */
-export class AutomaticAdmins {
+/** The farm's admins: whom a command made one, and whom the settings name, whichever network vouches for them. */
+export class Admins {
   readonly #world: World;
   readonly #events: EventStream;
   readonly #named: () => readonly string[];
@@ -14,7 +15,7 @@ export class AutomaticAdmins {
     this.#named = named;
   }
 
-  joined(farmhandId: string, connectionId: string): void {
+  joined({ farmhandId, connectionId }: Session): void {
     const connection = parseConnectionId(connectionId);
     const identity = connection.ok ? identityOf(connection.value) : undefined;
     if (identity !== undefined && this.#named().includes(identity.id.toString())) this.grant(farmhandId);
@@ -22,7 +23,7 @@ export class AutomaticAdmins {
 
   grant(farmhandId: string): void {
     const { state } = this.#world;
-    if (state.admins.includes(farmhandId)) return;
+    if (farmhandId === state.host.id || state.admins.includes(farmhandId)) return;
     state.admins.push(farmhandId);
     this.#events.emit({ type: 'admin', farmhandId });
   }
