@@ -1,3 +1,4 @@
+import { parseUint64 } from '@steward/shared/ids/uint64';
 import { inviteCode } from '@steward/shared/invite-code';
 import type { Farm } from '../farm/farm.ts';
 import { type ClientKind, clientKinds } from '../players/client.ts';
@@ -6,11 +7,13 @@ import type { Player } from '../players/player.ts';
 import { type Order, OrderError, openFarm } from './order.ts';
 import { oneName, readWords } from './words.ts';
 
-const joinUsage = 'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit]';
+const joinUsage =
+  'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit] [--farmhand <id>] [--declare <digits>]';
 
 export const join: Order = {
   usage: joinUsage,
-  summary: 'a player joins; --quit: and thinks better of it in the middle of creation',
+  summary:
+    'a player joins. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account',
   run(controls, words, caller) {
     const { values, positionals } = readWords(words, {
       client: { type: 'string' },
@@ -18,6 +21,8 @@ export const join: Order = {
       code: { type: 'string' },
       ip: { type: 'boolean' },
       quit: { type: 'boolean' },
+      farmhand: { type: 'string' },
+      declare: { type: 'string' },
     });
     const name = oneName(positionals, joinUsage);
     const farm = openFarm(controls);
@@ -32,7 +37,12 @@ export const join: Order = {
       caller.done();
     });
     caller.onGone(stop);
-    controls.running.inLoop(() => player.join(door, { quitInCreation: values.quit ?? false }));
+    const options = {
+      quitInCreation: values.quit ?? false,
+      ...(values.farmhand === undefined ? {} : { farmhandId: values.farmhand }),
+      ...(values.declare === undefined ? {} : { declaredStamp: networkAccount(values.declare) }),
+    };
+    controls.running.inLoop(() => player.join(door, options));
   },
 };
 
@@ -84,6 +94,12 @@ function clientKind(client: string | undefined, ip: boolean | undefined): Client
   const kind = clientKinds.find((kind) => kind === client);
   if (kind !== undefined) return kind;
   throw new OrderError(`there is no client "${client}": it is one of ${clientKinds.join(', ')}`);
+}
+
+function networkAccount(digits: string): string {
+  const read = parseUint64(digits);
+  if (read.ok) return read.value.toString();
+  throw new OrderError(`--declare ${read.reason}`);
 }
 
 /** The door that was asked for, or the one that this kind of client would take. */

@@ -28,6 +28,16 @@ export interface PlayerParts {
   readonly wires: Wires;
 }
 
+/** What a player does otherwise than most. */
+export interface JoinOptions {
+  /** Thinks better of it in the middle of creating a character. */
+  readonly quitInCreation?: boolean;
+  /** Claims this farmhand and no other, offered or not. */
+  readonly farmhandId?: string;
+  /** What a client that has been tampered with says it is. */
+  readonly declaredStamp?: string;
+}
+
 export type Whereabouts = 'away' | 'joining' | 'creating' | 'playing';
 
 /** A person with a game client, who does on the farm what people do. */
@@ -37,7 +47,7 @@ export class Player {
   #whereabouts: Whereabouts = 'away';
   #guest: Guest | undefined;
   #offers = 0;
-  #quits = false;
+  #options: JoinOptions = {};
   #farmhandId: string | undefined;
 
   constructor(parts: PlayerParts) {
@@ -70,8 +80,7 @@ export class Player {
     return this.#farmhandId;
   }
 
-  /** `quitInCreation`: a new player who thinks better of it before their character is ready. */
-  join(door: Door, { quitInCreation = false } = {}): void {
+  join(door: Door, options: JoinOptions = {}): void {
     if (this.#whereabouts !== 'away') return;
     const line = this.#parts.client.dial(this.account, door, this.#parts.wires);
     if (!line.ok) {
@@ -80,9 +89,10 @@ export class Player {
     }
     this.#whereabouts = 'joining';
     this.#offers = 0;
-    this.#quits = quitInCreation;
+    this.#options = options;
     const guest: Guest = {
-      ...line.value,
+      connectionId: line.value.connectionId,
+      declaredStamp: options.declaredStamp ?? line.value.declaredStamp,
       chooseFrom: (slots) => this.#choose(guest, slots),
       admitted: ({ farmhandId, creating }) => this.#arrive(farmhandId, creating),
       turnedAway: () => this.#goHome(),
@@ -118,12 +128,19 @@ export class Player {
 
   #choose(guest: Guest, slots: readonly FarmhandSlot[]): void {
     this.#offers += 1;
-    const choice = this.#own(slots) ?? slots.find(({ isCustomized }) => !isCustomized);
-    if (choice === undefined || this.#offers > mostOffers) {
+    const choice = this.#choice(slots);
+    if (choice === undefined) {
       this.leave();
       return;
     }
-    this.#pace.choosing(() => this.#parts.admission.claim(guest, choice.id));
+    this.#pace.choosing(() => this.#parts.admission.claim(guest, choice));
+  }
+
+  #choice(slots: readonly FarmhandSlot[]): string | undefined {
+    const { farmhandId } = this.#options;
+    if (farmhandId !== undefined) return this.#offers === 1 ? farmhandId : undefined;
+    if (this.#offers > mostOffers) return undefined;
+    return (this.#own(slots) ?? slots.find(({ isCustomized }) => !isCustomized))?.id;
   }
 
   /** People know their farmhand when they see it; on a new machine they still know its name. */
@@ -142,7 +159,7 @@ export class Player {
       this.#pace.nameSync(() => this.#parts.presence.characterArrives(farmhandId, ''));
       return;
     }
-    if (this.#quits) {
+    if (this.#options.quitInCreation === true) {
       this.#pace.creation(() => this.leave());
       return;
     }

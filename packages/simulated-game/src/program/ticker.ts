@@ -12,22 +12,28 @@ export interface TickerParts {
 /** The farm's loop: it turns real time into the farm's. Stalled, it does not run at all. */
 export class Ticker {
   readonly #parts: TickerParts;
-  #interval: NodeJS.Timeout | undefined;
+  readonly #periodMs: number;
+  #timer: NodeJS.Timeout | undefined;
   #last = 0;
+  #due = 0;
   #stalled = false;
+  #running = false;
 
   constructor(parts: TickerParts) {
     this.#parts = parts;
+    this.#periodMs = 1000 / parts.tps;
   }
 
   start(): void {
+    this.#running = true;
     this.#last = this.#parts.now();
-    this.#interval ??= setInterval(() => this.#tick(), 1000 / this.#parts.tps);
+    this.#due = this.#last;
+    this.#wait();
   }
 
   stop(): void {
-    clearInterval(this.#interval);
-    this.#interval = undefined;
+    this.#running = false;
+    clearTimeout(this.#timer);
   }
 
   /** Time that passes while the loop is stalled is lost, as it is for a game that hangs. */
@@ -36,11 +42,20 @@ export class Ticker {
     this.#last = this.#parts.now();
   }
 
-  #tick(): void {
-    if (this.#stalled) return;
+  /** Timers know whole milliseconds; waiting for a point in time keeps the mean where it belongs. */
+  #wait(): void {
     const now = this.#parts.now();
-    const elapsed = Math.min(now - this.#last, longestStepMs);
-    this.#last = now;
-    this.#parts.onTick(elapsed);
+    this.#due = Math.max(this.#due + this.#periodMs, now);
+    this.#timer = setTimeout(() => this.#tick(), this.#due - now);
+  }
+
+  #tick(): void {
+    if (!this.#stalled) {
+      const now = this.#parts.now();
+      const elapsed = Math.min(now - this.#last, longestStepMs);
+      this.#last = now;
+      this.#parts.onTick(elapsed);
+    }
+    if (this.#running) this.#wait();
   }
 }
