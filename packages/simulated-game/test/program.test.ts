@@ -137,6 +137,8 @@ it('neither claims nor ticks while its loop hangs, though the socket lives', asy
   await api.wholeState();
   await api.until(() => api.ticks > 0);
   await set.order('stuck-tick', '100');
+  await api.ask('journal', { commands: ['9'] });
+  // Messages keep their order: no tick from before can come any more.
   const ticks = api.ticks;
   const command = api.command('setTime', '9', { value: 900 });
   const { result } = await api.ask('journal', { commands: ['9'] });
