@@ -8,6 +8,7 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { bindCommand } from '../commands/all-commands.ts';
 import type { CommandDesk } from '../commands/command-desk.ts';
+import { notApplied } from '../commands/outcome.ts';
 import type { Happening } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
 import { eventOnBridge } from './event-on-bridge.ts';
@@ -114,7 +115,7 @@ export class FarmLink {
       const id = commandParams.safeParse(params);
       const command = bindCommand(method, params);
       if (!id.success) reply(invalid(`${method}: ${firstIssue(id.error)}`));
-      else if (!command.ok) reply(invalid(command.reason));
+      else if (!command.ok) reply({ result: notApplied('out-of-range', command.reason) });
       else this.#command(open, id.data.command, command.value, reply);
     } else {
       reply({

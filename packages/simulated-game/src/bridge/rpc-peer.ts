@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { type RpcError, rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import { LineSplitter } from '@steward/shared/bridge/line-splitter';
-import { bridgeTiming, frameLimitBytes } from '@steward/shared/bridge/protocol';
+import { frameLimitBytes } from '@steward/shared/bridge/protocol';
 import { parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
@@ -22,7 +22,7 @@ export interface RpcPeerParts {
   readonly onClose: (reason: string) => void;
 }
 
-/** JSON-RPC over one stream. Every question is answered once: by the other side, by its deadline, or by the end. */
+/** JSON-RPC over one stream. Every question is answered once: by the other side, by its deadline, or by the end of the stream. */
 export class RpcPeer {
   readonly #stream: Duplex;
   readonly #onRequest: RpcPeerParts['onRequest'];
@@ -39,7 +39,8 @@ export class RpcPeer {
     stream.on('data', (chunk: Buffer) => {
       for (const line of lines.push(chunk)) {
         if (line.kind === 'line') this.#read(line.text);
-        else this.close(`the control API sent a line that is ${line.kind}`);
+        else if (line.kind === 'not-utf8') this.#complain(rpcErrorCodes.parseError, 'the line is not UTF-8');
+        else this.close(`the control API sent a line of more than ${frameLimitBytes} bytes`);
       }
     });
     stream.on('error', (error) => this.close(error.message));
@@ -47,16 +48,15 @@ export class RpcPeer {
     stream.on('close', () => this.close('the connection was lost'));
   }
 
-  ask(method: string, params: Params, answer: Answer, deadlineMs: number = bridgeTiming.question): void {
+  /** Without a deadline, only the end of the stream sets the one who asks free. */
+  ask(method: string, params: Params, answer: Answer, deadlineMs?: number): void {
     if (this.#closed) {
       answer(refused('the connection is closed'));
       return;
     }
     this.#lastId += 1;
     const id = String(this.#lastId);
-    const timer = setTimeout(() => {
-      this.#settle(id, refused(`${method} was not answered within ${deadlineMs} ms`));
-    }, deadlineMs);
+    const timer = deadlineMs === undefined ? undefined : this.#giveUpLater(id, method, deadlineMs);
     this.#waiting.set(id, (given) => {
       clearTimeout(timer);
       answer(given);
@@ -97,8 +97,11 @@ export class RpcPeer {
       this.#take(message.value);
       return;
     }
-    const error = { code: rpcErrorCodes.invalidRequest, message: `the line ${message.reason}` };
-    this.#write({ jsonrpc: '2.0', id: null, error });
+    this.#complain(rpcErrorCodes.invalidRequest, `the line ${message.reason}`);
+  }
+
+  #complain(code: number, message: string): void {
+    this.#write({ jsonrpc: '2.0', id: null, error: { code, message } });
   }
 
   #take({ kind, message }: RpcMessage): void {
@@ -111,6 +114,11 @@ export class RpcPeer {
     } else if (kind === 'failure' && message.id !== null) {
       this.#settle(message.id, refused(message.error.message));
     }
+  }
+
+  #giveUpLater(id: string, method: string, deadlineMs: number): NodeJS.Timeout {
+    const unanswered = refused(`${method} was not answered within ${deadlineMs} ms`);
+    return setTimeout(() => this.#settle(id, unanswered), deadlineMs);
   }
 
   #settle(id: string, answer: Parsed<unknown>): void {

@@ -1,4 +1,5 @@
 import { requestsOfGame } from '@steward/shared/bridge/methods';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { z } from 'zod';
 import type { Answer, Steward } from '../steward/steward.ts';
@@ -49,7 +50,9 @@ export class StewardOverBridge implements Steward {
       inLoop(refused('the control API is not connected'));
       return;
     }
-    this.#peer.ask(method, { ...params }, (given) => {
+    // A claim is granted or refused, however long it takes: to give it up could only be guessing.
+    const deadlineMs = method === 'claim' ? undefined : bridgeTiming.question;
+    const answered = (given: Parsed<unknown>) => {
       if (!given.ok) {
         inLoop(given);
         return;
@@ -57,6 +60,7 @@ export class StewardOverBridge implements Steward {
       const result = requestsOfGame[method].result.safeParse(given.value);
       if (!result.success) inLoop(refused(`the answer to ${method} cannot be read`));
       else inLoop(accepted(take(result.data as z.infer<(typeof requestsOfGame)[Method]['result']>)));
-    });
+    };
+    this.#peer.ask(method, { ...params }, answered, deadlineMs);
   }
 }
