@@ -149,6 +149,22 @@ it('neither claims nor ticks while its loop hangs, though the socket lives', asy
   await api.until(() => api.ticks > ticks);
 });
 
+it('tells whoever brought a player to the farm how it ended, also when it ended badly', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.until(() => api.state.networks?.network.lobby);
+  for (const [words, reason] of [
+    [['join', 'Sam', '--client', 'test', '--farmhand', '12345'], /^Sam went away: gave up before joining$/],
+    [['join', 'Shane', '--client', 'direct-ip', '--friends'], /^Shane cannot connect: a direct-IP client/],
+    [['join', 'Leah', '--code', 'G1'], /^Leah cannot connect: the network knows no such lobby$/],
+  ] as const) {
+    expect((await set.order(...words)).stdout.join()).toMatch(reason);
+  }
+  api.hall.open = false;
+  const turnedAway = await set.order('join', 'Maru', '--client', 'test');
+  expect(turnedAway.stdout.join()).toBe('Maru was turned away: there is no slot for this player');
+});
+
 it('says in plain words what an order lacks', async () => {
   await using set = await stage();
   const api = await set.dialled();
@@ -158,6 +174,10 @@ it('says in plain words what an order lacks', async () => {
     [['leave', 'Nobody'], /Nobody is not on the farm/],
     [['dance'], /there is no order "dance"/],
     [['fault', 'earthquake'], /usage: .*slow-save/],
+    [['join', 'Sam', '--client', 'toaster'], /there is no client "toaster"/],
+    [['join', 'Sam', '--client', 'test', '--declare', 'x'], /--declare is not a decimal integer/],
+    [['join', 'Sam', '--ip', '--friends'], /one door/],
+    [['say', 'Sam'], /usage: .* say <name>/],
     [['freeze', 'long'], /"long" is no number of seconds/],
   ] as const) {
     const { code, stderr } = await set.order(...words);

@@ -101,6 +101,8 @@ it.each([
   [{ FARM_BRIDGE: 'pigeon' }, 'FARM_BRIDGE is "pigeon"'],
   [{ FARM_TICKET_KEY: 'secret-but-short' }, 'FARM_TICKET_KEY is malformed'],
   [{ FARM_PACE: '0' }, 'FARM_PACE is "0"'],
+  [{ FARM_BRIDGE: 'tcp:127.0.0.1:7300' }, 'needs FARM_BRIDGE_SECRET'],
+  [{ FARM_SAVE: program }, 'cannot be read: move it away'],
   [{ FARM_CONTROL: `/tmp/${'x'.repeat(120)}` }, 'FARM_CONTROL is longer than'],
 ])('refuses %j in one line', async (wrong, reason) => {
   using directory = temporaryDirectory();

@@ -3,7 +3,7 @@ import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { worldFaults } from '../src/faults/faults.ts';
 import { clientKinds } from '../src/players/client.ts';
-import { type Habitue, invite } from '../src/players/visitors.ts';
+import { invite, type Regular } from '../src/players/visitors.ts';
 import { Random } from '../src/time/random.ts';
 import { daysPlayed } from '../src/world/calendar.ts';
 import { Invariants } from './invariants.ts';
@@ -13,7 +13,7 @@ const pace = 1_000;
 const tickMs = 1_000 / 60;
 const nextTroubleMs = [30_000, 600_000] as const;
 
-function people(howMany: number): Habitue[] {
+function people(howMany: number): Regular[] {
   return Array.from({ length: howMany }, (_, index) => ({
     name: `Player ${index + 1}`,
     kind: clientKinds[index % clientKinds.length] ?? 'stock',

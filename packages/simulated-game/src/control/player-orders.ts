@@ -131,6 +131,8 @@ function arrival(event: Parameters<Parameters<Farm['events']['watch']>[0]>[0]['e
     case 'disconnected':
       if (event.connectionId !== player.connectionId) return undefined;
       return `${player.name} went away: ${event.reason}`;
+    case 'crashed':
+      return `${player.name} lost the connection: the farm crashed`;
     case 'dial-failed':
       return event.player === player.name ? `${player.name} cannot connect: ${event.reason}` : undefined;
     default:

@@ -31,7 +31,7 @@ export const smallTalk = [
   'The fish are biting today',
   'Can somebody water the strawberries?',
   'Rain tomorrow, says the television',
-  'I found a melon in the bus',
+  'The bus is still broken',
   '!info',
   'Who took the copper bars?',
   'Look at this cow',

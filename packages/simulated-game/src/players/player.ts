@@ -116,9 +116,9 @@ export class Player {
   leave(): void {
     const guest = this.#guest;
     const wasOnFarm = this.#whereabouts === 'creating' || this.#whereabouts === 'playing';
-    this.#goHome();
     if (wasOnFarm && this.#farmhandId !== undefined) this.#parts.presence.leave(this.#farmhandId);
     else if (guest !== undefined) this.#parts.admission.giveUp(guest);
+    this.#goHome();
   }
 
   /** The farm is gone from under this player's feet. */

@@ -15,13 +15,13 @@ const bedTime = 2200;
 // A visitor whom nothing brings in by then goes home and tries again later.
 const patience = 120_000;
 
-export interface Habitue {
+export interface Regular {
   readonly name: string;
   readonly kind: ClientKind;
 }
 
 /** The first few of the villagers, with all kinds of clients among them. */
-export function villagers(count: number): readonly Habitue[] {
+export function villagers(count: number): readonly Regular[] {
   return visitorNames.slice(0, count).map((name, index) => {
     const kind = clientKinds[index % clientKinds.length] ?? clientKinds[0];
     return { name, kind };
@@ -29,7 +29,7 @@ export function villagers(count: number): readonly Habitue[] {
 }
 
 /** These people come, talk, go to bed and go, from now on and without anybody telling them to. */
-export function invite(people: readonly Habitue[], farm: Farm): void {
+export function invite(people: readonly Regular[], farm: Farm): void {
   for (const { name, kind } of people) new Visitor(farm, farm.company.player(name, kind), kind).begin();
 }
 

@@ -43,6 +43,7 @@ export class RunningFarm {
   readonly #ticker: Ticker;
   #open: OpenFarm | undefined;
   #link: FarmLink | undefined;
+  #running = false;
   #statePushed = 0;
   #tickTold = 0;
 
@@ -68,6 +69,7 @@ export class RunningFarm {
   }
 
   start(): void {
+    this.#running = true;
     this.#ticker.start();
   }
 
@@ -79,7 +81,7 @@ export class RunningFarm {
       ...{ stream, identity, secret, onStop },
       onWelcome: (settings, peer) => this.#welcome(settings, peer),
       onClose: (reason, welcomed) => {
-        logger.warn(`not connected: ${reason}`);
+        if (this.#running) logger.warn(`not connected: ${reason}`);
         this.#link = undefined;
         this.#steward.connected(undefined);
         this.#open?.desk.connectionLost();
@@ -103,6 +105,7 @@ export class RunningFarm {
 
   /** Is no more; with what has happened since the last save, unless that was a moment ago. */
   stop({ save }: { readonly save: boolean }): void {
+    this.#running = false;
     this.#ticker.stop();
     this.stalls.endAll();
     if (save) this.#open?.farm.world.save();

@@ -19,13 +19,20 @@ export async function serve(): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const address = parseBridgeAddress(configuration.FARM_BRIDGE);
   refuseTerminal(address);
+  const secret = configuration.FARM_BRIDGE_SECRET?.reveal();
+  if (address.kind === 'tcp' && secret === undefined) {
+    throw new OperatorError('FARM_BRIDGE is an address over TCP, which needs FARM_BRIDGE_SECRET');
+  }
+  const saves = new FileSaves(configuration.FARM_SAVE);
+  // A save that cannot be read is said now, not with the first connection.
+  saves.load();
   const logger = createLogger('farm', configuration, process.stderr);
   const seed = configuration.FARM_SEED === '' ? randomUUID() : configuration.FARM_SEED;
   const running = new RunningFarm({
     ...{ seed, logger, pace: configuration.FARM_PACE, tps: configuration.FARM_TPS },
-    saves: new FileSaves(configuration.FARM_SAVE),
+    saves,
     ticketKey: ticketKeyOf(configuration.FARM_TICKET_KEY),
-    secret: configuration.FARM_BRIDGE_SECRET?.reveal(),
+    secret: address.kind === 'tcp' ? secret : undefined,
     now: () => performance.now(),
     onStop: () => leave({ save: false }),
     onConnectionLost: (welcomed) => {

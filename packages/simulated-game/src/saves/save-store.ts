@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type FarmState, farmState } from './farm-state.ts';
 
 /** Where saves live. What `load` gives is a copy: changing it changes no save. */
@@ -34,8 +35,8 @@ export class FileSaves implements SaveStore {
     if (text === undefined) return undefined;
     try {
       return farmState.parse(JSON.parse(text));
-    } catch (cause) {
-      throw new Error(`the save ${this.#path} cannot be read; move it away to found a new farm`, { cause });
+    } catch {
+      throw new OperatorError(`the save ${this.#path} cannot be read: move it away to found a new farm`);
     }
   }
 
