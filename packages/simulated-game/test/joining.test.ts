@@ -97,6 +97,22 @@ it('turns everybody away while nobody decides', () => {
   expect(test.told('refused')).toMatchObject([{ reason: 'there is no slot for this player' }]);
 });
 
+it('gives a slot to one of two who claim it while the decision is still to come', () => {
+  const test = testFarm();
+  const decide: (() => void)[] = [];
+  const { mayJoin } = test.hall;
+  test.hall.mayJoin = (question, answer) => decide.push(() => mayJoin(question, answer));
+  const [slot] = test.farm.slots.all;
+  for (const name of ['Sam', 'Leah']) {
+    test.farm.company.player(name, 'test').join(byCode(test, 'G'), { farmhandId: slot?.id ?? '' });
+  }
+  test.seconds(5);
+  expect(decide).toHaveLength(1);
+  for (const answer of decide) answer();
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toHaveLength(1);
+});
+
 it('turns away whoever is one too many', () => {
   const test = testFarm({ settings: withServer({ maxPlayers: 2 }) });
   for (const name of ['Abigail', 'Sam', 'Leah']) test.farm.company.player(name, 'stock').join(throughFriends);

@@ -89,6 +89,14 @@ it('makes another lobby when it loses one; the old code leads nowhere', () => {
   expect(test.told('lobby-closed')).toHaveLength(1);
 });
 
+it('takes its lobby down with it when it crashes', () => {
+  const test = testFarm();
+  const old = byCode(test, 'G');
+  test.farm.crash();
+  test.farm.company.player('Sam', 'test').join(old);
+  expect(test.told('dial-failed')).toMatchObject([{ reason: 'the network knows no such lobby' }]);
+});
+
 it('shows nobody the way over the relay before the lobby leads to a platform lobby', () => {
   const test = testFarm();
   test.farm.hosting.link(undefined);
