@@ -35,7 +35,8 @@ export class ControlApiStandIn {
     this.#stream = stream;
     this.#settings = settings;
     stream.on('error', () => {});
-    createInterface({ input: stream }).on('line', (line) => {
+    const lines = createInterface({ input: stream }).on('error', () => {});
+    lines.on('line', (line) => {
       this.#take(JSON.parse(line) as Message);
       for (const look of [...this.#waiting]) look();
     });
