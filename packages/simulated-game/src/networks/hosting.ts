@@ -59,6 +59,11 @@ export class Hosting {
     };
   }
 
+  startAfter(milliseconds: number): void {
+    if (milliseconds === 0) this.start();
+    else this.#later(milliseconds);
+  }
+
   /** Does whatever is missing. Nothing is missing while the lobby lives: signing in again would sever its players. */
   start(): void {
     this.#retry?.cancel();
@@ -155,8 +160,12 @@ export class Hosting {
 
   #tryLater(reason: string): void {
     this.#why = reason;
+    this.#later(retryMs);
+  }
+
+  #later(milliseconds: number): void {
     this.#retry?.cancel();
-    this.#retry = this.#parts.schedule.after(retryMs, () => this.start());
+    this.#retry = this.#parts.schedule.after(milliseconds, () => this.start());
   }
 }
 
