@@ -163,6 +163,16 @@ it('does nothing, ever, when the claim is refused or unanswered', () => {
   ]);
 });
 
+it('keeps its word that a command is absent, though its claim be granted later', () => {
+  const test = farmWithDesk();
+  test.claimAnswer = undefined;
+  const outcomes = test.give('1', 'setTime', { value: 900 });
+  expect(test.desk.entries(['1'])).toEqual([{ command: '1', state: 'absent' }]);
+  for (const answer of test.answerLater) answer(accepted(true));
+  test.seconds(60);
+  expect([outcomes, test.farm.world.state.timeOfDay]).toEqual([[{ outcome: 'void' }], 600]);
+});
+
 it('applies a command once, however often it comes, and gives everyone the one outcome', () => {
   const test = farmWithDesk();
   test.claimAnswer = undefined;

@@ -52,7 +52,11 @@ export class CommandDesk {
     return ids.map((command) => {
       const outcome = this.#journal.outcomeOf(command);
       if (outcome !== undefined) return { command, state: 'applied', outcome };
-      return { command, state: this.#inHand.get(command)?.working === true ? 'working' : 'absent' };
+      const inHand = this.#inHand.get(command);
+      if (inHand?.working === true) return { command, state: 'working' };
+      // Absent is a promise: what has no claim by now is given up, though one be granted later.
+      if (inHand !== undefined) this.#answer(command, inHand, { outcome: 'void' });
+      return { command, state: 'absent' };
     });
   }
 
