@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Emulated } from './emulated.ts';
+import type { MemberName } from './log-stream.ts';
 import { loopback } from './ports.ts';
 
 /** One process of the stack. */
 export interface Member {
-  readonly name: string;
+  readonly name: MemberName;
   /** The built program. */
   readonly entry: string;
+  readonly args?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Answers 200 once the member is ready. */
+}
+
+/** A member that answers 200 here once it is ready. */
+export interface Service extends Member {
   readonly health: string;
 }
 
@@ -17,29 +23,59 @@ export interface Ports {
   readonly platformAuth: number;
 }
 
-/** The members in the order in which they start; they stop in the opposite one. */
-export function members(ports: Ports, stateDirectory: string): readonly Member[] {
-  const state = join(stateDirectory, `control-api-${ports.controlApi}`);
-  return [
-    {
-      name: 'platform-auth',
-      entry: program('@steward/platform-auth/main'),
-      environment: { HOST: loopback, PORT: String(ports.platformAuth) },
-      health: `http://${loopback}:${ports.platformAuth}/health`,
+/** The farm's lines stand inside lines of the control API's log. */
+const plainLog = ['env', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
+
+/** People enough that something happens within a minute. */
+const visitors = '4';
+
+/** Everything but the command line is as an operator would configure it. */
+export const platformEmulator: Member = {
+  name: 'platform',
+  entry: program('@steward/platform-emulator/main'),
+  args: ['--json'],
+  environment: {},
+};
+
+export function platformAuth({ platformAuth: port }: Ports, state: string, platform: Emulated): Service {
+  return {
+    name: 'platform-auth',
+    entry: program('@steward/platform-auth/main'),
+    environment: {
+      HOST: loopback,
+      PORT: String(port),
+      SESSION_DIR: join(state, 'platform-session'),
+      PLATFORM_PROXY: platform.proxyUrl,
+      NODE_EXTRA_CA_CERTS: platform.caFile,
+      PLATFORM_REFRESH_TOKEN: platform.refreshToken,
     },
-    {
-      name: 'control-api',
-      entry: program('@steward/control-api/main'),
-      environment: {
-        API_HOST: loopback,
-        API_PORT: String(ports.controlApi),
-        // Stacks side by side differ in their ports; one that is still stopping holds its own socket.
-        STATE_DIR: state,
-        GAME_BRIDGE_LISTEN: `unix:${join(state, `game-${process.pid}.sock`)}`,
-      },
-      health: `http://${loopback}:${ports.controlApi}/health`,
+    health: `http://${loopback}:${port}/health`,
+  };
+}
+
+/** With the simulated farm, which the control API starts as it would start a game. */
+export function controlApi({ controlApi: port }: Ports, state: string, platform: Emulated): Service {
+  return {
+    name: 'control-api',
+    entry: program('@steward/control-api/main'),
+    environment: {
+      API_HOST: loopback,
+      API_PORT: String(port),
+      STATE_DIR: join(state, 'control-api'),
+      GAME_BRIDGE: 'spawn',
+      GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
+      FARM_SAVE: join(state, 'farm', 'save.json'),
+      FARM_CONTROL: farmControl(state),
+      FARM_TICKET_KEY: platform.ticketKey,
+      FARM_VISITORS: process.env['FARM_VISITORS'] || visitors,
     },
-  ];
+    health: `http://${loopback}:${port}/health`,
+  };
+}
+
+/** Where `npm run farm` finds the farm. */
+export function farmControl(state: string): string {
+  return join(state, 'farm', 'control.sock');
 }
 
 function program(specifier: string): string {

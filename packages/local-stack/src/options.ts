@@ -1,19 +1,27 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 
 export interface Options {
   readonly fresh: boolean;
   readonly help: boolean;
+  /** What is kept between runs. */
+  readonly state: string;
 }
+
+/** In the checkout, where git does not look. */
+const defaultState = fileURLToPath(new URL('../../../.steward', import.meta.url));
 
 export const usage = `npm start: the whole system on this machine, without an account
 
 Usage: npm start [-- --fresh]
 
-  --fresh   forgets what earlier starts have kept in .steward
-  --help    shows this
+  --fresh        forgets what earlier starts have kept
+  --state DIR    keeps it there instead of in .steward
+  --help         shows this
 
-Variables of the services are passed on, API_KEY and LOG_LEVEL for example.
+Variables of the services and of the simulated farm are passed on, API_KEY, LOG_LEVEL and FARM_PACE for example.
 API_PORT and PORT are used as they are set; unset, the next free port from 8080 and 3001 on is taken.
 `;
 
@@ -23,10 +31,11 @@ export function readOptions(args: readonly string[]): Options {
       args: [...args],
       options: {
         fresh: { type: 'boolean', default: false },
+        state: { type: 'string', default: defaultState },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    return values;
+    return { ...values, state: resolve(values.state) };
   } catch (error) {
     throw new OperatorError(`${error instanceof Error ? error.message : error}; --help shows what there is`);
   }

@@ -1,56 +1,45 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { exitCode } from '@steward/service-kit/process/exit-code';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { reach } from './emulated.ts';
 import { LogStream } from './log-stream.ts';
-import { members } from './members.ts';
+import { controlApi, platformAuth, platformEmulator } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePort } from './ports.ts';
-import { RunningMember } from './running-member.ts';
+import { Stack } from './stack.ts';
 import { whatToTry } from './what-to-try.ts';
 
-/** Kept between runs, never committed. */
-const stateDirectory = fileURLToPath(new URL('../../../.steward/', import.meta.url));
+const preferredPorts = { controlApi: 8080, platformAuth: 3001 } as const;
 
-/** Longer than any member may take, so that the stack does not leave before them. */
-const stopLimitMs = 60_000;
+/** Longer than the members together may take, so that the stack does not leave before them. */
+const stopLimitMs = 120_000;
 
 /** Starts every member, says what to try, and stops them all when told to or when one of them ends. */
-export async function runStack({ fresh }: Options): Promise<void> {
+export async function runStack({ fresh, state }: Options): Promise<void> {
   const logger = createLogger('steward', readConfiguration(logVariables, process.env), process.stdout);
   const ports = {
-    controlApi: await choosePort('API_PORT', process.env['API_PORT'], 8080),
-    platformAuth: await choosePort('PORT', process.env['PORT'], 3001),
+    controlApi: await choosePort('API_PORT', process.env['API_PORT'], preferredPorts.controlApi),
+    platformAuth: await choosePort('PORT', process.env['PORT'], preferredPorts.platformAuth),
   };
-  if (fresh) rmSync(stateDirectory, { recursive: true, force: true });
-  mkdirSync(stateDirectory, { recursive: true });
+  const kept = stateOf(state, ports.controlApi);
+  if (fresh) rmSync(kept, { recursive: true, force: true });
+  mkdirSync(kept, { recursive: true });
 
-  const all = members(ports, stateDirectory);
-  const log = new LogStream(
-    process.stdout,
-    all.map(({ name }) => name),
-  );
-  const running: RunningMember[] = [];
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    stopping = true;
-    for (const member of running.toReversed()) await member.stop();
-  };
-  runUntilSignal({ stop, logger, limitMs: stopLimitMs });
+  const stack = new Stack(new LogStream(process.stdout), logger);
+  runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
 
-  for (const member of all) {
-    const started = new RunningMember(member, log);
-    running.push(started);
-    void started.exited.then(async () => {
-      if (stopping) return;
-      logger.error(`${started.name} ended; stopping the others`);
-      await stop();
-      process.exit(exitCode.failure);
-    });
-    if (!(await started.ready())) return;
-  }
-  process.stdout.write(whatToTry(ports, process.env['API_KEY']));
+  const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
+  const ready = await Promise.all([
+    stack.startService(platformAuth(ports, kept, platform)),
+    stack.startService(controlApi(ports, kept, platform)),
+  ]);
+  if (ready.every(Boolean)) process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
+}
+
+/** Stacks side by side differ in their ports, and each keeps its own farm. */
+function stateOf(state: string, port: number): string {
+  return port === preferredPorts.controlApi ? state : join(state, String(port));
 }

@@ -1,50 +1,59 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogStream } from './log-stream.ts';
+import type { LogStream, MemberName } from './log-stream.ts';
 import type { Member } from './members.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;
-const stopLimitMs = 12_000;
+/** Longer than the game may take to save, which the control API waits for. */
+const stopLimitMs = 50_000;
 
 const leaveWithParent = import.meta.resolve('./leave-with-parent.js');
 
 /** A member's process, from its start to its end. */
 export class RunningMember {
-  readonly name: string;
+  readonly name: MemberName;
   readonly exited: Promise<void>;
-  readonly #health: string;
+  /** The first line on stdout, which is not logged; undefined when there is none. Only of members without a log there. */
+  readonly firstLine: Promise<string | undefined>;
   readonly #child: ChildProcess;
 
-  constructor(member: Member, log: LogStream) {
+  constructor(member: Member, log: LogStream, { keepsFirstLine = false } = {}) {
     this.name = member.name;
-    this.#health = member.health;
-    this.#child = spawn(process.execPath, ['--import', leaveWithParent, member.entry], {
-      env: { ...process.env, ...log.environment, ...member.environment },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Its own process group: Ctrl-C reaches the stack alone, which then stops its members in order.
-      detached: true,
-    });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      if (stream !== null)
-        createInterface({ input: stream }).on('line', (line) => log.write(member.name, line));
-    }
+    const child = spawn(
+      process.execPath,
+      ['--import', leaveWithParent, member.entry, ...(member.args ?? [])],
+      {
+        env: { ...process.env, ...log.environment, ...member.environment },
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Its own process group: Ctrl-C reaches the stack alone, which then stops its members in order.
+        detached: true,
+      },
+    );
+    this.#child = child;
     this.exited = new Promise((resolve) => {
-      this.#child.once('close', () => resolve());
-      this.#child.once('error', () => resolve());
+      child.once('close', () => resolve());
+      child.once('error', () => resolve());
     });
+    const output = lines(child.stdout);
+    this.firstLine = keepsFirstLine ? firstLineOf(output) : Promise.resolve(undefined);
+    const show = (line: string) => log.write(member.name, line);
+    void this.firstLine.then(() => output.on('line', show));
+    lines(child.stderr).on('line', show);
   }
 
   get running(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** False when the process ended or took too long, which its log explains. */
-  async ready(): Promise<boolean> {
+  /** Waits until the URL answers 200. False when the process ended or took too long, which its log explains. */
+  async answers(url: string): Promise<boolean> {
     const deadline = performance.now() + readyLimitMs;
     while (this.running && performance.now() < deadline) {
-      if (await answers(this.#health)) return true;
+      if (await answersOk(url)) return true;
       await pause(readyPollMs);
     }
     if (this.running) this.#child.kill('SIGKILL');
@@ -60,7 +69,18 @@ export class RunningMember {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+function lines(stream: Readable | null): Interface {
+  if (stream === null) throw new Error('a member was started without pipes');
+  return createInterface({ input: stream });
+}
+
+async function firstLineOf(output: Interface): Promise<string | undefined> {
+  const ended = once(output, 'close').then(() => [undefined]);
+  const [line] = await Promise.race([once(output, 'line'), ended]);
+  return line;
+}
+
+async function answersOk(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url);
     await answer.body?.cancel();

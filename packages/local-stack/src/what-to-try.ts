@@ -1,15 +1,23 @@
-import type { Ports } from './members.ts';
+import { farmControl, type Ports } from './members.ts';
 import { loopback } from './ports.ts';
 
 /** What a newcomer reads when everything is up. */
-export function whatToTry({ controlApi, platformAuth }: Ports, key: string | undefined): string {
+export function whatToTry(
+  { controlApi, platformAuth }: Ports,
+  state: string,
+  key: string | undefined,
+): string {
   const api = `http://${loopback}:${controlApi}`;
+  const farm = `FARM_CONTROL=${farmControl(state)} npm run farm --`;
   return `
-Steward is up. Try:
+Steward is up, with a simulated farm and an emulated platform. Try:
 
   the API's documentation    ${api}/docs
   is it alive?               curl ${api}/health
   the sidecar                curl http://${loopback}:${platformAuth}/health
+  the farm                   ${farm} show
+  what happens there         ${farm} follow
+  a player comes             ${farm} join Robin
 ${key ? '\nAPI_KEY is set: other paths want -H "Authorization: Bearer $API_KEY".\n' : ''}
 Ctrl-C stops everything; npm start -- --fresh forgets it.
 

@@ -1,12 +1,34 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Program } from '@steward/testing/program';
-import { expect, it, vi } from 'vitest';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 const entry = 'packages/local-stack/dist/main.js';
 
+/** A stack that shares nothing with any other, a person's own least of all. */
+async function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
+  const ports = { API_PORT: await freePort(), PORT: await freePort() };
+  return new Program(entry, ['--state', ownDirectory(), ...args], { ...ports, ...environment });
+}
+
+function ownDirectory(): string {
+  const directory = temporaryDirectory();
+  onTestFinished(() => directory[Symbol.dispose]());
+  return directory.path;
+}
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return String(port);
+}
+
 it('brings everything up, says what to try, and takes everything down', async () => {
-  await using stack = new Program(entry);
+  await using stack = await start();
   const [, docs = ''] = await stack.line(/documentation +(http:\S+)/);
   const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
   const [, sidecar = ''] = await stack.line(/the sidecar +curl (http:\S+)/);
@@ -16,8 +38,38 @@ it('brings everything up, says what to try, and takes everything down', async ()
   for (const url of [docs, health, sidecar]) await expect(fetch(url)).rejects.toThrow();
 });
 
+it('opens a farm that takes orders', async () => {
+  await using stack = await start();
+  const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
+  await stack.line(/simulated farm .* is connected/);
+  await using show = new Program('packages/simulated-game/dist/farm.js', ['show'], { FARM_CONTROL: control });
+  await show.line(/Bridge +connected to the control API/);
+  stack.kill('SIGTERM');
+  expect(await stack.exited).toEqual({ code: 0, signal: null });
+});
+
+it('keeps the farm between runs, and forgets it when told to', async () => {
+  const state = ['--state', ownDirectory()];
+  const ports = { API_PORT: await freePort() };
+  const farmOf = async (...args: string[]): Promise<string> => {
+    await using stack = await start([...state, ...args], ports);
+    const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
+    await stack.line(/simulated farm .* is connected/);
+    await using show = new Program('packages/simulated-game/dist/farm.js', ['show'], {
+      FARM_CONTROL: control,
+    });
+    const [farm] = await show.line(/farm-\d+/);
+    stack.kill('SIGTERM');
+    await stack.exited;
+    return farm;
+  };
+  const first = await farmOf();
+  expect(await farmOf()).toBe(first);
+  expect(await farmOf('--fresh')).not.toBe(first);
+});
+
 it('prefixes each line with the process that wrote it', async () => {
-  await using stack = new Program(entry);
+  await using stack = await start();
   await stack.line(/^control-api +\| .*listening on http:\/\/127\.0\.0\.1/);
   await stack.line(/^platform-auth +\| .*listening on http:\/\/127\.0\.0\.1/);
   stack.kill('SIGTERM');
@@ -30,7 +82,7 @@ it.each(['API_PORT', 'PORT'])(
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    await using stack = new Program(entry, [], { [variable]: String(port) });
+    await using stack = await start([], { [variable]: String(port) });
     expect(await stack.exited).toMatchObject({ code: 1 });
     expect(stack.stderr).toEqual([expect.stringContaining(`steward: ${variable}: port ${port} is held`)]);
     other.close();
@@ -38,7 +90,7 @@ it.each(['API_PORT', 'PORT'])(
 );
 
 it('stops the others and ends with 1 when one process ends', async () => {
-  await using stack = new Program(entry);
+  await using stack = await start();
   const [, pid = ''] = await stack.line(/^platform-auth .*"pid":(\d+)/);
   await stack.line(/Steward is up/);
   process.kill(Number(pid), 'SIGKILL');
@@ -47,7 +99,7 @@ it('stops the others and ends with 1 when one process ends', async () => {
 });
 
 it('leaves nothing running when it is killed itself', async () => {
-  await using stack = new Program(entry);
+  await using stack = await start();
   const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
   stack.kill('SIGKILL');
   await stack.exited;
@@ -55,7 +107,7 @@ it('leaves nothing running when it is killed itself', async () => {
 });
 
 it('refuses an option that it does not have', async () => {
-  await using stack = new Program(entry, ['--frsh']);
+  await using stack = await start(['--frsh']);
   expect(await stack.exited).toMatchObject({ code: 1 });
   expect(stack.stderr).toEqual([expect.stringMatching(/^steward: .*--frsh.*--help/)]);
 });

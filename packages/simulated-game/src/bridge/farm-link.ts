@@ -1,0 +1,144 @@
+import type { Duplex } from 'node:stream';
+import { commandParams, commands, isCommandName } from '@steward/shared/bridge/commands';
+import { type FarmIdentity, helloResult } from '@steward/shared/bridge/hello';
+import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
+import { requestsOfControlApi } from '@steward/shared/bridge/methods';
+import { bridgeTiming, protocolVersion } from '@steward/shared/bridge/protocol';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import type { GameSettings } from '@steward/shared/bridge/settings';
+import { bindCommand } from '../commands/all-commands.ts';
+import type { CommandDesk } from '../commands/command-desk.ts';
+import { notApplied } from '../commands/outcome.ts';
+import type { Happening } from '../events/farm-event.ts';
+import type { Farm } from '../farm/farm.ts';
+import { eventOnBridge } from './event-on-bridge.ts';
+import { simulatorName, simulatorVersion } from './identity.ts';
+import { type IncomingRequest, RpcPeer } from './rpc-peer.ts';
+import { ChangedSections, type Stats, stateOfFarm } from './state-of-farm.ts';
+
+/** A farm that is open, with what the bridge needs of it. */
+export interface OpenFarm {
+  readonly farm: Farm;
+  readonly desk: CommandDesk;
+  readonly stats: () => Stats;
+}
+
+export interface FarmLinkParts {
+  readonly stream: Duplex;
+  readonly identity: FarmIdentity | undefined;
+  readonly secret: string | undefined;
+  /** The other side has answered `hello`. Opens the farm, or brings its settings up to date. */
+  readonly onWelcome: (settings: GameSettings, peer: RpcPeer) => OpenFarm;
+  /** `stop` has been carried out and answered. */
+  readonly onStop: () => void;
+  /** `welcomed`: the connection had got as far as an answer to `hello`. */
+  readonly onClose: (reason: string, welcomed: boolean) => void;
+}
+
+/** One connection between the farm and the control API, from `hello` to its end. */
+export class FarmLink {
+  readonly #parts: FarmLinkParts;
+  readonly #peer: RpcPeer;
+  readonly #changed = new ChangedSections();
+  #open: OpenFarm | undefined;
+
+  constructor(parts: FarmLinkParts) {
+    this.#parts = parts;
+    this.#peer = new RpcPeer({
+      stream: parts.stream,
+      onRequest: (request) => this.#request(request),
+      onClose: (reason) => parts.onClose(reason, this.#open !== undefined),
+    });
+    this.#sayHello();
+  }
+
+  /** The sections that have changed since the last time. */
+  pushState(): void {
+    if (this.#open === undefined) return;
+    const changed = this.#changed.of(stateOfFarm(this.#open.farm, this.#open.stats()));
+    if (Object.keys(changed).length > 0) this.#peer.tell('state', changed);
+  }
+
+  tick(count: number): void {
+    if (this.#open !== undefined) this.#peer.tell('tick', { count });
+  }
+
+  event({ event }: Happening): void {
+    if (this.#open === undefined) return;
+    const told = eventOnBridge(event, this.#open.farm);
+    if (told !== undefined) this.#peer.tell('event', { event: told });
+  }
+
+  freeze(frozen: boolean): void {
+    if (frozen) this.#peer.pause();
+    else this.#peer.resume();
+  }
+
+  close(reason: string): void {
+    this.#peer.close(reason);
+  }
+
+  #sayHello(): void {
+    const { identity, secret, onWelcome } = this.#parts;
+    const hello = {
+      protocol: protocolVersion,
+      game: { name: simulatorName, version: simulatorVersion },
+      capabilities: Object.keys(commands),
+      ...(identity === undefined ? {} : { farm: identity }),
+      ...(secret === undefined ? {} : { secret }),
+    };
+    const answered = (answer: Parameters<Parameters<RpcPeer['ask']>[2]>[0]) => {
+      if (!answer.ok) {
+        this.close(answer.reason);
+        return;
+      }
+      const welcome = helloResult.safeParse(answer.value);
+      if (!welcome.success) {
+        this.close(`the answer to hello cannot be read: ${firstIssue(welcome.error)}`);
+        return;
+      }
+      this.#open = onWelcome(welcome.data.settings, this.#peer);
+      this.pushState();
+    };
+    this.#peer.ask('hello', hello, answered, bridgeTiming.hello);
+  }
+
+  #request({ method, params, reply }: IncomingRequest): void {
+    const open = this.#open;
+    if (open === undefined) {
+      reply({ error: { code: rpcErrorCodes.helloFirst, message: 'the answer to hello has not come yet' } });
+    } else if (method === 'journal') {
+      const asked = requestsOfControlApi.journal.params.safeParse(params);
+      if (asked.success) reply({ result: { entries: open.desk.entries(asked.data.commands) } });
+      else reply(invalid(`journal: ${firstIssue(asked.error)}`));
+    } else if (isCommandName(method)) {
+      const id = commandParams.safeParse(params);
+      const command = bindCommand(method, params);
+      if (!id.success) reply(invalid(`${method}: ${firstIssue(id.error)}`));
+      else if (!command.ok) reply({ result: notApplied('out-of-range', command.reason) });
+      else this.#command(open, id.data.command, command.value, reply);
+    } else {
+      reply({
+        error: { code: rpcErrorCodes.methodNotFound, message: `the farm knows no request ${method}` },
+      });
+    }
+  }
+
+  #command(
+    { desk }: OpenFarm,
+    id: string,
+    command: Parameters<CommandDesk['take']>[1],
+    reply: IncomingRequest['reply'],
+  ): void {
+    desk.take(id, command, (outcome) => {
+      // Whoever hears of the outcome and reads next, reads its effect.
+      this.pushState();
+      reply({ result: outcome });
+      if (command.name === 'stop' && outcome.outcome === 'applied') this.#peer.flush(this.#parts.onStop);
+    });
+  }
+}
+
+function invalid(message: string) {
+  return { error: { code: rpcErrorCodes.invalidParams, message } };
+}

@@ -1,0 +1,26 @@
+import type { CommandName, commands } from '@steward/shared/bridge/commands';
+import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import type { z } from 'zod';
+import type { Farm } from '../farm/farm.ts';
+import { notApplied, type Outcome } from './outcome.ts';
+
+export type ParamsOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['params']>;
+
+/** One thing that the farm can be told to do. */
+export interface GameCommand<Name extends CommandName> {
+  /** Why it cannot be done as things stand. Asked before the claim, and again before it is applied. */
+  readonly refusal: (farm: Farm, params: ParamsOf<Name>) => RefusedOutcome | undefined;
+  /** Does it; the outcome may come later, but comes with the effect. */
+  readonly apply: (farm: Farm, params: ParamsOf<Name>, done: (outcome: Outcome) => void) => void;
+}
+
+export function neverRefused(): undefined {
+  return undefined;
+}
+
+/** The world cannot be changed while it is being written down. */
+export function whileSaving(farm: Farm): RefusedOutcome | undefined {
+  return farm.dayCycle.isSaving
+    ? notApplied('saving', 'The farm is saving; try again in a moment')
+    : undefined;
+}

@@ -1,0 +1,39 @@
+import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import type { Farm } from '../farm/farm.ts';
+import { notApplied } from './outcome.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Found = { readonly person: Person } | { readonly refusal: RefusedOutcome };
+
+/** Whom a command means: the host or a farmhand, by id or by a name that fits exactly one of them. */
+export function findTarget(target: PlayerTarget, people: readonly Person[]): Found {
+  const fitting = people.filter((person) => fits(target, person));
+  const [person, ...others] = fitting;
+  if (person === undefined) return { refusal: notApplied('not-found', `There is no ${printed(target)}`) };
+  if (others.length === 0) return { person };
+  return {
+    refusal: notApplied('ambiguous', `${fitting.length} farmhands are called ${printed(target)}`, fitting),
+  };
+}
+
+export function farmhandsOf(farm: Farm): readonly Person[] {
+  return farm.slots.all.map(({ id, name }) => ({ id, name }));
+}
+
+export function everyone(farm: Farm): readonly Person[] {
+  return [farm.world.state.host, ...farmhandsOf(farm)];
+}
+
+function fits(target: PlayerTarget, { id, name }: Person): boolean {
+  if ('playerId' in target) return target.playerId === id;
+  return name.toLowerCase() === target.name.toLowerCase();
+}
+
+function printed(target: PlayerTarget): string {
+  return 'playerId' in target ? `farmhand ${target.playerId}` : target.name;
+}

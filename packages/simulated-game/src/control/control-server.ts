@@ -1,0 +1,84 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { orderMessage, type ReplyMessage } from './messages.ts';
+import { type Controls, OrderError } from './order.ts';
+import { orders } from './orders.ts';
+
+// What a Unix socket's address can hold on every system.
+const longestPath = 103;
+
+/** Takes orders for the farm, from this machine and this user alone: the socket's permissions guard the way. */
+export class ControlServer {
+  readonly #path: string;
+  readonly #sockets = new Set<Socket>();
+  readonly #server = createServer((socket) => this.#serve(socket));
+  readonly #controls: Controls;
+
+  constructor(path: string, controls: Controls) {
+    this.#path = path;
+    this.#controls = controls;
+  }
+
+  async listen(): Promise<void> {
+    if (Buffer.byteLength(this.#path) > longestPath) {
+      throw new OperatorError(
+        `FARM_CONTROL is longer than ${longestPath} bytes, which no Unix socket can have`,
+      );
+    }
+    mkdirSync(dirname(this.#path), { recursive: true });
+    if (await answers(this.#path)) {
+      throw new OperatorError(`FARM_CONTROL is ${this.#path}, where another farm listens: set another path`);
+    }
+    rmSync(this.#path, { force: true });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once('error', reject).listen(this.#path, resolve);
+    await promise;
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    for (const socket of this.#sockets) socket.destroy();
+    await promise;
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket)).on('error', () => socket.destroy());
+    const reply = (message: ReplyMessage) => socket.write(`${JSON.stringify(message)}\n`);
+    const lines = createInterface({ input: socket }).on('error', () => socket.destroy());
+    lines.once('line', (line) => {
+      try {
+        const { order: name, words } = orderMessage.parse(JSON.parse(line));
+        const order = Object.hasOwn(orders, name) ? orders[name] : undefined;
+        if (order === undefined)
+          throw new OrderError(`there is no order "${name}"; npm run farm -- help lists them`);
+        order.run(this.#controls, words, {
+          print: (line) => reply({ line }),
+          done: () => {
+            reply({ end: 'done' });
+            socket.end();
+          },
+          onGone: (action) => socket.once('close', action),
+        });
+      } catch (error) {
+        reply({
+          end: 'refused',
+          reason: error instanceof OrderError ? error.message : 'the order cannot be read',
+        });
+        socket.end();
+      }
+    });
+  }
+}
+
+/** A socket file that nobody answers on was left behind by a farm that crashed. */
+function answers(path: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect(path);
+  socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What is typed, as it reaches the farm: one line of JSON. */
+export const orderMessage = z.object({ order: z.string(), words: z.array(z.string()) });
+
+/** What the farm says to it, a line each; the last one has an `end`. */
+export const replyMessage = z.union([
+  z.object({ line: z.string() }),
+  z.object({ end: z.enum(['done', 'refused']), reason: z.string().optional() }),
+]);
+
+export type ReplyMessage = z.infer<typeof replyMessage>;

@@ -1,0 +1,31 @@
+import { crash, fault, freeze, loseLobby, stuckTick, thaw } from './fault-orders.ts';
+import type { Order } from './order.ts';
+import { join, leave, say, sleep } from './player-orders.ts';
+import { follow, save, show } from './watching-orders.ts';
+
+/** Everything that `npm run farm` can ask for. */
+export const orders: Readonly<Record<string, Order>> = {
+  show,
+  follow,
+  join,
+  say,
+  sleep,
+  leave,
+  save,
+  crash,
+  freeze,
+  'stuck-tick': stuckTick,
+  thaw,
+  'lose-lobby': loseLobby,
+  fault,
+};
+
+export function ordersHelp(): string {
+  const rows = Object.values(orders).map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
+  return `npm run farm -- <order>: talks to a running simulated farm.
+
+${rows.join('\n')}
+
+The farm is found at FARM_CONTROL, by default .steward/farm/control.sock.
+`;
+}

@@ -1,0 +1,148 @@
+import type { GameSettings } from '@steward/shared/bridge/settings';
+import { Chat } from '../chat/chat.ts';
+import { GameCommands } from '../chat/game-commands.ts';
+import { EventStream } from '../events/event-stream.ts';
+import { Admins } from '../farmhands/admins.ts';
+import { Admission } from '../farmhands/admission.ts';
+import { Presence } from '../farmhands/presence.ts';
+import { Reservations } from '../farmhands/reservations.ts';
+import { Sessions } from '../farmhands/sessions.ts';
+import { Slots } from '../farmhands/slots.ts';
+import { Faults } from '../faults/faults.ts';
+import { CrossPlatformNetwork } from '../networks/cross-platform-network.ts';
+import { DirectIp } from '../networks/direct-ip.ts';
+import { Hosting } from '../networks/hosting.ts';
+import { PlatformRelay } from '../networks/platform-relay.ts';
+import { issuerOf, verifierOf } from '../networks/ticket-verifier.ts';
+import { Company } from '../players/company.ts';
+import type { Schedule } from '../time/schedule.ts';
+import { DayCycle } from '../world/day-cycle.ts';
+import { World } from '../world/world.ts';
+import type { FarmParts } from './farm-parts.ts';
+import { type ServerSettings, settingsInEffect } from './server-settings.ts';
+
+/** The whole farm: its world, its networks, and the people who come and go. It moves when its schedule does. */
+export class Farm {
+  readonly schedule: Schedule;
+  readonly events: EventStream;
+  readonly faults: Faults;
+  readonly world: World;
+  readonly sessions = new Sessions();
+  readonly slots: Slots;
+  readonly dayCycle: DayCycle;
+  readonly network: CrossPlatformNetwork;
+  readonly hosting: Hosting;
+  readonly directIp: DirectIp;
+  readonly admission: Admission;
+  readonly presence: Presence;
+  readonly chat: Chat;
+  readonly company: Company;
+  readonly admins: Admins;
+  #settings: ServerSettings;
+  readonly #settleMs: number;
+  #renderRate = 0;
+
+  constructor({ seed, schedule, saves, settings, steward, ticketKey, settleMs = 0 }: FarmParts) {
+    const events = new EventStream(schedule);
+    this.schedule = schedule;
+    this.#settleMs = settleMs;
+    this.events = events;
+    this.faults = new Faults(schedule, events);
+    const { sessions, faults } = this;
+    const world = new World({ events, seed, saves, settings });
+    const { random } = world;
+    const slots = new Slots(world, sessions, events);
+    const dayCycle = new DayCycle({ world, schedule, events, sessions, faults });
+    this.#settings = settings.server;
+    this.network = new CrossPlatformNetwork(verifierOf(ticketKey), random.fork('network'));
+    const relay = new PlatformRelay(random.fork('relay'));
+    this.directIp = new DirectIp(random.fork('direct-ip'));
+    this.hosting = new Hosting({ schedule, events, network: this.network, relay, steward });
+    this.admins = new Admins(world, events, () => this.#settings.adminPlatformIds);
+    this.admission = new Admission({
+      ...{ admins: this.admins, world, sessions, slots, dayCycle, events, steward },
+      reservations: new Reservations(schedule),
+      maxPlayers: () => this.#settings.maxPlayers,
+    });
+    this.presence = new Presence({ sessions, slots, dayCycle, events });
+    this.chat = new Chat(sessions, events, new GameCommands(world, this.hosting));
+    this.company = new Company({
+      ...{ schedule, events, faults, chat: this.chat },
+      ...{ admission: this.admission, presence: this.presence },
+      random: random.fork('players'),
+      wires: {
+        ...{ network: this.network, relay, directIp: this.directIp, hosting: this.hosting },
+        issueTicket: issuerOf(ticketKey, random.fork('tickets')),
+      },
+    });
+    this.world = world;
+    this.slots = slots;
+    this.dayCycle = dayCycle;
+    faults.onChange((fault) => {
+      if (fault === 'network-outage') this.#outage(faults.isOn(fault));
+    });
+  }
+
+  get settings(): ServerSettings {
+    return this.#settings;
+  }
+
+  get renderRate(): number {
+    return this.#renderRate;
+  }
+
+  /** What the host's own settings file says, now and whenever it changes. */
+  applySettings({ server }: GameSettings): void {
+    this.#settings = settingsInEffect(server, this.world.state);
+    this.directIp.open = this.#settings.allowIpConnections;
+    this.slots.keepOneFree();
+  }
+
+  setRenderRate(fps: number): void {
+    this.#renderRate = fps;
+    this.events.emit({ type: 'rendering', fps });
+  }
+
+  /** Founds the farm where there is none, and opens its doors. */
+  open(settings: GameSettings): void {
+    this.applySettings(settings);
+    const { state } = this.world;
+    if (state.generation === 0) {
+      this.slots.build(settings.game.startingCabins);
+      this.world.save();
+    }
+    this.#load();
+  }
+
+  /** Tries the networks anew, as soon as the farm has settled; where all is well nothing happens. */
+  logOn(): void {
+    this.hosting.startAfter(this.#settleMs);
+  }
+
+  /** The process dies and is started again: back to the last save, and everybody has to come anew. */
+  crash(): void {
+    const { company, admission, sessions, dayCycle, hosting, world } = this;
+    admission.crash();
+    sessions.clear();
+    company.connectionsLost();
+    dayCycle.reset();
+    hosting.crash();
+    this.#renderRate = 0;
+    world.goBack();
+    this.#load();
+  }
+
+  #load(): void {
+    const { state } = this.world;
+    this.slots.clearAllAbandoned();
+    this.slots.keepOneFree();
+    this.events.emit({ type: 'opened', farmName: state.farmName, generation: state.generation });
+    this.logOn();
+  }
+
+  #outage(on: boolean): void {
+    this.network.reachable = !on;
+    if (on) this.company.networkLost();
+    this.hosting.networkChanged();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Random } from '../time/random.ts';
+
+// The id space of anonymous game servers: universe 1, account type 4, then 32 bits of the session's own.
+const anonymousGameServers = 90071992547409920n;
+const firstPort = 27015;
+
+/** The platform's relay, entered through the game-server door: no account, an id that lives as long as the logon. */
+export class PlatformRelay {
+  readonly #random: Random;
+  #gameServerId = 0n;
+  #lastPort = firstPort;
+
+  constructor(random: Random) {
+    this.#random = random;
+    this.logOn();
+  }
+
+  get gameServerId(): bigint {
+    return this.#gameServerId;
+  }
+
+  /** Anonymous: every logon is given another id. */
+  logOn(): void {
+    this.#gameServerId = anonymousGameServers + (this.#random.bits64() >> 32n);
+  }
+
+  /** A user session dials in, and the relay vouches for its account. */
+  connect(account: bigint): string {
+    this.#lastPort += 1;
+    return `SN_${account}_${this.#lastPort}`;
+  }
+}

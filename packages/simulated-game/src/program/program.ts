@@ -1,0 +1,18 @@
+import type { ProgramDescription } from '@steward/service-kit/command-line/program';
+import { variables } from './configuration.ts';
+
+export const program: ProgramDescription = {
+  name: 'simulated-farm',
+  summary: 'a farm that speaks the game bridge, for demos, bot authors and tests',
+  defaultCommand: 'serve',
+  commands: {
+    serve: {
+      summary: 'opens the farm and connects it to the control API',
+      async run() {
+        const { serve } = await import('./serve.ts');
+        await serve();
+      },
+    },
+  },
+  variables,
+};

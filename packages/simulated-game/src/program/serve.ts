@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Duplex } from 'node:stream';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { exitCode } from '@steward/service-kit/process/exit-code';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { ControlServer } from '../control/control-server.ts';
+import { invite, villagers } from '../players/visitors.ts';
+import { FileSaves } from '../saves/save-store.ts';
+import { type BridgeAddress, parseBridgeAddress } from './bridge-address.ts';
+import { variables } from './configuration.ts';
+import { Dialler } from './dialler.ts';
+import { RunningFarm } from './running-farm.ts';
+import { ticketKeyOf } from './ticket-key.ts';
+
+/** Opens the farm and keeps it open until it is told to close. */
+export async function serve(): Promise<void> {
+  const configuration = readConfiguration(variables, process.env);
+  const address = parseBridgeAddress(configuration.FARM_BRIDGE);
+  refuseTerminal(address);
+  const secret = configuration.FARM_BRIDGE_SECRET?.reveal();
+  if (address.kind === 'tcp' && secret === undefined) {
+    throw new OperatorError('FARM_BRIDGE is an address over TCP, which needs FARM_BRIDGE_SECRET');
+  }
+  const saves = new FileSaves(configuration.FARM_SAVE);
+  // A save that cannot be read is said now, not with the first connection.
+  saves.load();
+  const logger = createLogger('farm', configuration, process.stderr);
+  const seed = configuration.FARM_SEED === '' ? randomUUID() : configuration.FARM_SEED;
+  const running = new RunningFarm({
+    ...{ seed, logger, pace: configuration.FARM_PACE, tps: configuration.FARM_TPS },
+    saves,
+    ticketKey: ticketKeyOf(configuration.FARM_TICKET_KEY),
+    secret: address.kind === 'tcp' ? secret : undefined,
+    now: () => performance.now(),
+    onStop: () => leave({ save: false }),
+    onConnectionLost: (welcomed) => {
+      if (dialler === undefined) leave({ save: true });
+      else if (welcomed) dialler.succeeded();
+      dialler?.dial();
+    },
+    onOpen: (farm) => invite(villagers(configuration.FARM_VISITORS), farm),
+  });
+  const dialler =
+    address.kind === 'stdio' ? undefined : new Dialler(address, (stream) => running.connect(stream));
+  const control = new ControlServer(configuration.FARM_CONTROL, {
+    running,
+    crash: () => {
+      if (dialler === undefined) process.kill(process.pid, 'SIGKILL');
+      running.crash();
+    },
+  });
+
+  let stopping = false;
+  const stop = async ({ save }: { readonly save: boolean }) => {
+    if (stopping) return;
+    stopping = true;
+    dialler?.stop();
+    running.stop({ save });
+    await control.close();
+  };
+  const leave = (how: { readonly save: boolean }) => {
+    if (!stopping) void stop(how).then(() => process.exit(exitCode.ok));
+  };
+
+  await control.listen();
+  logger.info({ seed, bridge: configuration.FARM_BRIDGE, pace: configuration.FARM_PACE }, 'the farm is open');
+  running.start();
+  if (dialler !== undefined) dialler.dial();
+  else running.connect(Duplex.from({ readable: process.stdin, writable: process.stdout }));
+  runUntilSignal({ stop: () => stop({ save: true }), logger });
+}
+
+/** A person at a terminal speaks no JSON-RPC. */
+function refuseTerminal(address: BridgeAddress): void {
+  if (address.kind !== 'stdio' || !process.stdin.isTTY) return;
+  throw new OperatorError(
+    'FARM_BRIDGE is stdio, and that is a terminal: let the control API start the farm (GAME_BRIDGE=spawn), or set FARM_BRIDGE to unix:<path> or tcp:<host>:<port> to dial it',
+  );
+}

@@ -1,0 +1,24 @@
+import type {
+  AppTicketResult,
+  MayJoinParams,
+  MayJoinResult,
+  VisibleSlotsParams,
+} from '@steward/shared/bridge/questions';
+import type { RequestableVisibility } from '@steward/shared/lobby-visibility';
+import type { Parsed } from '@steward/shared/parsed';
+
+/** Given once, whenever it is known; a refusal says why there is no answer. */
+export type Answer<T> = (answer: Parsed<T>) => void;
+
+export interface LobbyQuestion {
+  readonly site: 'platform' | 'network';
+  readonly requested: RequestableVisibility;
+}
+
+/** Whoever decides for the farm: the four questions that a game asks. The farm obeys the answers. */
+export interface Steward {
+  visibleSlots(question: VisibleSlotsParams, answer: Answer<readonly string[]>): void;
+  mayJoin(question: MayJoinParams, answer: Answer<MayJoinResult['decision']>): void;
+  lobbyVisibility(question: LobbyQuestion, answer: Answer<RequestableVisibility>): void;
+  appTicket(answer: Answer<AppTicketResult>): void;
+}

@@ -1,0 +1,56 @@
+import type { GameSettings } from '@steward/shared/bridge/settings';
+import type { EventStream } from '../events/event-stream.ts';
+import type { FarmState } from '../saves/farm-state.ts';
+import { foundFarm, newFarmhandId } from '../saves/found-farm.ts';
+import type { SaveStore } from '../saves/save-store.ts';
+import { Random } from '../time/random.ts';
+
+export interface WorldParts {
+  readonly events: EventStream;
+  readonly seed: string;
+  readonly saves: SaveStore;
+  /** What a new farm is made from; a farm that has a save is that farm. */
+  readonly settings: GameSettings;
+}
+
+/** The farm as it is now, and the save that it goes back to when it crashes. */
+export class World {
+  readonly #events: EventStream;
+  /** Where all chance of this opening comes from. */
+  readonly random: Random;
+  readonly #farmhandIds: Random;
+  readonly #saves: SaveStore;
+  #state: FarmState;
+
+  constructor({ events, seed, saves, settings }: WorldParts) {
+    this.#events = events;
+    this.#saves = saves;
+    this.#state = saves.load() ?? foundFarm(settings, new Random(`${seed}/founding`));
+    this.#state.openings += 1;
+    saves.write(this.#state);
+    this.random = new Random(`${seed}/opening ${this.#state.openings}`);
+    this.#farmhandIds = this.random.fork('farmhands');
+  }
+
+  get state(): FarmState {
+    return this.#state;
+  }
+
+  newFarmhandId(): string {
+    return newFarmhandId(this.#farmhandIds);
+  }
+
+  save(): void {
+    this.#state.generation += 1;
+    this.#saves.write(this.#state);
+    this.#events.emit({ type: 'saved', generation: this.#state.generation });
+  }
+
+  /** What happened since the last save never happened. */
+  goBack(): void {
+    const saved = this.#saves.load();
+    if (saved === undefined) throw new Error('there is no save to go back to');
+    this.#state = saved;
+    this.#events.emit({ type: 'crashed', backToGeneration: saved.generation });
+  }
+}

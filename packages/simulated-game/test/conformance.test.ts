@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+
+const conformance = 'packages/bridge-conformance/dist/main.js';
+const farm = 'packages/simulated-game/dist/main.js';
+
+// What a test without a ticket, or in the other mode, cannot check; everything else must be kept.
+const notChecked = {
+  spawn: ['lobby-visibility', 'reconnect', 'lost-claim'],
+  listen: ['lobby-visibility', 'journal-follows-save', 'input-end', 'stop'],
+};
+
+function environment(directory: string): Record<string, string> {
+  return {
+    FARM_SAVE: join(directory, 'save.json'),
+    FARM_CONTROL: join(directory, 'control.sock'),
+    LOG_LEVEL: 'silent',
+  };
+}
+
+async function expectKept(run: Program, mode: keyof typeof notChecked): Promise<void> {
+  const { code } = await run.exited;
+  const verdicts = (verdict: string) => run.stdout.filter((line) => line.startsWith(verdict));
+  expect(verdicts('BROKEN')).toEqual([]);
+  expect(verdicts('-').map((line) => line.split(/\s+/)[1])).toEqual(notChecked[mode]);
+  expect(verdicts('ok').length).toBeGreaterThanOrEqual(20);
+  expect(code).toBe(0);
+}
+
+it.concurrent('keeps every rule of the bridge when it is spawned', async () => {
+  using directory = temporaryDirectory();
+  const command = JSON.stringify([
+    process.execPath,
+    fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+  ]);
+  await using run = new Program(conformance, ['--spawn', command], environment(directory.path));
+  await expectKept(run, 'spawn');
+}, 90_000);
+
+it.concurrent('keeps every rule of the bridge when it dials', async () => {
+  using directory = temporaryDirectory();
+  const address = `unix:${join(directory.path, 'bridge.sock')}`;
+  await using run = new Program(conformance, ['--listen', address]);
+  await using _farm = new Program(farm, [], { ...environment(directory.path), FARM_BRIDGE: address });
+  await expectKept(run, 'listen');
+}, 90_000);

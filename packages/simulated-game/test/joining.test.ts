@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { networkIdOf } from '../src/networks/cross-platform-network.ts';
+import { accountOf } from '../src/players/account.ts';
+import { byAddress, byCode, joiningSeconds, testFarm, throughFriends, withServer } from './test-farm.ts';
+
+function stampOf(name: string): string {
+  return networkIdOf(accountOf(name).platformId).toString();
+}
+
+it.each(['friends', 'S'] as const)('brings a stock client over the relay through %s', (way) => {
+  const test = testFarm();
+  test.farm.company.player('Abigail', 'stock').join(way === 'S' ? byCode(test, 'S') : throughFriends);
+  test.seconds(joiningSeconds);
+  const [joined] = test.told('joined');
+  expect(joined?.connectionId).toMatch(new RegExp(`^SN_${accountOf('Abigail').platformId}_[0-9]+$`));
+  expect(test.farm.slots.find(joined?.farmhandId ?? '')).toMatchObject({
+    name: 'Abigail',
+    customised: true,
+    stamp: stampOf('Abigail'),
+  });
+});
+
+it.each(['G', 'S', 'friends'] as const)("redirects a test client to the network's transport: %s", (way) => {
+  const test = testFarm();
+  test.farm.company.player('Sam', 'test').join(way === 'friends' ? throughFriends : byCode(test, way));
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toMatchObject([{ connectionId: `GN_${stampOf('Sam')}` }]);
+});
+
+it('takes a stock client with a G code over the network, too', () => {
+  const test = testFarm();
+  test.farm.company.player('Leah', 'stock').join(byCode(test, 'G'));
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toMatchObject([{ connectionId: `GN_${stampOf('Leah')}` }]);
+});
+
+it('knows nobody behind a direct-IP connection, and stamps nothing', () => {
+  const test = testFarm();
+  test.farm.company.player('Shane', 'direct-ip').join(byAddress);
+  test.seconds(joiningSeconds);
+  const [joined] = test.told('joined');
+  expect(joined?.connectionId).toMatch(/^L_[0-9a-f]{16}$/);
+  expect(test.farm.slots.find(joined?.farmhandId ?? '')).toEqual({
+    id: joined?.farmhandId,
+    name: 'Shane',
+    customised: true,
+  });
+});
+
+it('takes no direct-IP connection unless the settings allow it', () => {
+  const test = testFarm({ settings: withServer({ allowIpConnections: false }) });
+  test.farm.company.player('Shane', 'direct-ip').join(byAddress);
+  expect(test.told('dial-failed')).toMatchObject([{ player: 'Shane' }]);
+});
+
+it('gives back their own farmhand to a player who returns through the same door', () => {
+  const test = testFarm();
+  const player = test.farm.company.player('Abigail', 'stock');
+  for (let visit = 0; visit < 3; visit++) {
+    player.join(throughFriends);
+    test.seconds(joiningSeconds);
+    player.leave();
+  }
+  const joined = test.told('joined');
+  expect(new Set(joined.map(({ farmhandId }) => farmhandId)).size).toBe(1);
+  expect(joined.map(({ fresh }) => fresh)).toEqual([true, false, false]);
+});
+
+it('does not offer a farmhand to its owner who comes through another door', () => {
+  const test = testFarm();
+  const player = test.farm.company.player('Abigail', 'stock');
+  player.join(throughFriends);
+  test.seconds(joiningSeconds);
+  player.leave();
+  player.join(byCode(test, 'G'));
+  test.seconds(joiningSeconds);
+  const joined = test.told('joined');
+  expect(joined[1]?.farmhandId).not.toBe(joined[0]?.farmhandId);
+});
+
+it('gives the slot back when a player quits in the middle of creation', () => {
+  const test = testFarm();
+  test.farm.company.player('Maru', 'test').join(byCode(test, 'G'), { quitInCreation: true });
+  test.seconds(joiningSeconds);
+  const [joined] = test.told('joined');
+  expect(test.told('claim-abandoned')).toEqual([{ type: 'claim-abandoned', farmhandId: joined?.farmhandId }]);
+  const slot = test.farm.slots.find(joined?.farmhandId ?? '');
+  expect(slot).toEqual({ id: joined?.farmhandId, name: '', customised: false });
+});
+
+it('turns everybody away while nobody decides', () => {
+  const test = testFarm();
+  test.hall.open = false;
+  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toEqual([]);
+  expect(test.told('refused')).toMatchObject([{ reason: 'there is no slot for this player' }]);
+});
+
+it('gives a slot to one of two who claim it while the decision is still to come', () => {
+  const test = testFarm();
+  const decide: (() => void)[] = [];
+  const { mayJoin } = test.hall;
+  test.hall.mayJoin = (question, answer) => decide.push(() => mayJoin(question, answer));
+  const [slot] = test.farm.slots.all;
+  for (const name of ['Sam', 'Leah']) {
+    test.farm.company.player(name, 'test').join(byCode(test, 'G'), { farmhandId: slot?.id ?? '' });
+  }
+  test.seconds(5);
+  expect(decide).toHaveLength(1);
+  for (const answer of decide) answer();
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toHaveLength(1);
+});
+
+it('turns away whoever is one too many', () => {
+  const test = testFarm({ settings: withServer({ maxPlayers: 2 }) });
+  for (const name of ['Abigail', 'Sam', 'Leah']) test.farm.company.player(name, 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toHaveLength(2);
+  expect(test.told('refused')).toMatchObject([{ reason: 'the farm is full' }]);
+});
+
+it('reserves the fresh slot for the one who was shown it, and builds another for the next', () => {
+  const test = testFarm();
+  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.company.player('Sam', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(new Set(test.told('joined').map(({ farmhandId }) => farmhandId)).size).toBe(2);
+});

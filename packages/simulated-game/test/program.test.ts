@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { ControlApiStandIn } from './control-api-stand-in.ts';
+import { ticketKey } from './town-hall.ts';
+
+const program = 'packages/simulated-game/dist/main.js';
+const client = 'packages/simulated-game/dist/farm.js';
+
+interface Stage extends AsyncDisposable {
+  readonly farm: Program;
+  readonly environment: Record<string, string>;
+  /** The next connection that the farm makes. */
+  dialled(): Promise<ControlApiStandIn>;
+  /** `npm run farm -- <words>`, run to its end. */
+  order(...words: readonly string[]): Promise<{ code: number | null; stdout: string[]; stderr: string[] }>;
+}
+
+async function stage(): Promise<Stage> {
+  const directory = temporaryDirectory();
+  const path = join(directory.path, 'bridge.sock');
+  const server = createServer().listen(path);
+  await once(server, 'listening');
+  const sockets: Socket[] = [];
+  const arrived: Socket[] = [];
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    arrived.push(socket);
+    server.emit('arrived');
+  });
+  const environment = {
+    FARM_BRIDGE: `unix:${path}`,
+    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_CONTROL: join(directory.path, 'control.sock'),
+    FARM_TICKET_KEY: ticketKey.toString('hex'),
+    FARM_PACE: '100',
+  };
+  const farm = new Program(program, [], environment);
+  return {
+    farm,
+    environment,
+    async dialled() {
+      while (arrived.length === 0) await once(server, 'arrived');
+      const socket = arrived.shift();
+      if (socket === undefined) throw new Error('nobody dialled');
+      return new ControlApiStandIn(socket);
+    },
+    async order(...words) {
+      await using run = new Program(client, words, environment);
+      const { code } = await run.exited;
+      return { code, stdout: run.stdout, stderr: run.stderr };
+    },
+    async [Symbol.asyncDispose]() {
+      await farm[Symbol.asyncDispose]();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      directory[Symbol.dispose]();
+    },
+  };
+}
+
+it('dials, opens its farm from the settings, and can be told to do things from outside', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  const state = await api.wholeState();
+  expect(state.status).toMatchObject({ isOnline: true, farmName: 'Sunnybrook', maxPlayers: 10 });
+  expect(state.networks.relay.serverId).toMatch(/^90/);
+  const lobby = await api.until(() => api.state.networks?.network.lobby);
+  expect(lobby.visibility).toBe('public');
+  expect(api.hall.asked).toContain('lobbyVisibility network friends-only');
+
+  const joined = await set.order('join', 'Sam', '--client', 'test');
+  expect(joined.stdout.join()).toMatch(/^Sam is on the farm as farmhand -?[0-9]+, over GN_[0-9]+$/);
+  await api.until(() => api.state.players?.some(({ name }) => name === 'Sam'));
+  await set.order('say', 'Sam', 'hello', 'there');
+  await set.order('say', 'Sam', '--private', 'psst');
+  await set.order('say', 'Sam', ' !help');
+  await set.order('leave', 'Sam');
+  await api.until(() => api.events.some(({ kind }) => kind === 'playerLeft'));
+  const chat = api.events.filter((event) => event.kind === 'chat');
+  expect(chat).toMatchObject([{ playerName: 'Sam', message: 'hello there' }]);
+});
+
+it('comes back by itself after a crash, with its last save and another lobby', async () => {
+  await using set = await stage();
+  const before = await set.dialled();
+  const { farm } = await before.wholeState();
+  const lobby = await before.until(() => before.state.networks?.network.lobby?.id);
+  await before.command('setTime', '1', { value: 1500 });
+  expect((await set.order('crash')).code).toBe(0);
+  const after = await set.dialled();
+  const state = await after.wholeState();
+  expect(state.farm).toEqual(farm);
+  expect(state.status.timeOfDay).toBe(600);
+  expect(await after.until(() => after.state.networks?.network.lobby?.id)).not.toBe(lobby);
+  const { result } = await after.ask('journal', { commands: ['1'] });
+  expect(result).toEqual({ entries: [{ command: '1', state: 'absent' }] });
+});
+
+it('keeps its word over kill -9: what was saved is there, under the same farm id', async () => {
+  await using set = await stage();
+  const before = await set.dialled();
+  const { farm } = await before.wholeState();
+  await before.command('setTime', '1', { value: 1500 });
+  const saved = await before.command('save', '2', {});
+  expect(saved).toMatchObject({ outcome: 'applied', after: { saveGeneration: 2 } });
+  set.farm.kill('SIGKILL');
+  await set.farm.exited;
+  await using _again = new Program(program, [], set.environment);
+  const after = await set.dialled();
+  const state = await after.wholeState();
+  expect(state.farm).toEqual({ farmId: farm?.farmId, saveGeneration: 2 });
+  expect(state.status.timeOfDay).toBe(1500);
+  const { result } = await after.ask('journal', { commands: ['2', '1', '7'] });
+  expect(result).toMatchObject({
+    entries: [{ state: 'applied', outcome: saved }, { state: 'applied' }, { command: '7', state: 'absent' }],
+  });
+});
+
+it('saves and exits with code 0 when it is told to stop', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.wholeState();
+  expect(await api.command('stop', '1', {})).toMatchObject({
+    outcome: 'applied',
+    after: { saveGeneration: 2 },
+  });
+  expect((await set.farm.exited).code).toBe(0);
+});
+
+it('neither claims nor ticks while its loop hangs, though the socket lives', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.wholeState();
+  await api.until(() => api.ticks > 0);
+  await set.order('stuck-tick', '100');
+  await api.ask('journal', { commands: ['8'] });
+  // Messages keep their order: no tick from before can come any more.
+  const ticks = api.ticks;
+  const command = api.command('setTime', '9', { value: 900 });
+  const { result } = await api.ask('journal', { commands: ['8'] });
+  expect(result).toEqual({ entries: [{ command: '8', state: 'absent' }] });
+  expect([api.claims, api.ticks]).toEqual([[], ticks]);
+  await set.order('thaw');
+  expect(await command).toMatchObject({ outcome: 'applied' });
+  await api.until(() => api.ticks > ticks);
+});
+
+it('tells whoever brought a player to the farm how it ended, also when it ended badly', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.until(() => api.state.networks?.network.lobby);
+  for (const [words, reason] of [
+    [['join', 'Sam', '--client', 'test', '--farmhand', '12345'], /^Sam went away: gave up before joining$/],
+    [['join', 'Shane', '--client', 'direct-ip', '--friends'], /^Shane cannot connect: a direct-IP client/],
+    [['join', 'Leah', '--code', 'G1'], /^Leah cannot connect: the network knows no such lobby$/],
+  ] as const) {
+    expect((await set.order(...words)).stdout.join()).toMatch(reason);
+  }
+  api.hall.open = false;
+  const turnedAway = await set.order('join', 'Maru', '--client', 'test');
+  expect(turnedAway.stdout.join()).toBe('Maru was turned away: there is no slot for this player');
+});
+
+it('says in plain words what an order lacks', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.wholeState();
+  for (const [words, reason] of [
+    [['join'], /usage: .* join <name>/],
+    [['leave', 'Nobody'], /Nobody is not on the farm/],
+    [['dance'], /there is no order "dance"/],
+    [['fault', 'earthquake'], /usage: .*slow-save/],
+    [['join', 'Sam', '--client', 'toaster'], /there is no client "toaster"/],
+    [['join', 'Sam', '--client', 'test', '--declare', 'x'], /--declare is not a decimal integer/],
+    [['join', 'Sam', '--ip', '--friends'], /one door/],
+    [['say', 'Sam'], /usage: .* say <name>/],
+    [['freeze', 'long'], /"long" is no number of seconds/],
+  ] as const) {
+    const { code, stderr } = await set.order(...words);
+    expect([code, stderr.join()]).toEqual([1, expect.stringMatching(reason)]);
+  }
+});
+
+it('is explained by --help, and says when no farm listens', async () => {
+  await using help = new Program(client, ['--help']);
+  await help.line(/npm run farm -- <order>/);
+  using nowhere = temporaryDirectory();
+  await using show = new Program(client, ['show'], { FARM_CONTROL: join(nowhere.path, 'none.sock') });
+  await show.line(/no farm listens at/);
+  expect((await show.exited).code).toBe(1);
+});
