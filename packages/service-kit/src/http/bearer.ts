@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../secret.ts';
 
 const scheme = /^Bearer +/i;
@@ -16,5 +16,5 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
