@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/logger.ts';
+import { requestLines } from '../log/request-lines.ts';
 
-/**
- * One line a request. Headers and query stay out of it: that is where keys and names travel. Written straight to the
- * process's logger: a child of it for every request would cost more than the line.
- */
+/** One line a request. Headers and query stay out of it: that is where keys and names travel. */
 export function logRequests(server: Pick<FastifyInstance, 'addHook'>, logger: Logger): void {
+  const write = requestLines(logger);
   server.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    logger.info(
-      { requestId: request.id, status: reply.statusCode, ms },
-      `${request.method} ${pathOf(request)}`,
-    );
+    write({
+      requestId: request.id,
+      status: reply.statusCode,
+      ms,
+      method: request.method,
+      path: pathOf(request),
+    });
     done();
   });
 }
