@@ -1,6 +1,10 @@
+import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
+import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
+import { stateAnswers } from './answers/state-answers.ts';
+import { answerPolls } from './express/polled-reads.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
@@ -24,7 +28,7 @@ import { settingsRoutes } from './routes/settings.ts';
 import { timeRoutes } from './routes/time.ts';
 
 /** What the server is built from; tests build it from the same. */
-export interface AppParts extends RouteParts {
+export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly key: Secret | undefined;
   readonly version: string;
   readonly browsers: BrowserRules;
@@ -33,14 +37,16 @@ export interface AppParts extends RouteParts {
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
-export async function buildApp(parts: AppParts): Promise<HttpServer> {
-  const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = parts;
+export async function buildApp(given: AppParts): Promise<HttpServer> {
+  const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = given;
+  const parts = { ...given, answers: stateAnswers(bridge) };
   const server = createHttpServer(logger, { trustedProxies, readQuery });
   server.setValidatorCompiler(compileParameters);
   const clock = () => now().getTime();
   allowOrigins(server, browsers.allowedOrigins);
-  if (key === undefined) refuseOtherSites(server, browsers);
-  else authenticate(server, key, clock);
+  const isKey = key === undefined ? undefined : keyCheck(key);
+  if (isKey === undefined) refuseOtherSites(server, browsers);
+  else authenticate(server, isKey, clock);
   refuseBodies(server);
   limitWrites(server, writes, clock);
 
@@ -48,7 +54,7 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   await describeApi(server, version);
   await serveDocsPage(server);
   serverRoutes(server, parts);
-  serveMetrics(server, createMetrics(bridge));
+  const observe = serveMetrics(server, createMetrics(bridge));
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);
   settingsRoutes(server, parts);
@@ -57,5 +63,6 @@ export async function buildApp(parts: AppParts): Promise<HttpServer> {
   operationRoutes(server, parts);
   documentRoute(server);
   refuseOtherMethods(server, paths);
+  answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
   return server;
 }

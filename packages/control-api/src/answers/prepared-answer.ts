@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { stringifyExact } from '@steward/shared/json/exact';
 
-const jsonContentType = 'application/json; charset=utf-8';
+export const jsonContentType = 'application/json; charset=utf-8';
 
 /**
  * An answer with its length and entity tag: made once, sent as often as it is asked for. It stays text, because Node

@@ -1,7 +1,6 @@
-import { bearerToken, keyCheck } from '@steward/service-kit/http/bearer';
+import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
-import type { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
 import { isPublic } from '../public-paths.ts';
 import { type AttemptLimit, Attempts } from './attempts.ts';
@@ -12,8 +11,7 @@ import { tooMany } from './too-many.ts';
 export const badKeyLimit: AttemptLimit = { attempts: 10, windowMs: 60_000 };
 
 /** Asks for the key on every path that is not public. */
-export function authenticate(server: HttpServer, key: Secret, now: () => number): void {
-  const isKey = keyCheck(key);
+export function authenticate(server: HttpServer, isKey: (given: string) => boolean, now: () => number): void {
   const badKeys = new Attempts(badKeyLimit, now);
   server.addHook('onRequest', (request, _reply, done) => {
     if (isPublic(pathOf(request))) return done();

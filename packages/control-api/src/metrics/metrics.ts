@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
 import { measureFarm } from './farm-metrics.ts';
-import { measureRequests } from './request-metrics.ts';
+import { measureRequests, type ObserveRequest } from './request-metrics.ts';
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
 export function createMetrics(bridge: Pick<GameBridge, 'state' | 'ticks'>): Registry {
@@ -15,8 +15,8 @@ export function createMetrics(bridge: Pick<GameBridge, 'state' | 'ticks'>): Regi
 }
 
 /** `GET /metrics`, and the latencies of every route that is added after it. */
-export function serveMetrics(server: HttpServer, registry: Registry): void {
-  measureRequests(server, registry);
+export function serveMetrics(server: HttpServer, registry: Registry): ObserveRequest {
+  const observe = measureRequests(server, registry);
   server.get(
     '/metrics',
     {
@@ -33,4 +33,5 @@ export function serveMetrics(server: HttpServer, registry: Registry): void {
       return reply;
     },
   );
+  return observe;
 }

@@ -1,6 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { cabinsAnswer, cabinsOf } from '../answers/cabins.ts';
-import { preparedFrom } from '../answers/prepared-answer.ts';
+import { cabinsAnswer } from '../answers/cabins.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
 import { answerFromState, type RouteParts } from './parts.ts';
 
@@ -17,9 +16,6 @@ export function cabinRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: cabinsAnswer },
       }),
     },
-    answerFromState(
-      parts,
-      preparedFrom(() => parts.bridge.state, cabinsOf),
-    ),
+    answerFromState(parts, '/cabins'),
   );
 }

@@ -1,8 +1,8 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
 import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
-import { farmhandsAnswer, farmhandsOf } from '../answers/people.ts';
-import { preparedFrom, sendJson } from '../answers/prepared-answer.ts';
+import { farmhandsAnswer } from '../answers/people.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
 import { changed } from '../commands/changed.ts';
 import { farmhandToDelete } from '../commands/deletion-check.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
@@ -29,10 +29,7 @@ export function farmhandRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: farmhandsAnswer },
       }),
     },
-    answerFromState(
-      parts,
-      preparedFrom(() => bridge.state, farmhandsOf),
-    ),
+    answerFromState(parts, '/farmhands'),
   );
 
   server.delete(

@@ -1,6 +1,7 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type PreparedAnswer, sendPrepared } from '../answers/prepared-answer.ts';
+import { sendPrepared } from '../answers/prepared-answer.ts';
+import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -10,13 +11,16 @@ export interface RouteParts {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly now: () => Date;
+  readonly answers: StateAnswers;
 }
 
 /** A handler that sends what was made of the last pushed state, and how old that is. */
 export function answerFromState(
-  { bridge, now }: Pick<RouteParts, 'bridge' | 'now'>,
-  answer: () => PreparedAnswer,
+  { answers, bridge, now }: Pick<RouteParts, 'answers' | 'bridge' | 'now'>,
+  path: StatePath,
 ) {
+  const answer = answers.get(path);
+  if (answer === undefined) throw new Error(`there is no answer for ${path}`);
   return (
     request: Pick<FastifyRequest, 'headers'>,
     reply: Pick<FastifyReply, 'header' | 'code' | 'send'>,

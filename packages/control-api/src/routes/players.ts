@@ -1,9 +1,9 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
 import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
-import { inviteCodeAnswer, inviteCodeOf } from '../answers/invite-codes.ts';
-import { playersAnswer, playersOf } from '../answers/people.ts';
-import { preparedFrom, sendJson } from '../answers/prepared-answer.ts';
+import { inviteCodeAnswer } from '../answers/invite-codes.ts';
+import { playersAnswer } from '../answers/people.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { runCommand } from '../commands/run-command.ts';
@@ -28,10 +28,7 @@ export function playerRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: playersAnswer },
       }),
     },
-    answerFromState(
-      parts,
-      preparedFrom(() => bridge.state, playersOf),
-    ),
+    answerFromState(parts, '/players'),
   );
 
   server.get(
@@ -46,10 +43,7 @@ export function playerRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: inviteCodeAnswer },
       }),
     },
-    answerFromState(
-      parts,
-      preparedFrom(() => bridge.state, inviteCodeOf),
-    ),
+    answerFromState(parts, '/invite-code'),
   );
 
   server.post(

@@ -2,9 +2,9 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import { healthAnswer, healthOf, readinessAnswer, readinessOf } from '../answers/health.ts';
-import { preparedFrom, sendJson } from '../answers/prepared-answer.ts';
-import { renderingAnswer, renderingOf, statsAnswer, statsOf } from '../answers/stats.ts';
-import { statusAnswer, statusOf } from '../answers/status.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
+import { renderingAnswer, statsAnswer } from '../answers/stats.ts';
+import { statusAnswer } from '../answers/status.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { runCommand } from '../commands/run-command.ts';
@@ -18,7 +18,6 @@ const fps = z.object({ fps: z.int().min(0) });
 /** The routes of the group Server, but for operations and the document. */
 export function serverRoutes(server: HttpServer, parts: RouteParts): void {
   const { bridge, now } = parts;
-  const state = () => bridge.state;
 
   server.get(
     '/health',
@@ -64,7 +63,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: statusAnswer },
       }),
     },
-    answerFromState(parts, preparedFrom(state, statusOf)),
+    answerFromState(parts, '/status'),
   );
 
   server.get(
@@ -78,7 +77,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: statsAnswer },
       }),
     },
-    answerFromState(parts, preparedFrom(state, statsOf)),
+    answerFromState(parts, '/stats'),
   );
 
   server.get(
@@ -92,7 +91,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: renderingAnswer },
       }),
     },
-    answerFromState(parts, preparedFrom(state, renderingOf)),
+    answerFromState(parts, '/rendering'),
   );
 
   server.post(

@@ -1,7 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
-import { preparedFrom, sendJson } from '../answers/prepared-answer.ts';
-import { timeAnswer, timeOf } from '../answers/status.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
+import { timeAnswer } from '../answers/status.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { runCommand } from '../commands/run-command.ts';
@@ -26,10 +26,7 @@ export function timeRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: timeAnswer },
       }),
     },
-    answerFromState(
-      parts,
-      preparedFrom(() => bridge.state, timeOf),
-    ),
+    answerFromState(parts, '/time'),
   );
 
   server.post(

@@ -11,7 +11,10 @@ export function keyCheck(key: Secret): (given: string) => boolean {
 
 /** The key in an `Authorization: Bearer` header, if it is one. */
 export function bearerToken(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !scheme.test(authorization)) return undefined;
+  if (authorization === undefined) return undefined;
+  // As nearly every client writes it; the rest takes the pattern.
+  if (authorization.startsWith('Bearer ')) return authorization.slice('Bearer '.length).trim();
+  if (!scheme.test(authorization)) return undefined;
   return authorization.replace(scheme, '').trim();
 }
 
