@@ -8,7 +8,11 @@ function arrangement(level: 'info' | 'warn' = 'info') {
   const written: string[] = [];
   const lines = new BatchedLines({ write: (text: string | Uint8Array) => written.push(String(text)) > 0 });
   const logger = createLogger('test', { LOG_LEVEL: level, LOG_FORMAT: 'json' }, lines);
-  return { logger, write: requestLines(logger), flush: () => (lines.flush(), written.join('')) };
+  const flush = () => {
+    lines.flush();
+    return written.join('');
+  };
+  return { logger, write: requestLines(logger), flush };
 }
 
 it('writes the same line as the logger itself would, whatever the path', () => {
