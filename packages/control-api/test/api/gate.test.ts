@@ -3,6 +3,7 @@ import { openApi } from './stage/open-api.ts';
 
 const publicPaths = [
   '/health',
+  '/docs/json',
   '/docs',
   '/docs/',
   '/docs/static/swagger-ui.css',
