@@ -6,16 +6,15 @@ export interface Comparison {
   readonly limit: readonly number[];
 }
 
-/** Measures in turn, limit and ours, round after round: the machine's moods then fall on both. */
-export async function interleave<T>(
+/** Measures each in turn, round after round: the machine's moods then fall on all of them. */
+export async function interleave<Name extends string, T>(
   rounds: number,
-  limit: () => Promise<T>,
-  ours: () => Promise<T>,
-): Promise<{ ours: T[]; limit: T[] }> {
-  const measured: { ours: T[]; limit: T[] } = { ours: [], limit: [] };
+  subjects: Readonly<Record<Name, () => Promise<T>>>,
+): Promise<Record<Name, T[]>> {
+  const entries = Object.entries(subjects) as [Name, () => Promise<T>][];
+  const measured = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<Name, T[]>;
   for (let round = 0; round < rounds; round += 1) {
-    measured.limit.push(await limit());
-    measured.ours.push(await ours());
+    for (const [name, measure] of entries) measured[name].push(await measure());
   }
   return measured;
 }

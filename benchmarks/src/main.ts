@@ -2,8 +2,9 @@ import { cpus } from 'node:os';
 import type { Comparison } from './comparison.ts';
 import { row, tableHead } from './comparison.ts';
 import { health } from './http/health.ts';
+import { status } from './status/status.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = { health };
+const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = { health, status };
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -1,40 +1,70 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own, and how long it took until it said where it listens. */
 export interface ServerProcess {
   readonly origin: string;
   readonly startMs: number;
+  /** Resident memory now, in MB. */
+  rssMb(): number;
+  /** Processor time that it has used so far, in ms. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a program that writes a line with its origin once it listens. */
+/** How often the log is looked into for the line that says where the server listens. */
+const lookMs = 1;
+
+/** In which Linux counts processor time. */
+const msPerTick = 10;
+
+/**
+ * Starts a program that writes a line with its origin once it listens. What it writes goes to a file: reading a log
+ * line for every request would slow down the client in this process.
+ */
 export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  const directory = mkdtempSync(join(tmpdir(), 'steward-bench-log-'));
+  const file = join(directory, 'log');
+  const log = openSync(file, 'w');
   const started = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(specifier)], {
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   });
-  const origin = await listeningOrigin(child);
+  closeSync(log);
+  const origin = await listeningOrigin(file, () => child.exitCode !== null);
   return {
     origin,
     startMs: performance.now() - started,
+    rssMb: () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024,
+    cpuMs: () => {
+      const [user = 0, system = 0] =
+        readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+          .split(') ')[1]
+          ?.split(' ')
+          .slice(11, 13)
+          .map(Number) ?? [];
+      return (user + system) * msPerTick;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
+      rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
-async function listeningOrigin(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('the server has no output');
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-    if (origin === undefined) continue;
-    child.stdout.resume();
-    return origin;
+async function listeningOrigin(log: string, ended: () => boolean): Promise<string> {
+  while (!ended()) {
+    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(readFileSync(log, 'utf8')) ?? [];
+    if (origin !== undefined) return origin;
+    await pause(lookMs);
   }
   throw new Error('the server ended before it listened');
 }

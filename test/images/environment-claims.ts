@@ -3,7 +3,7 @@ import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
 /** What the compose file itself decides, so that nobody can set it: where a service listens and writes in its container. */
-const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT', 'STATE_DIR']);
+const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT', 'STATE_DIR', 'SETTINGS_PATH']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
 export function environmentClaim(name: keyof Compose['services'], table: VariableTable): Claim<Compose> {

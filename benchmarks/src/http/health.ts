@@ -11,25 +11,28 @@ const seconds = 3;
 
 interface Measured {
   readonly startMs: number;
+  readonly idleMb: number;
   readonly requestsPerSecond: number;
   readonly p99Ms: number;
 }
 
 /** `GET /health` and the start of the process, against a bare server. */
 export async function health(): Promise<readonly Comparison[]> {
-  const state = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const { ours, limit } = await interleave(
-    rounds,
-    () => measure(import.meta.resolve('./bare-server.js')),
-    () =>
-      measure(import.meta.resolve('@steward/control-api/main'), {
+  const { ours, limit } = await interleave(rounds, {
+    limit: () => measure(import.meta.resolve('./bare-server.js')),
+    ours: async () => {
+      const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+      const measured = await measure(import.meta.resolve('@steward/control-api/main'), {
         API_HOST: '127.0.0.1',
         API_PORT: '0',
+        STATE_DIR: directory,
+        SETTINGS_PATH: join(directory, 'server-settings.json'),
         LOG_LEVEL: 'info',
-        STATE_DIR: state,
-      }),
-  );
-  rmSync(state, { recursive: true });
+      });
+      rmSync(directory, { recursive: true, force: true });
+      return measured;
+    },
+  });
   const compare = (figure: string, unit: string, value: (measured: Measured) => number): Comparison => ({
     figure,
     unit,
@@ -38,6 +41,7 @@ export async function health(): Promise<readonly Comparison[]> {
   });
   return [
     compare('control-api: start to listening', 'ms', ({ startMs }) => startMs),
+    compare('control-api: memory after the start', 'MB', ({ idleMb }) => idleMb),
     compare(`GET /health, ${connections} connections`, 'req/s', ({ requestsPerSecond }) => requestsPerSecond),
     compare(`GET /health, ${connections} connections, p99`, 'ms', ({ p99Ms }) => p99Ms),
   ];
@@ -45,10 +49,11 @@ export async function health(): Promise<readonly Comparison[]> {
 
 async function measure(specifier: string, env?: NodeJS.ProcessEnv): Promise<Measured> {
   const server = await startServer(specifier, env);
+  const idleMb = server.rssMb();
   const url = `${server.origin}/health`;
   await autocannon({ url, connections, duration: 1 });
   const { requests, latency, non2xx } = await autocannon({ url, connections, duration: seconds });
   await server.stop();
   if (non2xx > 0) throw new Error(`${non2xx} answers of ${url} were no success`);
-  return { startMs: server.startMs, requestsPerSecond: requests.average, p99Ms: latency.p99 };
+  return { startMs: server.startMs, idleMb, requestsPerSecond: requests.average, p99Ms: latency.p99 };
 }

@@ -1,32 +1,68 @@
+import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
-import type { Logger } from '@steward/service-kit/log/logger';
+import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
-import type { GameBridge } from './bridge/game-bridge.ts';
+import { stateAnswers } from './answers/state-answers.ts';
+import { answerPolls } from './express/polled-reads.ts';
+import type { AttemptLimit } from './gate/attempts.ts';
+import { authenticate } from './gate/authentication.ts';
+import { refuseOtherSites } from './gate/browser-rules.ts';
+import { allowOrigins } from './gate/cross-origin.ts';
+import { refuseBodies } from './gate/no-bodies.ts';
+import type { BrowserRules } from './gate/origin.ts';
+import { limitWrites, writeLimit } from './gate/write-limit.ts';
+import { createMetrics, serveMetrics } from './metrics/metrics.ts';
 import { serveDocsPage } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
-import { authenticate } from './plugins/authentication.ts';
+import { readQuery } from './parameters/query-text.ts';
+import { compileParameters } from './parameters/validator.ts';
+import { cabinRoutes } from './routes/cabins.ts';
+import { documentRoute } from './routes/document.ts';
+import { farmhandRoutes } from './routes/farmhands.ts';
 import { operationRoutes } from './routes/operations.ts';
+import type { RouteParts } from './routes/parts.ts';
+import { playerRoutes } from './routes/players.ts';
 import { serverRoutes } from './routes/server.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { timeRoutes } from './routes/time.ts';
 
 /** What the server is built from; tests build it from the same. */
-export interface AppParts {
+export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly key: Secret | undefined;
   readonly version: string;
-  readonly logger: Logger;
-  readonly now: () => Date;
-  readonly bridge: Pick<GameBridge, 'state' | 'ticks' | 'operation'>;
+  readonly browsers: BrowserRules;
+  readonly trustedProxies: readonly string[];
+  readonly writes?: AttemptLimit;
 }
 
-/** Builds the server without listening. */
-export async function buildApp({ key, version, logger, now, bridge }: AppParts): Promise<HttpServer> {
-  const server = createHttpServer(logger);
-  authenticate(server, key);
+/** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
+export async function buildApp(given: AppParts): Promise<HttpServer> {
+  const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = given;
+  const parts = { ...given, answers: stateAnswers(bridge) };
+  const server = createHttpServer(logger, { trustedProxies, readQuery });
+  server.setValidatorCompiler(compileParameters);
+  const clock = () => now().getTime();
+  allowOrigins(server, browsers.allowedOrigins);
+  const isKey = key === undefined ? undefined : keyCheck(key);
+  if (isKey === undefined) refuseOtherSites(server, browsers);
+  else authenticate(server, isKey, clock);
+  refuseBodies(server);
+  limitWrites(server, writes, clock);
+
   const paths = watchPaths(server);
   await describeApi(server, version);
   await serveDocsPage(server);
-  serverRoutes(server, now, bridge);
-  operationRoutes(server, bridge);
+  serverRoutes(server, parts);
+  const observe = serveMetrics(server, createMetrics(bridge));
+  playerRoutes(server, parts);
+  farmhandRoutes(server, parts);
+  settingsRoutes(server, parts);
+  cabinRoutes(server, parts);
+  timeRoutes(server, parts);
+  operationRoutes(server, parts);
+  documentRoute(server);
   refuseOtherMethods(server, paths);
+  answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
   return server;
 }

@@ -1,6 +1,8 @@
-import { boolean, choice, integer, port, secret, text } from '@steward/service-kit/configuration/kinds';
+import { boolean, choice, integer, list, port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
+import { addressOrNetwork } from './gate/client-address.ts';
+import { hostName, normalOrigin } from './gate/origin.ts';
 
 /** Everything that the control API reads from its environment. */
 export const variables = {
@@ -14,6 +16,27 @@ export const variables = {
   API_KEY: secret({
     allowed: 'any text; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port may do everything',
+  }),
+  API_ALLOWED_ORIGINS: list({
+    read: normalOrigin,
+    allowed: 'origins such as https://panel.example, separated by commas',
+    meaning: 'The sites whose pages may use the API from a browser',
+  }),
+  API_ALLOWED_HOSTS: list({
+    read: hostName,
+    allowed: 'host names without port, separated by commas',
+    meaning:
+      'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
+  }),
+  TRUSTED_PROXIES: list({
+    read: addressOrNetwork,
+    allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
+    meaning: 'The proxies whose X-Forwarded-For tells the address of a client',
+  }),
+  SETTINGS_PATH: text({
+    fallback: '/data/settings/server-settings.json',
+    allowed: 'a file that the service may write to',
+    meaning: 'The server settings file; made with the defaults when it is not there',
   }),
   STATE_DIR: text({
     fallback: '/data/state',

@@ -1,29 +1,39 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
 import { isLoopback } from '@steward/service-kit/http/loopback';
-import { createLogger, type Logger } from '@steward/service-kit/log/logger';
+import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
 import { packageVersion } from '@steward/service-kit/process/version';
 import { buildApp } from './app.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { gameDecides } from './bridge/questions/game-decides.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { Settings } from './settings/settings.ts';
+import { SettingsFile } from './settings/settings-file.ts';
 
 /** Reads the configuration, composes the service and runs it until it is told to stop. */
 export async function serve(): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
-  const logger = createLogger('control-api', configuration, process.stdout);
+  const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
-  const bridge = await composeBridge({ configuration, questions: gameDecides, version, log: logger });
+  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const questions = { ...gameDecides, settings: () => settings.tell() };
+  const bridge = await composeBridge({ configuration, questions, version, log: logger });
   const app = await buildApp({
     key: configuration.API_KEY,
+    browsers: {
+      allowedOrigins: new Set(configuration.API_ALLOWED_ORIGINS),
+      allowedHosts: new Set(configuration.API_ALLOWED_HOSTS),
+    },
+    trustedProxies: configuration.TRUSTED_PROXIES,
+    bridge,
+    settings,
     version,
     logger,
     now: () => new Date(),
-    bridge,
   });
   const stop = async (): Promise<void> => {
-    // Requests in flight may still wait for the game.
+    // Requests in flight may wait for the game, so the game goes last.
     await app.close();
     await bridge.stop();
   };

@@ -12,9 +12,10 @@ afterAll(() => state[Symbol.dispose]());
 let started = 0;
 
 /** A state directory for each: two processes would not share a game. */
-function ownState(): { STATE_DIR: string } {
+function ownState(): { STATE_DIR: string; SETTINGS_PATH: string } {
   started += 1;
-  return { STATE_DIR: join(state.path, String(started)) };
+  const place = join(state.path, String(started));
+  return { STATE_DIR: place, SETTINGS_PATH: join(place, 'server-settings.json') };
 }
 
 function onLoopback() {

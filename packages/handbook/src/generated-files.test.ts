@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { generatedFiles } from './generated-files.ts';
 
 const root = new URL('../../../', import.meta.url);
+const files = await generatedFiles();
 
 describe('a committed file that is made from code', () => {
-  it.each([...generatedFiles().keys()])('%s is what the code makes; if not, run npm run generate', (path) => {
-    expect(readFileSync(new URL(path, root), 'utf8')).toBe(generatedFiles().get(path));
+  it.each([...files.keys()])('%s is what the code makes; if not, run npm run generate', (path) => {
+    expect(readFileSync(new URL(path, root), 'utf8')).toBe(files.get(path));
   });
 });
 
@@ -19,8 +20,8 @@ describe('the configuration page', () => {
     const names = [...environment.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name = '']) => name);
     expect(names).not.toEqual([]);
     for (const name of names) {
-      expect(generatedFiles().get('docs/configuration.md')).toContain(`\`${name}\``);
-      expect(generatedFiles().get('.env.example')).toContain(`#${name}=`);
+      expect(files.get('docs/configuration.md')).toContain(`\`${name}\``);
+      expect(files.get('.env.example')).toContain(`#${name}=`);
     }
   });
 });

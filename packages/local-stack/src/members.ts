@@ -62,6 +62,7 @@ export function controlApi({ controlApi: port }: Ports, state: string, platform:
       API_HOST: loopback,
       API_PORT: String(port),
       STATE_DIR: join(state, 'control-api'),
+      SETTINGS_PATH: join(state, 'server-settings.json'),
       GAME_BRIDGE: 'spawn',
       GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
       FARM_SAVE: join(state, 'farm', 'save.json'),

@@ -1,14 +1,13 @@
 import swagger from '@fastify/swagger';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { completeDocument } from './complete-document.ts';
+import { tags } from './tags.ts';
 import { removeUnusedSchemas } from './used-schemas.ts';
 
 export const documentPath = '/api-spec/v1/api-spec.json';
 
-/** The groups of the API, in the order in which the docs page shows them. */
-export const tags = [{ name: 'Server', description: 'Status, health and rendering' }] as const;
-
-/** The name that routes refer to the key by. */
+/** The name that the document gives the key. */
 export const bearerScheme = 'apiKey';
 
 /** Describes the routes that are added after it, from the schemas that they are checked with. */
@@ -24,6 +23,7 @@ export async function describeApi(server: HttpServer, version: string): Promise<
       },
       servers: [{ url: '/' }],
       tags: [...tags],
+      security: [{ [bearerScheme]: [] }],
       components: {
         securitySchemes: {
           [bearerScheme]: {
@@ -38,7 +38,7 @@ export async function describeApi(server: HttpServer, version: string): Promise<
     transformObject: (input) => {
       const document = jsonSchemaTransformObject(input);
       removeUnusedSchemas(document);
-      return document;
+      return completeDocument(document);
     },
   });
 }

@@ -1,39 +1,85 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { Problem, problemSchema } from '@steward/shared/problems/problem';
+import { namedPlayer } from '@steward/shared/bridge/outcome';
+import { parseUint64 } from '@steward/shared/ids/uint64';
+import { accepted } from '@steward/shared/parsed';
+import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
-import type { GameBridge } from '../bridge/game-bridge.ts';
-import { operation } from '../bridge/operations/operation.ts';
-import { bearerScheme } from '../openapi/document.ts';
+import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
+import { type Operation, operation } from '../bridge/operations/operation.ts';
+import { routeSchema } from '../openapi/route-schema.ts';
+import { parameter } from '../parameters/parameter.ts';
+import type { RouteParts } from './parts.ts';
 
-const operationAnswer = operation
-  .pick({ id: true, command: true, state: true, createdAt: true, changedAt: true, why: true, outcome: true })
-  .meta({
-    id: 'Operation',
-    description:
-      'A command to the game: `applied`, `refused` and `void` (not applied, and it never will be) are final; `unknown` is settled when the game is back.',
-  });
+const facts = z.record(z.string(), z.unknown());
 
-/** How commands ended whose callers were told that it was not known yet. */
-export function operationRoutes(server: HttpServer, bridge: Pick<GameBridge, 'operation'>): void {
+const operationAnswer = z
+  .object({
+    operationId: z.string(),
+    command: operation.shape.command,
+    state: operation.shape.state.meta({
+      description:
+        'pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final',
+    }),
+    createdAt: operation.shape.createdAt,
+    changedAt: operation.shape.changedAt,
+    why: z.string().optional(),
+    subject: namedPlayer.extend({ id: exactId, idStr: exactIdText }).optional(),
+    before: facts.optional(),
+    after: facts.optional(),
+    refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  })
+  .meta({ id: 'Operation', description: 'What became of one command to the game' });
+
+const id = parameter({
+  allowed: 'the operationId of an earlier answer',
+  meaning: 'The operationId of an earlier answer',
+  json: { pattern: '^[0-9]{1,20}$', examples: ['16394852047116039211'] },
+  parse(text) {
+    const parsed = parseUint64(text);
+    return parsed.ok ? accepted(parsed.value.toString()) : parsed;
+  },
+});
+
+export function operationRoutes(server: HttpServer, { bridge }: RouteParts): void {
   server.get(
     '/operations/:id',
     {
       schema: {
-        operationId: 'getOperation',
-        summary: 'How a command to the game ended',
-        tags: ['Server'],
-        security: [{ [bearerScheme]: [] }],
-        params: z.object({
-          id: z.string().meta({ description: "The operation id in the command's answer" }),
+        ...routeSchema({
+          operationId: 'getOperation',
+          summary: 'What became of a command',
+          description: 'Known for 24 hours or 1,000 operations, over restarts too.',
+          tag: 'Server',
+          answers: { 200: operationAnswer },
+          problems: ['invalid-parameter', 'operation-not-found'],
         }),
-        response: { 200: operationAnswer, 404: problemSchema },
+        params: z.object({ id }),
       },
     },
-    async ({ params: { id } }) => {
-      const found = bridge.operation(id);
+    ({ params }, reply) => {
+      const found = bridge.operation(params.id);
       if (found === undefined)
-        throw new Problem('operation-not-found', `There is no operation ${id.slice(0, 40)}`);
-      return found;
+        throw new Problem('operation-not-found', `There is no operation ${params.id}, or it is too long ago`);
+      sendJson(reply, answerOf(found));
     },
   );
+}
+
+function answerOf({ id, command, state, createdAt, changedAt, why, outcome }: Operation) {
+  const common = {
+    operationId: id,
+    command,
+    state,
+    createdAt,
+    changedAt,
+    ...(why === undefined ? {} : { why }),
+  };
+  if (outcome === undefined) return common;
+  if (outcome.outcome === 'refused')
+    return { ...common, refusal: { code: outcome.code, message: outcome.message } };
+  const { subject, before, after } = outcome;
+  const named =
+    subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } };
+  return { ...common, ...named, before, after };
 }

@@ -1,61 +1,162 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
-import type { GameBridge } from '../bridge/game-bridge.ts';
-import { bridgeLimits } from '../bridge/limits.ts';
-import { linkStatus } from '../bridge/link/link-state.ts';
-import { documentPath } from '../openapi/document.ts';
+import { healthAnswer, healthOf, readinessAnswer, readinessOf } from '../answers/health.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
+import { renderingAnswer, statsAnswer } from '../answers/stats.ts';
+import { statusAnswer } from '../answers/status.ts';
+import { changed } from '../commands/changed.ts';
+import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
+import { runCommand } from '../commands/run-command.ts';
+import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
+import { integerParameter } from '../parameters/parameter.ts';
+import { answerFromState, type RouteParts } from './parts.ts';
 
-const health = z
-  .object({
-    status: z
-      .enum(['ok', 'degraded'])
-      .meta({ description: 'The process answers; degraded while the game is frozen' }),
-    timestamp,
-    game: z
-      .object({
-        status: linkStatus.meta({ description: 'How the connection to the game stands' }),
-        since: timestamp,
-      })
-      .meta({ description: 'Data, not liveness: 200 whatever it says' }),
-    tickCount: z.int().meta({ description: 'Ticks that the game has counted; 0 without a game' }),
-    lastTickMs: z.int().optional().meta({ description: 'Since the last tick; absent before the first' }),
-    isFrozen: z.boolean().meta({ description: `No tick yet, or none for ${bridgeLimits.frozenMs} ms` }),
-  })
-  .meta({ id: 'Health' });
+const fastestRendering = 2_147_483_647;
+const fps = z.object({ fps: z.int().min(0) });
 
-/** The routes of the group Server. */
-export function serverRoutes(
-  server: HttpServer,
-  now: () => Date,
-  bridge: Pick<GameBridge, 'state' | 'ticks'>,
-): void {
+/** The routes of the group Server, but for operations and the document. */
+export function serverRoutes(server: HttpServer, parts: RouteParts): void {
+  const { bridge, now } = parts;
+
   server.get(
     '/health',
     {
-      schema: {
+      schema: routeSchema({
         operationId: 'getHealth',
         summary: 'Whether the server is alive',
         description: 'Liveness: 200 whenever the process can answer, whatever the game does.',
-        tags: ['Server'],
-        security: [],
-        response: { 200: health },
-      },
+        tag: 'Server',
+        isPublic: true,
+        answers: { 200: healthAnswer },
+      }),
     },
-    async () => healthOf(bridge, now()),
+    (_request, reply) => sendJson(reply, healthOf(bridge, now())),
   );
 
-  server.get(documentPath, { schema: { hide: true } }, async () => server.swagger());
-}
+  server.get(
+    '/health/ready',
+    {
+      schema: routeSchema({
+        operationId: 'getReadiness',
+        summary: 'Whether players can join, and if not, why',
+        tag: 'Server',
+        answers: { 200: readinessAnswer, 503: readinessAnswer },
+      }),
+    },
+    (_request, reply) => {
+      const readiness = readinessOf(bridge, now());
+      if (!readiness.ready) reply.code(503);
+      sendJson(reply, readiness);
+    },
+  );
 
-function healthOf({ state, ticks }: Pick<GameBridge, 'state' | 'ticks'>, now: Date): z.infer<typeof health> {
-  const { status, since } = state.link;
-  return {
-    status: status === 'frozen' ? 'degraded' : 'ok',
-    timestamp: timestampOf(now),
-    game: { status, since: timestampOf(since) },
-    tickCount: ticks.count ?? 0,
-    ...(ticks.ageMs === undefined ? {} : { lastTickMs: Math.round(ticks.ageMs) }),
-    isFrozen: ticks.ageMs === undefined || ticks.ageMs > bridgeLimits.frozenMs,
-  };
+  server.get(
+    '/status',
+    {
+      schema: routeSchema({
+        operationId: 'getStatus',
+        summary: 'The server and its farm',
+        description: 'Always 200, also while there is no game: then `isOnline` is false.',
+        tag: 'Server',
+        isPrepared: true,
+        answers: { 200: statusAnswer },
+      }),
+    },
+    answerFromState(parts, '/status'),
+  );
+
+  server.get(
+    '/stats',
+    {
+      schema: routeSchema({
+        operationId: 'getStats',
+        summary: "How the game's process fares",
+        tag: 'Server',
+        isPrepared: true,
+        answers: { 200: statsAnswer },
+      }),
+    },
+    answerFromState(parts, '/stats'),
+  );
+
+  server.get(
+    '/rendering',
+    {
+      schema: routeSchema({
+        operationId: 'getRendering',
+        summary: "The server's render rate",
+        tag: 'Server',
+        isPrepared: true,
+        answers: { 200: renderingAnswer },
+      }),
+    },
+    answerFromState(parts, '/rendering'),
+  );
+
+  server.post(
+    '/rendering',
+    {
+      schema: {
+        ...routeSchema({
+          operationId: 'setRendering',
+          summary: 'Set the render rate, or switch rendering off',
+          tag: 'Server',
+          answers: {
+            200: z
+              .object({ ...changed, fps: fps.shape.fps, previousFps: fps.shape.fps, before: fps, after: fps })
+              .meta({ id: 'RenderingChanged' }),
+          },
+          problems: [...parameterProblems, ...commandProblems],
+        }),
+        headers: idempotencyHeader,
+        querystring: z.object({
+          fps: integerParameter({
+            min: 0,
+            max: fastestRendering,
+            meaning: 'Frames a second; 0 switches rendering off',
+            example: 5,
+          }),
+        }),
+      },
+    },
+    async ({ query, headers }, reply) => {
+      const command = { name: 'setRenderRate', params: { fps: query.fps } } as const;
+      const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey(headers));
+      const before = fps.parse(outcome.before);
+      const after = fps.parse(outcome.after);
+      sendJson(reply, {
+        success: true,
+        message: after.fps === 0 ? 'Rendering is off' : `Rendering at ${after.fps} frames a second`,
+        operationId,
+        fps: after.fps,
+        previousFps: before.fps,
+        before,
+        after,
+      });
+      return reply;
+    },
+  );
+
+  server.get(
+    '/ws',
+    {
+      schema: routeSchema({
+        operationId: 'openWebSocket',
+        summary: 'Real-time messages, by WebSocket upgrade',
+        description: 'Speaks WebSocket; without an upgrade it is 426.',
+        tag: 'Server',
+        answers: {},
+        problems: ['upgrade-required'],
+      }),
+    },
+    () => {
+      throw new Problem(
+        'upgrade-required',
+        'This path speaks WebSocket: connect with a WebSocket client',
+        {},
+        { upgrade: 'websocket' },
+      );
+    },
+  );
 }

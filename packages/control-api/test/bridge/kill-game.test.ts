@@ -10,6 +10,8 @@ import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/bac
 import { startProcess } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { Settings } from '../../src/settings/settings.ts';
+import { SettingsFile } from '../../src/settings/settings-file.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { openFarm, quiet } from './stage/stage.ts';
 
@@ -37,10 +39,14 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     version: '0.1.0',
     epoch: 'e1',
   });
+  const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
   const app = await buildApp({
     key: undefined,
+    browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
+    trustedProxies: [],
+    settings: await Settings.load(new SettingsFile(`${directory.path}/server-settings.json`), logger),
     version: '0.1.0',
-    logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    logger,
     now: () => new Date(),
     bridge,
   });

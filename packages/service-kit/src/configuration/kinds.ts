@@ -70,6 +70,30 @@ export function text(row: { fallback: string; allowed: string; meaning: string }
   };
 }
 
+/** Items between commas; spaces around them do not count. `read` gives an item's value, or undefined for a bad one. */
+export function list<Item>(row: {
+  allowed: string;
+  meaning: string;
+  read: (item: string) => Item | undefined;
+}): Variable<readonly Item[]> {
+  return {
+    schema: z.string().transform((text, context) => {
+      const items = text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+      const read = items.map(row.read).filter((item) => item !== undefined);
+      if (read.length < items.length) context.addIssue({ code: 'custom' });
+      return read;
+    }),
+    fallback: [],
+    fallbackText: '',
+    allowed: row.allowed,
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
 export function secret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
   return {
     schema: z.string().transform((value) => new Secret(value)),

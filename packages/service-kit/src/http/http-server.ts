@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
-import { answerProblems } from './problem-answers.ts';
+import { refuseWhileStopping } from './graceful-stop.ts';
+import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { logRequests } from './request-log.ts';
+import { answerUnreadable } from './unreadable-request.ts';
 
 /** What a client may take. A peer that is slower than this is not a client but an attack or a dead line. */
 const timeouts = {
@@ -15,27 +17,48 @@ const timeouts = {
   keepAliveTimeout: 10_000,
 } as const;
 
+/** How often the timeouts are looked at: a client may exceed one by this much. */
+const timeoutCheckMs = 5_000;
+
+/** Connections beyond this are closed at once; a farm has dozens of clients, not thousands. */
+const connectionLimit = 2_000;
+
 const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
+
+export interface HttpServerOptions {
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: readonly string[];
+  /** What routes get as their query before it is checked. */
+  readonly readQuery?: (text: string) => Record<string, unknown>;
+}
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** The server that both services build on: timeouts, request ids, problem answers, one log line a request. */
-export function createHttpServer(logger: Logger) {
+export function createHttpServer(logger: Logger, { trustedProxies = [], readQuery }: HttpServerOptions = {}) {
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent) => parent,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    http: { headersTimeout: timeouts.requestTimeout },
-    return503OnClosing: true,
+    http: { headersTimeout: timeouts.requestTimeout, connectionsCheckingInterval: timeoutCheckMs },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, randomUUID()),
+    frameworkErrors: answerFrameworkError,
+    return503OnClosing: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
     ...timeouts,
   }).withTypeProvider<ZodTypeProvider>();
+  server.server.maxConnections = connectionLimit;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  logRequests(server);
+  logRequests(server, logger);
   answerProblems(server);
+  refuseWhileStopping(server);
   return server;
 }
 

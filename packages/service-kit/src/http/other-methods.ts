@@ -23,9 +23,9 @@ export function refuseOtherMethods(server: HttpServer, knownPaths: KnownPaths): 
       url,
       method: lacks,
       schema: { hide: true },
-      handler: (request, reply) => {
-        reply.header('allow', allow);
-        throw new Problem('method-not-allowed', `${pathOf(request)} takes ${allow}, not ${request.method}`);
+      handler: (request) => {
+        const detail = `${pathOf(request)} takes ${allow}, not ${request.method}`;
+        throw new Problem('method-not-allowed', detail, {}, { allow });
       },
     });
   }

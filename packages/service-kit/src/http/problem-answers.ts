@@ -1,3 +1,4 @@
+import { stringifyExact } from '@steward/shared/json/exact';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './request-log.ts';
@@ -17,11 +18,28 @@ export function answerProblems(server: ProblemAnswering): void {
   });
 }
 
+/** What the framework refuses before any route or hook sees it, such as a path that is no valid URL. */
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  reply.header('x-request-id', request.id);
+  sendProblem(
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new Problem('not-found', 'There is nothing at this path')
+      : problemOf(error, request),
+    request,
+    reply,
+  );
+}
+
 export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(problem.status)
+    .headers(problem.headers)
     .type(problemContentType)
-    .serializer(JSON.stringify)
+    .serializer(stringifyExact)
     .send(problem.details(request.id));
 }
 
@@ -36,6 +54,6 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
   }
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Problem('malformed-request', error.message);
-  request.log.error({ err: error }, 'a request failed');
+  request.log.error({ err: error, requestId: request.id }, 'a request failed');
   return new Problem('internal-error', 'The server made a mistake; its log says more under this request id');
 }

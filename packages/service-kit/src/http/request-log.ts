@@ -1,10 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Logger } from '../log/logger.ts';
+import { requestLines } from '../log/request-lines.ts';
 
 /** One line a request. Headers and query stay out of it: that is where keys and names travel. */
-export function logRequests(server: Pick<FastifyInstance, 'addHook'>): void {
-  server.addHook('onResponse', async (request, reply) => {
+export function logRequests(server: Pick<FastifyInstance, 'addHook'>, logger: Logger): void {
+  const write = requestLines(logger);
+  server.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ status: reply.statusCode, ms }, `${request.method} ${pathOf(request)}`);
+    write({
+      requestId: request.id,
+      status: reply.statusCode,
+      ms,
+      method: request.method,
+      path: pathOf(request),
+    });
+    done();
   });
 }
 

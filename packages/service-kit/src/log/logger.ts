@@ -2,6 +2,7 @@ import pino from 'pino';
 import pretty from 'pino-pretty';
 import type { logVariables } from '../configuration/log-variables.ts';
 import type { Configuration } from '../configuration/variable.ts';
+import { BatchedLines } from './batched-lines.ts';
 
 export type Logger = pino.Logger;
 
@@ -14,10 +15,24 @@ export interface LogStream extends NodeJS.WritableStream {
 export function createLogger(
   name: string,
   settings: Configuration<typeof logVariables>,
-  stream: LogStream,
+  stream: LogStream | BatchedLines,
 ): Logger {
   const options = { name, level: settings.LOG_LEVEL, timestamp: pino.stdTimeFunctions.isoTime };
-  return pino(options, looksPretty(settings.LOG_FORMAT, stream) ? prettyStream(stream) : stream);
+  if (stream instanceof BatchedLines || !looksPretty(settings.LOG_FORMAT, stream))
+    return pino(options, stream);
+  return pino(options, prettyStream(stream));
+}
+
+/** The logger of a service that answers many requests: JSON lines go out in batches, lines for people at once. */
+export function createServiceLogger(
+  name: string,
+  settings: Configuration<typeof logVariables>,
+  stream: LogStream,
+): Logger {
+  if (looksPretty(settings.LOG_FORMAT, stream)) return createLogger(name, settings, stream);
+  const lines = new BatchedLines(stream);
+  process.once('exit', () => lines.flush());
+  return createLogger(name, settings, lines);
 }
 
 function looksPretty(format: 'auto' | 'json' | 'pretty', stream: LogStream): boolean {

@@ -1,9 +1,12 @@
+import { enableCompileCache } from 'node:module';
 import { type ProgramDescription, runProgram } from '../command-line/program.ts';
 import { exitCode } from './exit-code.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Runs a program with this process's arguments; what the operator can mend is a line each, not a stack trace. */
 export async function start(program: ProgramDescription): Promise<void> {
+  // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
+  enableCompileCache();
   try {
     const code = await runProgram(program, process.argv.slice(2));
     if (code !== undefined) process.exitCode = code;

@@ -13,10 +13,10 @@ declare global {
  * JSON in which integers keep every digit. Outwards a bigint is written as a bare integer; inwards an integer that
  * a JavaScript number would round arrives as a bigint.
  */
-export function stringifyExact(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
-  );
+export function stringifyExact(value: unknown, indent = 0): string {
+  const exact = (_key: string, member: unknown) =>
+    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member;
+  return JSON.stringify(value, exact, indent);
 }
 
 export function parseExact(text: string): unknown {

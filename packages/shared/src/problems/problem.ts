@@ -24,16 +24,21 @@ export type ProblemDetails = z.infer<typeof problemSchema>;
 /** Further members that single codes carry, such as `applied` or `matches`. */
 export type ProblemExtras = Readonly<Record<string, unknown>>;
 
+/** What travels beside the answer, such as `retry-after`. */
+export type ProblemHeaders = Readonly<Record<string, string>>;
+
 /** An error that becomes an answer. Its text is written for the client and holds no secret. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
+  readonly headers: ProblemHeaders;
 
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}, headers: ProblemHeaders = {}) {
     super(detail);
     this.name = 'Problem';
     this.code = code;
     this.extras = extras;
+    this.headers = headers;
   }
 
   get status(): number {

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Comparison, interleave } from '../comparison.ts';
+import { type Load, load } from '../http/load.ts';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { connectGame } from './game.ts';
+
+const rounds = 7;
+const connections = 50;
+const warmUpMs = 1_000;
+const measuredMs = 3_000;
+const key = 'a key as long as those that openssl makes..';
+
+const headers = { authorization: `Bearer ${key}` };
+
+/** `GET /status` with key, log and metrics, between the bare server and the usual way to build it. */
+export async function status(): Promise<readonly Comparison[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const ours = await startServer(import.meta.resolve('@steward/control-api/main'), {
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    API_KEY: key,
+    STATE_DIR: directory,
+    SETTINGS_PATH: join(directory, 'server-settings.json'),
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+  });
+  const game = await connectGame(join(directory, 'game.sock'), ours.origin, headers);
+  const body = await (await fetch(`${ours.origin}/status`, { headers })).text();
+  const environment = { BODY: body, API_KEY: key };
+  const bare = await startServer(import.meta.resolve('./bare-server.js'), environment);
+  const usual = await startServer(import.meta.resolve('./usual-server.js'), environment);
+  try {
+    const figures = await interleave(rounds, { bare: under(bare), usual: under(usual), ours: under(ours) });
+    const compare = (limit: 'bare' | 'usual'): Comparison[] => {
+      const of = (value: (measured: Measured) => number) => ({
+        ours: figures.ours.map(value),
+        limit: figures[limit].map(value),
+      });
+      const figure = `GET /status, ${connections} connections, beside the ${limit} server`;
+      return [
+        { figure, unit: 'req/s', ...of(({ requestsPerSecond }) => requestsPerSecond) },
+        {
+          figure: `${figure}, processor time a request`,
+          unit: 'µs',
+          ...of(({ cpuPerRequest }) => cpuPerRequest),
+        },
+        { figure: `${figure}, p99`, unit: 'ms', ...of(({ p99Ms }) => p99Ms) },
+      ];
+    };
+    return [...compare('bare'), ...compare('usual')];
+  } finally {
+    game.close();
+    await Promise.all([ours, bare, usual].map((server) => server.stop()));
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+interface Measured extends Load {
+  /** Microseconds. Unlike the throughput it hardly depends on what else the machine does. */
+  readonly cpuPerRequest: number;
+}
+
+function under({ origin, cpuMs }: ServerProcess): () => Promise<Measured> {
+  const request = { path: '/status', headers, connections };
+  return async () => {
+    await load(origin, { ...request, ms: warmUpMs });
+    const before = cpuMs();
+    const measured = await load(origin, { ...request, ms: measuredMs });
+    return { ...measured, cpuPerRequest: ((cpuMs() - before) * 1_000) / measured.answers };
+  };
+}

@@ -1,0 +1,63 @@
+import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import { bridgeLimits } from '../bridge/limits.ts';
+import { linkStatus } from '../bridge/link/link-state.ts';
+import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+
+export const healthAnswer = z
+  .object({
+    status: z
+      .enum(['ok', 'degraded'])
+      .meta({ description: 'degraded: the process answers, the game does not tick' }),
+    timestamp,
+    lastTickMs: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: "Since the game's last tick; absent before the first" }),
+    pendingActions: z.int().min(0),
+    gameAvailable: z.boolean().optional().meta({ description: 'Players can join; absent while unknown' }),
+    tickCount: z.int().min(0),
+    game: z
+      .object({ status: linkStatus, since: timestamp })
+      .meta({ description: 'How the game stands, and since when' }),
+    isFrozen: z
+      .boolean()
+      .meta({ description: `No tick yet, or none for ${bridgeLimits.frozenMs / 1_000} seconds` }),
+  })
+  .meta({ id: 'Health' });
+
+export function healthOf(
+  { state, ticks }: Pick<GameBridge, 'state' | 'ticks'>,
+  now: Date,
+): z.infer<typeof healthAnswer> {
+  const { status, stats } = state.sections;
+  const isFrozen = ticks.ageMs === undefined || ticks.ageMs > bridgeLimits.frozenMs;
+  return {
+    status: isFrozen ? 'degraded' : 'ok',
+    timestamp: timestampOf(now),
+    ...(ticks.ageMs === undefined ? {} : { lastTickMs: Math.round(ticks.ageMs) }),
+    pendingActions: stats?.pendingActions ?? 0,
+    ...(status === undefined ? {} : { gameAvailable: !isFrozen && status.isReady }),
+    tickCount: ticks.count ?? 0,
+    game: { status: state.link.status, since: timestampOf(state.link.since) },
+    isFrozen,
+  };
+}
+
+export const readinessAnswer = z
+  .object({
+    ready: z.boolean().meta({ description: 'Players can join now' }),
+    timestamp,
+    obstacles: z.array(obstacle),
+  })
+  .meta({ id: 'Readiness' });
+
+export function readinessOf(
+  { state }: Pick<GameBridge, 'state'>,
+  now: Date,
+): z.infer<typeof readinessAnswer> {
+  const obstacles = obstaclesOf(state);
+  return { ready: obstacles.length === 0, timestamp: timestampOf(now), obstacles };
+}

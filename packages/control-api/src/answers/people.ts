@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { isConnected } from '../readiness/connected.ts';
+import { exactId, exactIdText, withTwin } from './exact-id.ts';
+import { snapshotVersion } from './status.ts';
+
+export const playersAnswer = z
+  .object({
+    players: z.array(
+      z.object({
+        id: exactId,
+        idStr: exactIdText,
+        name: z.string().meta({ description: 'Empty until it has come from the player' }),
+        isOnline: z.boolean(),
+        isAdmin: z.boolean(),
+      }),
+    ),
+    version: snapshotVersion,
+  })
+  .meta({ id: 'Players' });
+
+export function playersOf({ sections, link, version }: BridgeState): z.infer<typeof playersAnswer> {
+  const connected = isConnected(link.status) ? (sections.players ?? []) : [];
+  return {
+    players: connected.map(({ id, name, isAdmin }) => ({
+      ...withTwin('id', id),
+      name,
+      isOnline: true,
+      isAdmin,
+    })),
+    version,
+  };
+}
+
+export const farmhandsAnswer = z
+  .object({
+    farmhands: z.array(
+      z.object({
+        id: exactId,
+        idStr: exactIdText,
+        name: z.string().meta({ description: 'Empty for a slot that nobody has taken' }),
+        isCustomized: z.boolean(),
+        isOnline: z.boolean(),
+        isAdmin: z.boolean(),
+      }),
+    ),
+    version: snapshotVersion,
+  })
+  .meta({ id: 'Farmhands' });
+
+export function farmhandsOf({ sections, link, version }: BridgeState): z.infer<typeof farmhandsAnswer> {
+  const connected = isConnected(link.status);
+  return {
+    farmhands: (sections.farmhands ?? []).map(({ id, name, isCustomized, isOnline, isAdmin }) => ({
+      ...withTwin('id', id),
+      name,
+      isCustomized,
+      isOnline: connected && isOnline,
+      isAdmin,
+    })),
+    version,
+  };
+}

@@ -1,0 +1,76 @@
+import { statusSection } from '@steward/shared/bridge/state/status';
+import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { isConnected } from '../readiness/connected.ts';
+import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { inviteCodesOf } from './invite-codes.ts';
+
+export const snapshotVersion = z
+  .int()
+  .min(0)
+  .meta({ description: 'Grows with each change that the game tells; 0 before the first' });
+
+type Status = z.infer<typeof statusSection>;
+
+/** What is said before a game has said anything. */
+const noStatus: Status = {
+  playerCount: 0,
+  maxPlayers: 4,
+  serverVersion: '',
+  gameVersion: '',
+  isOnline: false,
+  isReady: false,
+  dayTransitionComplete: false,
+  isPaused: false,
+  farmName: '',
+  farmTypeKey: '',
+  day: 0,
+  season: '',
+  year: 0,
+  timeOfDay: 0,
+};
+
+/** The status as it is now: of a game that is gone, nobody is online any more. */
+export function currentStatus({ sections, link }: BridgeState): Status {
+  const status = sections.status ?? noStatus;
+  if (isConnected(link.status)) return status;
+  return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
+}
+
+export const statusAnswer = statusSection
+  .extend({
+    steamInviteCode: z.string().optional().meta({ description: 'Leads through the primary platform' }),
+    gogInviteCode: z.string().optional().meta({ description: 'Leads through the cross-platform network' }),
+    lastUpdated: z
+      .union([timestamp, z.literal('')])
+      .meta({ description: 'When the game last told something; empty before it did' }),
+    version: snapshotVersion,
+    isJoinable: z.boolean().meta({ description: 'Players can join now' }),
+    obstacles: z.array(obstacle).meta({ description: 'Why they cannot, if they cannot' }),
+  })
+  .meta({ id: 'Status' });
+
+export function statusOf(state: BridgeState): z.infer<typeof statusAnswer> {
+  const { platform, network } = inviteCodesOf(state);
+  const obstacles = obstaclesOf(state);
+  return {
+    ...currentStatus(state),
+    ...(platform === undefined ? {} : { steamInviteCode: platform }),
+    ...(network === undefined ? {} : { gogInviteCode: network }),
+    lastUpdated: state.pushedAt === undefined ? '' : timestampOf(state.pushedAt),
+    version: state.version,
+    isJoinable: obstacles.length === 0,
+    obstacles,
+  };
+}
+
+export const timeAnswer = statusSection
+  .pick({ timeOfDay: true, day: true, season: true, year: true, isPaused: true })
+  .extend({ version: snapshotVersion })
+  .meta({ id: 'Time' });
+
+export function timeOf(state: BridgeState): z.infer<typeof timeAnswer> {
+  const { timeOfDay, day, season, year, isPaused } = currentStatus(state);
+  return { timeOfDay, day, season, year, isPaused, version: state.version };
+}

@@ -1,0 +1,121 @@
+import type { Command, CommandName } from '@steward/shared/bridge/commands';
+import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
+import { withTwin } from '../answers/exact-id.ts';
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { Operation } from '../bridge/operations/operation.ts';
+
+export interface Applied {
+  readonly operationId: string;
+  readonly outcome: AppliedOutcome;
+}
+
+/** A wait that is long enough for a save or the end of a day to make progress. */
+const refusedRetrySeconds = 5;
+
+/** The same request may succeed after so many seconds. */
+export function notNow(detail: string, seconds: number, extras: ProblemExtras = {}): Problem {
+  return new Problem(
+    'game-unavailable',
+    detail,
+    { ...extras, retry: true },
+    { 'retry-after': String(seconds) },
+  );
+}
+
+/** Has the game do something and returns what it did; whatever else becomes of it is a problem. */
+export async function runCommand(
+  bridge: GameBridge,
+  command: Command,
+  idempotencyKey: string | undefined,
+): Promise<Applied> {
+  const result = await bridge.run(command, idempotencyKey === undefined ? {} : { idempotencyKey });
+  switch (result.kind) {
+    case 'operation':
+      return appliedOf(result.operation);
+    case 'key-reused':
+      throw new Problem(
+        'idempotency-key-reused',
+        'This Idempotency-Key was sent with another request before: use a new key for each request',
+        { operationId: result.operation.id },
+      );
+    case 'unsupported':
+      throw unsupported(command.name);
+    case 'unavailable':
+      throw notNow(
+        `${capital(result.reason)}: nothing was changed; try again later`,
+        Math.ceil(result.retryAfterMs / 1_000),
+      );
+  }
+}
+
+export function unsupported(command: CommandName): Problem {
+  return new Problem('not-supported-by-game', `The connected game has no ${command}`);
+}
+
+function appliedOf(operation: Operation): Applied {
+  const { id, state, outcome, command, why } = operation;
+  if (state === 'applied' && outcome?.outcome === 'applied') return { operationId: id, outcome };
+  if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
+  if (state === 'void')
+    throw new Problem(
+      'command-void',
+      `Nothing was changed, and never will be by this: ${why ?? 'it was not taken'}`,
+      {
+        operationId: id,
+        applied: false,
+      },
+    );
+  throw new Problem(
+    'outcome-unknown',
+    `It may have been applied: ${why ?? 'the game has not said'}. GET /operations/${id} tells when it is known`,
+    { operationId: id, applied: null },
+  );
+}
+
+function refusal(
+  command: CommandName,
+  operationId: string,
+  { code, message, matches }: RefusedOutcome,
+): Problem {
+  const extras = { operationId };
+  switch (code) {
+    case 'not-ready':
+    case 'saving':
+    case 'busy':
+      return notNow(message, refusedRetrySeconds, extras);
+    case 'ambiguous':
+      return ambiguous(message, matches ?? [], extras);
+    default:
+      return new Problem(
+        code === 'not-found' ? notFoundCode(command) : refusalProblems[code],
+        message,
+        extras,
+      );
+  }
+}
+
+const refusalProblems = {
+  online: 'farmhand-online',
+  'out-of-range': 'invalid-parameter',
+  unsupported: 'not-supported-by-game',
+  failed: 'command-failed',
+} as const satisfies Record<string, ProblemCode>;
+
+function notFoundCode(command: CommandName): ProblemCode {
+  return command === 'grantAdmin' ? 'player-not-found' : 'farmhand-not-found';
+}
+
+export function ambiguous(
+  message: string,
+  matches: readonly { id: string; name: string }[],
+  extras: ProblemExtras = {},
+): Problem {
+  const listed = matches.map(({ id, name }) => ({ ...withTwin('id', id), name }));
+  return new Problem('ambiguous-name', message, { ...extras, matches: listed });
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

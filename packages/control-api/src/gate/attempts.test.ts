@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Attempts } from './attempts.ts';
+
+const limit = { attempts: 3, windowMs: 60_000 };
+
+it('lets the limit through in each window and never more, and tells when the window ends', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20_000), { maxLength: 100 }), (pauses) => {
+      let now = 0;
+      const attempts = new Attempts(limit, () => now);
+      let opened = Number.NEGATIVE_INFINITY;
+      let inWindow = 0;
+      for (const pause of pauses) {
+        now += pause;
+        if (now - opened >= limit.windowMs) {
+          opened = now;
+          inWindow = 0;
+        }
+        inWindow += 1;
+        const wait = attempts.count('a');
+        if (inWindow <= limit.attempts) expect(wait).toBeUndefined();
+        else expect(wait).toBe(Math.max(1, Math.ceil((opened + limit.windowMs - now) / 1_000)));
+      }
+    }),
+  );
+});
+
+it('counts each address for itself', () => {
+  const attempts = new Attempts(limit, () => 0);
+  for (let i = 0; i < 3; i += 1) attempts.count('a');
+  expect(attempts.count('a')).toBe(60);
+  expect(attempts.count('b')).toBeUndefined();
+});
+
+it('remembers a bounded number of addresses, the newest', () => {
+  const attempts = new Attempts({ attempts: 1, windowMs: 60_000 }, () => 0);
+  attempts.count('first');
+  expect(attempts.count('first')).toBe(60);
+  for (let i = 0; i < 10_000; i += 1) attempts.count(`another ${i}`);
+  expect(attempts.count('first')).toBeUndefined();
+  expect(attempts.count('another 9999')).toBe(60);
+});

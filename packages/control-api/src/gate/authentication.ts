@@ -1,0 +1,28 @@
+import { bearerToken } from '@steward/service-kit/http/bearer';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { pathOf } from '@steward/service-kit/http/request-log';
+import { Problem } from '@steward/shared/problems/problem';
+import { isPublic } from '../public-paths.ts';
+import { type AttemptLimit, Attempts } from './attempts.ts';
+import { clientOf } from './client-address.ts';
+import { tooMany } from './too-many.ts';
+
+/** Bad keys from one address. The right key is let through however many others were tried from there. */
+export const badKeyLimit: AttemptLimit = { attempts: 10, windowMs: 60_000 };
+
+/** Asks for the key on every path that is not public. */
+export function authenticate(server: HttpServer, isKey: (given: string) => boolean, now: () => number): void {
+  const badKeys = new Attempts(badKeyLimit, now);
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (isPublic(pathOf(request))) return done();
+    const given = bearerToken(request.headers.authorization);
+    if (given !== undefined && isKey(given)) return done();
+    if (given !== undefined) {
+      const waitSeconds = badKeys.count(clientOf(request.ip));
+      if (waitSeconds !== undefined) return done(tooMany('bad keys', waitSeconds));
+    }
+    const what =
+      given === undefined ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
+    done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
+  });
+}

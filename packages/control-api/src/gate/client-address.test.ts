@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { addressOrNetwork, clientOf } from './client-address.ts';
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('counts %s as %s', (address, counted) => {
+  expect(clientOf(address)).toBe(counted);
+});
+
+it.each(['192.0.2.7', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])('%s can be trusted', (text) => {
+  expect(addressOrNetwork(text)).toBe(text);
+});
+
+it.each(['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0/8', '*'])(
+  '%s is neither an address nor a network',
+  (text) => {
+    expect(addressOrNetwork(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+
+export interface BrowserRules {
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly allowedHosts: ReadonlySet<string>;
+}
+
+export interface RequestOrigin {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly fetchSite: string | undefined;
+  readonly fetchMode: string | undefined;
+}
+
+/**
+ * Why a browser's request is refused by a server that asks for no key, or undefined. A page of another site could
+ * otherwise command the server through the browser of whoever visits it; a name that an attacker rebinds to this
+ * machine's address would make that page look like this server's own.
+ */
+export function whyRefused(request: RequestOrigin, rules: BrowserRules): string | undefined {
+  const { host, origin, fetchSite, fetchMode } = request;
+  if (origin === undefined && fetchSite === undefined) return undefined;
+  const own = hostOf(`http://${host ?? ''}`);
+  if (own === undefined || !isTrustedName(own.hostname, rules))
+    return `a browser may not reach this server as ${JSON.stringify(shown(host))}: use its IP address, or add the name to API_ALLOWED_HOSTS`;
+  if (origin !== undefined) {
+    if (rules.allowedOrigins.has(origin) || isOrigin(origin, host ?? '')) return undefined;
+    return `pages of ${JSON.stringify(shown(origin))} may not use this server: add that origin to API_ALLOWED_ORIGINS`;
+  }
+  // Following a link from elsewhere, say to the docs page, only reads; whatever changes something carries an Origin.
+  if (fetchSite === 'cross-site' && fetchMode !== 'navigate')
+    return 'pages of other sites may not use this server: add their origin to API_ALLOWED_ORIGINS';
+  return undefined;
+}
+
+/** An origin as browsers send it, or undefined if the text is none. */
+export function normalOrigin(text: string): string | undefined {
+  const url = hostOf(text);
+  if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+  return url.origin === text.toLowerCase().replace(/\/$/, '') ? url.origin : undefined;
+}
+
+/** A host's name in lower case, or undefined if the text has anything else to it. */
+export function hostName(text: string): string | undefined {
+  const url = hostOf(`http://${text}`);
+  return url?.host === text.toLowerCase() && url.port === '' ? url.hostname : undefined;
+}
+
+function isOrigin(origin: string, host: string): boolean {
+  const page = hostOf(origin);
+  // A proxy may speak TLS for this server, so the scheme is the page's; the default port goes by it.
+  return page !== undefined && page.host !== '' && page.host === hostOf(`${page.protocol}//${host}`)?.host;
+}
+
+function isTrustedName(hostname: string, { allowedHosts }: BrowserRules): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) !== 0 || bare === 'localhost' || allowedHosts.has(bare);
+}
+
+function hostOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function shown(text: string | undefined): string {
+  return (text ?? '').slice(0, 100);
+}

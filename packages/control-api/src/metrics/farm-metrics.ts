@@ -1,0 +1,65 @@
+import { Gauge, type Registry } from 'prom-client';
+import { currentStatus } from '../answers/status.ts';
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import { linkStatus } from '../bridge/link/link-state.ts';
+
+type Farm = Pick<GameBridge, 'state' | 'ticks'>;
+
+/** Read when Prometheus asks: the state is there anyway. */
+const gauges: readonly { name: string; help: string; value: (farm: Farm) => number }[] = [
+  { name: 'players', help: 'Players online', value: ({ state }) => currentStatus(state).playerCount },
+  {
+    name: 'players_max',
+    help: 'Players that may be online',
+    value: ({ state }) => currentStatus(state).maxPlayers,
+  },
+  {
+    name: 'farm_time_of_day',
+    help: 'Time on the farm, HHMM from 600 to 2600',
+    value: ({ state }) => currentStatus(state).timeOfDay,
+  },
+  { name: 'farm_day', help: 'Day of the season, from 1', value: ({ state }) => currentStatus(state).day },
+  { name: 'farm_year', help: 'Year of the farm, from 1', value: ({ state }) => currentStatus(state).year },
+  {
+    name: 'farm_online',
+    help: '1 while a farm is hosted',
+    value: ({ state }) => Number(currentStatus(state).isOnline),
+  },
+  {
+    name: 'game_ticks_per_second',
+    help: 'Tick rate of the game',
+    value: ({ state }) => state.sections.stats?.tps ?? 0,
+  },
+  {
+    name: 'game_ticks_per_second_target',
+    help: 'Tick rate that the game aims at',
+    value: ({ state }) => state.sections.stats?.targetTps ?? 0,
+  },
+  {
+    name: 'game_tick_age_seconds',
+    help: 'Since the last tick; -1 before the first',
+    value: ({ ticks }) => (ticks.ageMs === undefined ? -1 : ticks.ageMs / 1_000),
+  },
+];
+
+export function measureFarm(registry: Registry, farm: Farm): void {
+  for (const { name, help, value } of gauges) {
+    new Gauge({
+      name: `steward_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(farm));
+      },
+    });
+  }
+  new Gauge({
+    name: 'steward_bridge_state',
+    help: '1 for the state that the bridge to the game is in, 0 for the others',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const state of linkStatus.options) this.set({ state }, Number(state === farm.state.link.status));
+    },
+  });
+}

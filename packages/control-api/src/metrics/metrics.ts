@@ -1,0 +1,37 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { z } from 'zod';
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import { routeSchema } from '../openapi/route-schema.ts';
+import { measureFarm } from './farm-metrics.ts';
+import { measureRequests, type ObserveRequest } from './request-metrics.ts';
+
+/** What this process measures of itself and its farm; further parts of the service register their own. */
+export function createMetrics(bridge: Pick<GameBridge, 'state' | 'ticks'>): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureFarm(registry, bridge);
+  return registry;
+}
+
+/** `GET /metrics`, and the latencies of every route that is added after it. */
+export function serveMetrics(server: HttpServer, registry: Registry): ObserveRequest {
+  const observe = measureRequests(server, registry);
+  server.get(
+    '/metrics',
+    {
+      schema: routeSchema({
+        operationId: 'getMetrics',
+        summary: 'Measurements for Prometheus',
+        tag: 'Server',
+        answers: { 200: z.string().meta({ description: 'Prometheus text format' }) },
+      }),
+    },
+    async (_request, reply) => {
+      reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
+      reply.send(Buffer.from(await registry.metrics()));
+      return reply;
+    },
+  );
+  return observe;
+}

@@ -1,0 +1,74 @@
+import { isDeepStrictEqual } from 'node:util';
+import { problemContentType } from '@steward/shared/problems/problem';
+import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
+import { examples } from './examples.ts';
+import { problemCodesExtension } from './route-schema.ts';
+
+/** The parts of an OpenAPI document that are touched here. */
+interface Response {
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, Record<string, unknown>>;
+}
+interface Operation {
+  operationId?: string;
+  responses?: Record<string, Response>;
+  [problemCodesExtension]?: readonly ProblemCode[];
+}
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+const requestIdHeader = {
+  description: "The caller's X-Request-Id, or a new one; stands on the log lines, too",
+  schema: { type: 'string' },
+};
+
+const mediaTypes: Readonly<Record<string, string>> = { getMetrics: 'text/plain' };
+
+/** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */
+export function completeDocument<D extends object>(document: D): D {
+  const { paths = {}, components = {} } = document as Document;
+  // They come in the order in which modules were loaded, which says nothing.
+  const schemas = Object.entries(components.schemas ?? {});
+  components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));
+  for (const operations of Object.values(paths)) {
+    for (const operation of Object.values(operations)) completeOperation(operation);
+  }
+  return document;
+}
+
+function completeOperation(operation: Operation): void {
+  const { operationId = '', responses = {} } = operation;
+  const codes = operation[problemCodesExtension] ?? [];
+  for (const [status, response] of Object.entries(responses)) {
+    const schema = response.content?.['application/json'];
+    const here = codes.filter((code) => String(problemCodes[code].status) === status);
+    response.headers = { ...response.headers, 'X-Request-Id': requestIdHeader };
+    if (status === '304') {
+      response.description = 'The caller has it already: its entity tag is that of If-None-Match';
+      delete response.content;
+      continue;
+    }
+    const meanings = here.map((code) => `${code}: ${problemCodes[code].title}`);
+    const content: Response['content'] = {};
+    if (here.length > 0) content[problemContentType] = { schema: problemReference };
+    if (schema !== undefined && !isProblem(schema)) {
+      const example = examples.get(operationId)?.[status];
+      meanings.unshift(status === '200' ? 'Done' : 'Not now; the body says why');
+      content[mediaTypes[operationId] ?? 'application/json'] = {
+        ...schema,
+        ...(example === undefined ? {} : { example }),
+      };
+    }
+    response.description = meanings.join('. ');
+    response.content = content;
+  }
+}
+
+const problemReference = { $ref: '#/components/schemas/Problem' };
+
+function isProblem({ schema }: Record<string, unknown>): boolean {
+  return isDeepStrictEqual(schema, problemReference);
+}

@@ -1,0 +1,39 @@
+import { createLogger } from '@steward/service-kit/log/logger';
+import { packageVersion } from '@steward/service-kit/process/version';
+import { stringifyExact } from '@steward/shared/json/exact';
+import { buildApp } from '../app.ts';
+import { systemClock } from '../bridge/clock.ts';
+import { JsonRpcGameBridge } from '../bridge/json-rpc-game-bridge.ts';
+import { bridgeLimits } from '../bridge/limits.ts';
+import { ListenMode } from '../bridge/modes/listen-mode.ts';
+import { gameDecides } from '../bridge/questions/game-decides.ts';
+import { Settings } from '../settings/settings.ts';
+import { SettingsFile } from '../settings/settings-file.ts';
+
+/** The OpenAPI document as it is committed: of a server that is built like any other and never started. */
+export async function documentText(): Promise<string> {
+  const logger = createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+  const version = packageVersion(new URL('..', import.meta.url).href);
+  const parts = { clock: systemClock, log: logger };
+  const bridge = new JsonRpcGameBridge({
+    ...parts,
+    mode: new ListenMode({ ...parts, address: { kind: 'unix', path: '' }, secret: undefined }),
+    questions: gameDecides,
+    store: { load: async () => [], write: async () => {}, close: async () => {} },
+    limits: bridgeLimits,
+    version,
+    epoch: 'unstarted',
+  });
+  const app = await buildApp({
+    key: undefined,
+    browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
+    trustedProxies: [],
+    bridge,
+    settings: Settings.unread(new SettingsFile(''), logger),
+    version,
+    logger,
+    now: () => new Date(),
+  });
+  await app.ready();
+  return `${stringifyExact(app.swagger(), 2)}\n`;
+}

@@ -1,0 +1,66 @@
+import { problemSchema } from '@steward/shared/problems/problem';
+import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
+import { z } from 'zod';
+import type { TagName } from './tags.ts';
+
+/** What can happen to any request, before a route sees it. */
+const anywhere = [
+  'malformed-request',
+  'unexpected-body',
+  'cross-site-request',
+  'request-timeout',
+  'request-too-large',
+  'internal-error',
+  'shutting-down',
+] as const satisfies readonly ProblemCode[];
+
+const behindTheKey = ['unauthorized', 'too-many-requests'] as const satisfies readonly ProblemCode[];
+
+/** What can become of a command to the game. */
+export const commandProblems = [
+  'idempotency-key-reused',
+  'not-supported-by-game',
+  'command-failed',
+  'game-unavailable',
+  'command-void',
+  'outcome-unknown',
+] as const satisfies readonly ProblemCode[];
+
+export const parameterProblems = [
+  'missing-parameter',
+  'invalid-parameter',
+  'unknown-parameter',
+] as const satisfies readonly ProblemCode[];
+
+export interface RouteDescription {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: TagName;
+  readonly isPublic?: boolean;
+  /** Made once a state and sent with an entity tag. */
+  readonly isPrepared?: boolean;
+  readonly answers: Readonly<Record<number, z.ZodType>>;
+  readonly problems?: readonly ProblemCode[];
+}
+
+const nothing = z.undefined().meta({ description: 'The caller has it already: If-None-Match' });
+
+/** The parts of a route's schema that say what it answers: every status it can give. */
+export function routeSchema(route: RouteDescription) {
+  const { operationId, summary, description, tag, isPublic = false, isPrepared = false, answers } = route;
+  const codes = [...anywhere, ...(isPublic ? [] : behindTheKey), ...(route.problems ?? [])];
+  const problems = codes.map((code) => [problemCodes[code].status, problemSchema] as const);
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(isPublic ? { security: [] } : {}),
+    response: { ...Object.fromEntries(problems), ...(isPrepared ? { 304: nothing } : {}), ...answers },
+    [problemCodesExtension]: codes.toSorted(),
+  };
+}
+
+/** Where the document names the codes of an operation's problems. */
+export const problemCodesExtension = 'x-problem-codes';

@@ -1,0 +1,56 @@
+import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import { inviteCodesOf } from '../answers/invite-codes.ts';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { isConnected } from './connected.ts';
+
+export const obstacle = z
+  .object({
+    code: z.enum(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in']),
+    reason: z.string().meta({ description: 'What is wrong' }),
+    remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
+    since: timestamp.optional(),
+  })
+  .meta({ id: 'Obstacle', description: 'Why players cannot join' });
+
+export type Obstacle = z.infer<typeof obstacle>;
+
+const passes = 'Nothing: it passes by itself';
+
+/** Everything that keeps players out now, nearest cause first. None: they can join. */
+export function obstaclesOf(state: BridgeState): Obstacle[] {
+  const { link, sections, isWhole } = state;
+  const since = timestampOf(link.since);
+  if (!isConnected(link.status))
+    return [{ code: 'no-game', reason: link.why, remedy: 'Start the game, or look at its log', since }];
+  if (link.status === 'frozen')
+    return [
+      { code: 'game-frozen', reason: link.why, remedy: 'Look at the game; restart it if it stays so', since },
+    ];
+  if (!isWhole)
+    return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
+  const { status } = sections;
+  if (status?.isOnline !== true)
+    return [
+      { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
+    ];
+  const found: Obstacle[] = [];
+  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.why, remedy: passes, since });
+  if (!status.isReady)
+    found.push({
+      code: 'not-ready',
+      reason: 'The game takes no players now, as while a day ends',
+      remedy: passes,
+    });
+  if (!hasWayIn(state))
+    found.push({
+      code: 'no-way-in',
+      reason: 'There is neither an invite code nor a port for direct IP',
+      remedy: 'GET /invite-code says why there is no code',
+    });
+  return found;
+}
+
+function hasWayIn(state: BridgeState): boolean {
+  return state.sections.networks?.directIp.listening === true || inviteCodesOf(state).network !== undefined;
+}

@@ -1,0 +1,107 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { z } from 'zod';
+import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
+import { farmhandsAnswer } from '../answers/people.ts';
+import { sendJson } from '../answers/prepared-answer.ts';
+import { changed } from '../commands/changed.ts';
+import { farmhandToDelete } from '../commands/deletion-check.ts';
+import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
+import { runCommand } from '../commands/run-command.ts';
+import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
+import { booleanParameter } from '../parameters/parameter.ts';
+import { exactlyOneTarget, targetOf, targetParameters } from '../parameters/player-target.ts';
+import { answerFromState, type RouteParts } from './parts.ts';
+
+const existence = z.object({ exists: z.boolean() });
+
+/** The routes of the group Farmhands. */
+export function farmhandRoutes(server: HttpServer, parts: RouteParts): void {
+  const { bridge } = parts;
+
+  server.get(
+    '/farmhands',
+    {
+      schema: routeSchema({
+        operationId: 'listFarmhands',
+        summary: 'Every farmhand slot, taken or free',
+        tag: 'Farmhands',
+        isPrepared: true,
+        answers: { 200: farmhandsAnswer },
+      }),
+    },
+    answerFromState(parts, '/farmhands'),
+  );
+
+  server.delete(
+    '/farmhands',
+    {
+      schema: {
+        ...routeSchema({
+          operationId: 'deleteFarmhand',
+          summary: 'Delete a farmhand that is offline',
+          description: 'With it go its cabin, what is in it, and its owner. With dryRun nothing is changed.',
+          tag: 'Farmhands',
+          answers: {
+            200: z
+              .object({
+                ...changed,
+                operationId: changed.operationId.optional().meta({ description: 'Absent from a dry run' }),
+                dryRun: z.boolean(),
+                playerId: exactId,
+                playerIdStr: exactIdText,
+                playerName: z.string(),
+                before: existence,
+                after: existence,
+              })
+              .meta({ id: 'FarmhandDeleted' }),
+          },
+          problems: [
+            ...parameterProblems,
+            'conflicting-parameters',
+            'farmhand-not-found',
+            'farmhand-online',
+            'ambiguous-name',
+            ...commandProblems,
+          ],
+        }),
+        headers: idempotencyHeader,
+        querystring: z
+          .object({
+            ...targetParameters,
+            dryRun: booleanParameter({ meaning: 'Only say what would be deleted' }).optional(),
+          })
+          .check(exactlyOneTarget),
+      },
+    },
+    async ({ query, headers }, reply) => {
+      const target = targetOf(query);
+      if (query.dryRun === true) {
+        const { id, name } = farmhandToDelete(bridge.state, target);
+        sendJson(reply, {
+          success: true,
+          message: `${name || id} would be deleted`,
+          dryRun: true,
+          ...withTwin('playerId', id),
+          playerName: name,
+          before: { exists: true },
+          after: { exists: false },
+        });
+        return reply;
+      }
+      const command = { name: 'deleteFarmhand', params: { target } } as const;
+      const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey(headers));
+      const { id, name } = outcome.subject ?? { id: query.playerId ?? '0', name: query.name ?? '' };
+      sendJson(reply, {
+        success: true,
+        message: `${name || id} is deleted`,
+        operationId,
+        dryRun: false,
+        ...withTwin('playerId', id),
+        playerName: name,
+        before: existence.parse(outcome.before),
+        after: existence.parse(outcome.after),
+      });
+      return reply;
+    },
+  );
+}

@@ -1,0 +1,33 @@
+import type { Logger } from '@steward/service-kit/log/logger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPrepared } from '../answers/prepared-answer.ts';
+import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** What routes answer from. */
+export interface RouteParts {
+  readonly bridge: GameBridge;
+  readonly settings: Settings;
+  readonly logger: Logger;
+  readonly now: () => Date;
+  readonly answers: StateAnswers;
+}
+
+/** A handler that sends what was made of the last pushed state, and how old that is. */
+export function answerFromState(
+  { answers, bridge, now }: Pick<RouteParts, 'answers' | 'bridge' | 'now'>,
+  path: StatePath,
+) {
+  const answer = answers.get(path);
+  if (answer === undefined) throw new Error(`there is no answer for ${path}`);
+  return (
+    request: Pick<FastifyRequest, 'headers'>,
+    reply: Pick<FastifyReply, 'header' | 'code' | 'send'>,
+  ) => {
+    const { pushedAt } = bridge.state;
+    if (pushedAt !== undefined)
+      reply.header('x-snapshot-age-ms', Math.max(0, now().getTime() - pushedAt.getTime()));
+    sendPrepared(request, reply, answer());
+  };
+}

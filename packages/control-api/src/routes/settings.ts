@@ -1,0 +1,88 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { serverSettings } from '@steward/shared/bridge/settings';
+import { z } from 'zod';
+import { preparedFrom, sendJson, sendPrepared } from '../answers/prepared-answer.ts';
+import { settingsAnswer, settingsOf, waitingOf, waitingSettings } from '../answers/settings.ts';
+import { changed } from '../commands/changed.ts';
+import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
+import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
+import { changeSettings, requireChanges } from '../settings/change.ts';
+import { changesOf, settingsParameters } from '../settings/parameters.ts';
+import type { RouteParts } from './parts.ts';
+
+const someSettings = serverSettings.partial();
+
+/** The routes of the group Settings. */
+export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
+  const { settings, logger } = parts;
+  const current = preparedFrom(() => settings.view, settingsOf);
+
+  server.get(
+    '/settings',
+    {
+      schema: routeSchema({
+        operationId: 'getSettings',
+        summary: 'The effective settings, and which are not in effect yet',
+        tag: 'Settings',
+        isPrepared: true,
+        answers: { 200: settingsAnswer },
+      }),
+    },
+    (request, reply) => sendPrepared(request, reply, current()),
+  );
+
+  server.post(
+    '/settings',
+    {
+      schema: {
+        ...routeSchema({
+          operationId: 'changeSettings',
+          summary: "Change values of the settings file's server section",
+          description:
+            'Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it.',
+          tag: 'Settings',
+          answers: {
+            200: z
+              .object({
+                ...changed,
+                operationId: changed.operationId
+                  .optional()
+                  .meta({ description: 'Absent where no game was there to be told' }),
+                before: someSettings.meta({ description: 'The named settings, as they were' }),
+                after: someSettings.meta({ description: 'The named settings, as they are' }),
+                waiting: waitingSettings,
+              })
+              .meta({ id: 'SettingsChanged' }),
+          },
+          problems: [...parameterProblems, 'settings-unreadable', 'settings-unwritable', ...commandProblems],
+        }),
+        headers: idempotencyHeader,
+        querystring: settingsParameters,
+      },
+    },
+    async ({ query, headers, id }, reply) => {
+      const changes = changesOf(query);
+      requireChanges(changes, Object.keys(settingsParameters.shape));
+      const { before, after, operationId } = await changeSettings(parts, changes, idempotencyKey(headers));
+      const named = (from: object) =>
+        Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(changes, name)));
+      logger.info({ requestId: id, settings: Object.keys(changes) }, 'settings changed');
+      const waiting = waitingOf(settings.view);
+      sendJson(reply, {
+        success: true,
+        message: messageOf(operationId, waiting.restart),
+        ...(operationId === undefined ? {} : { operationId }),
+        before: named(before.server),
+        after: named(after.server),
+        waiting,
+      });
+      return reply;
+    },
+  );
+}
+
+function messageOf(operationId: string | undefined, restart: readonly string[]): string {
+  if (operationId === undefined) return 'Written; the game hears of it when it connects';
+  if (restart.length === 0) return 'Written, and in effect';
+  return `Written; ${restart.join(', ')} waits for a restart of the game`;
+}

@@ -1,0 +1,72 @@
+import { serverSettings } from '@steward/shared/bridge/settings';
+import { parseUint64 } from '@steward/shared/ids/uint64';
+import { accepted, refused } from '@steward/shared/parsed';
+import { z } from 'zod';
+import {
+  booleanParameter,
+  choiceParameter,
+  integerParameter,
+  parameter,
+  textParameter,
+} from '../parameters/parameter.ts';
+import type { ServerChanges } from './edit.ts';
+
+/** As many players as the game's own tools allow. */
+const mostPlayers = 100;
+
+const adminIds = parameter({
+  allowed: 'ids in decimal digits, separated by commas, or none',
+  meaning: 'Accounts that become admin when they join, by either network; `none` clears the list',
+  json: { examples: ['76561198000000001'] },
+  parse(text) {
+    if (text === 'none') return accepted([]);
+    const ids = text.split(',').map(parseUint64);
+    if (!ids.every((id) => id.ok)) return refused('is not that');
+    return accepted(ids.flatMap((id) => (id.ok ? [id.value.toString()] : [])));
+  },
+});
+
+/** The server section, as the query of `POST /settings`; what is not named stays as it is. */
+export const settingsParameters = z.object({
+  maxPlayers: integerParameter({
+    min: 1,
+    max: mostPlayers,
+    meaning: 'How many players may be online',
+    example: 8,
+  }).optional(),
+  cabinStrategy: choiceParameter({
+    meaning: 'Where cabins stand',
+    values: serverSettings.shape.cabinStrategy.options,
+  }).optional(),
+  separateWallets: booleanParameter({ meaning: 'Whether each player has money of their own' }).optional(),
+  existingCabinBehavior: choiceParameter({
+    meaning: 'What becomes of cabins that stand already',
+    values: serverSettings.shape.existingCabinBehavior.options,
+  }).optional(),
+  verboseLogging: booleanParameter({ meaning: 'Whether the game logs more' }).optional(),
+  allowIpConnections: booleanParameter({ meaning: 'Whether players may join by direct IP' }).optional(),
+  enforceFarmhandOwnership: booleanParameter({
+    meaning: 'Whether a farmhand is kept for who first took it',
+  }).optional(),
+  lobbyMode: choiceParameter({
+    meaning: 'Whether players who log in wait together or each alone',
+    values: serverSettings.shape.lobbyMode.options,
+  }).optional(),
+  activeLobbyLayout: textParameter({
+    longest: 32,
+    meaning: 'The layout of that waiting room',
+    example: 'default',
+  }).optional(),
+  adminPlatformIds: adminIds.optional(),
+  networkBroadcastPeriod: integerParameter({
+    min: 1,
+    max: 60,
+    meaning: 'Ticks between two broadcasts of positions',
+    example: 1,
+  }).optional(),
+});
+
+/** What of it was given. */
+export function changesOf(given: z.infer<typeof settingsParameters>): ServerChanges {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

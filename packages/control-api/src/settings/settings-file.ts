@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+
+/** A file that is only ever replaced as a whole. What it held before is kept beside it, as `<name>.previous`. */
+export class SettingsFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** What the file holds; undefined when there is none. Refused when there is one that cannot be read. */
+  async read(): Promise<Parsed<string | undefined>> {
+    try {
+      const bytes = await readFile(this.path);
+      return accepted(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'ENOENT') return accepted(undefined);
+      return refused(code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : `${code ?? error}`);
+    }
+  }
+
+  async replace(content: string): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true });
+    // A link stays a link: what it leads to is replaced.
+    const target = await realpath(this.path).catch(() => this.path);
+    const existing = await stat(target).catch(() => undefined);
+    if (existing !== undefined) await keepPrevious(target);
+    await writeWhole(target, content, existing?.mode);
+  }
+}
+
+async function keepPrevious(target: string): Promise<void> {
+  const temporary = `${target}.previous.new`;
+  await copyFile(target, temporary, constants.COPYFILE_FICLONE);
+  await rename(temporary, `${target}.previous`);
+}
+
+async function writeWhole(target: string, content: string, mode = 0o644): Promise<void> {
+  const temporary = `${target}.new`;
+  const file = await open(temporary, 'w', mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, target);
+  await syncDirectory(dirname(target));
+}
+
+/** A rename is only safe from a power cut once the directory is written, too. */
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

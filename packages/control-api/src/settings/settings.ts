@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '@steward/service-kit/log/logger';
+import type { GameSettings } from '@steward/shared/bridge/settings';
+import { Problem } from '@steward/shared/problems/problem';
+import { defaultSettings } from './default-settings.ts';
+import { readSettings } from './document.ts';
+import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+/** Settings as they are meant to be, and what the game was last told and said of them. */
+export interface SettingsView {
+  readonly effective: GameSettings;
+  /** What the file held when this service started: a farm that exists was made no later. */
+  readonly atStart: GameSettings;
+  /** The server section that the game has in effect, as far as is known. */
+  readonly inGame: GameSettings['server'] | undefined;
+  /** Why the file counts for nothing, where it cannot be read. */
+  readonly unreadable: string | undefined;
+}
+
+/** A change that has been worked out and not yet been written. */
+export interface PreparedChange {
+  readonly before: GameSettings;
+  readonly after: GameSettings;
+  readonly content: string;
+}
+
+/** The one owner of the settings file. */
+export class Settings {
+  readonly #file: SettingsFile;
+  readonly #log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  #view: SettingsView;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  private constructor(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>, view: SettingsView) {
+    this.#file = file;
+    this.#log = log;
+    this.#view = view;
+  }
+
+  /** The defaults, with no file read. */
+  static unread(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>): Settings {
+    return new Settings(file, log, {
+      effective: defaultSettings,
+      atStart: defaultSettings,
+      inGame: undefined,
+      unreadable: undefined,
+    });
+  }
+
+  /** Reads the file, or makes it with the defaults when there is none. Nothing about it stops the service. */
+  static async load(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>): Promise<Settings> {
+    const content = await file.read();
+    if (!content.ok) return Settings.#unreadable(file, log, content.reason);
+    if (content.value === undefined) await createFile(file, log);
+    const parsed = readSettings(content.value ?? defaultDocument());
+    if (!parsed.ok) return Settings.#unreadable(file, log, parsed.reason);
+    const { settings, warnings } = parsed.value;
+    for (const warning of warnings) log.warn(`${file.path}: ${warning}`);
+    return new Settings(file, log, {
+      effective: settings,
+      atStart: settings,
+      inGame: undefined,
+      unreadable: undefined,
+    });
+  }
+
+  static #unreadable(
+    file: SettingsFile,
+    log: Pick<Logger, 'info' | 'warn' | 'error'>,
+    reason: string,
+  ): Settings {
+    log.error(
+      `${file.path} cannot be read: ${reason}. The defaults are used, and the file is left as it is: mend it and restart`,
+    );
+    return new Settings(file, log, {
+      effective: defaultSettings,
+      atStart: defaultSettings,
+      inGame: undefined,
+      unreadable: reason,
+    });
+  }
+
+  /** A new object whenever anything in it has changed. */
+  get view(): SettingsView {
+    return this.#view;
+  }
+
+  /** What a game is told when it says hello. */
+  tell(): GameSettings {
+    this.#view = { ...this.#view, inGame: this.#view.effective.server };
+    return this.#view.effective;
+  }
+
+  /** What the game says that it has in effect. */
+  told(inGame: GameSettings['server']): void {
+    this.#view = { ...this.#view, inGame };
+  }
+
+  /** One change at a time: each begins from what the one before has written. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  /** Works a change out from the file as it is now, so that what its owner wrote meanwhile is kept. */
+  async prepare(changes: ServerChanges): Promise<PreparedChange> {
+    const content = await this.#file.read();
+    if (!content.ok) throw unreadable(this.#file.path, content.reason);
+    const now = content.value ?? defaultDocument();
+    const before = readSettings(now);
+    if (!before.ok) throw unreadable(this.#file.path, before.reason);
+    const edited = editServer(now, changes);
+    const after = read(edited).settings;
+    if (!isDeepStrictEqual(after.server, { ...before.value.settings.server, ...changes }))
+      throw new Error('the edited settings file would not read as what was asked for');
+    return { before: before.value.settings, after, content: edited };
+  }
+
+  async write({ content, after }: PreparedChange): Promise<void> {
+    try {
+      await this.#file.replace(content);
+    } catch (error) {
+      this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      throw new Problem(
+        'settings-unwritable',
+        `The settings file cannot be written (${reason}): nothing in it is changed`,
+      );
+    }
+    this.#view = { ...this.#view, effective: after, unreadable: undefined };
+  }
+}
+
+function read(content: string): { settings: GameSettings } {
+  const parsed = readSettings(content);
+  if (!parsed.ok) throw new Error(`a settings document of our own cannot be read: ${parsed.reason}`);
+  return parsed.value;
+}
+
+async function createFile(file: SettingsFile, log: Pick<Logger, 'info' | 'warn'>): Promise<void> {
+  try {
+    await file.replace(defaultDocument());
+    log.info(`${file.path} was not there: made with the defaults`);
+  } catch (error) {
+    log.warn({ err: error }, `${file.path} is not there and cannot be made: the defaults are used`);
+  }
+}
+
+function unreadable(path: string, reason: string): Problem {
+  return new Problem(
+    'settings-unreadable',
+    `${path} cannot be read: ${reason}. It is left as it is: mend it first`,
+  );
+}

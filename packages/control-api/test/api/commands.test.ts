@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { settled } from '../bridge/stage/stage.ts';
+import { ids } from './stage/full-farm.ts';
+import { openApi } from './stage/open-api.ts';
+
+describe('a change answers with what was there before, what is there now, and its operation', () => {
+  it('POST /rendering', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('POST', '/rendering?fps=5');
+    expect(exact).toEqual({
+      success: true,
+      message: 'Rendering at 5 frames a second',
+      operationId: '1001',
+      fps: 5,
+      previousFps: 0,
+      before: { fps: 0 },
+      after: { fps: 5 },
+    });
+    expect((await api.ask('GET', '/rendering')).exact).toEqual({ fps: 5 });
+    expect((await api.ask('POST', '/rendering?fps=2147483647')).statusCode).toBe(200);
+    expect((await api.ask('POST', '/rendering?fps=0')).exact).toMatchObject({ message: 'Rendering is off' });
+  });
+
+  it('POST /time, for any integer in the range', async () => {
+    await using api = await openApi();
+    expect((await api.ask('POST', '/time?value=675')).exact).toMatchObject({
+      timeOfDay: 675,
+      before: { timeOfDay: 930 },
+      after: { timeOfDay: 675 },
+    });
+  });
+
+  it.each([
+    ['name=bOB', ids.bob, 'Bob'],
+    [`playerId=${ids.twinTwo}`, ids.twinTwo, 'kim'],
+    [`playerId=000${ids.twinOne}`, ids.twinOne, 'Kim'],
+  ])('POST /roles/admin?%s', async (query, id, playerName) => {
+    await using api = await openApi();
+    const { exact, body } = await api.ask('POST', `/roles/admin?${query}`);
+    expect(exact).toMatchObject({
+      playerIdStr: id,
+      playerName,
+      before: { isAdmin: false },
+      after: { isAdmin: true },
+    });
+    expect(body).toContain(`"playerId":${id},`);
+    expect((await api.ask('POST', `/roles/admin?${query}`)).exact).toMatchObject({
+      before: { isAdmin: true },
+    });
+  });
+
+  it('DELETE /farmhands', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('DELETE', '/farmhands?name=bob');
+    expect(exact).toMatchObject({
+      success: true,
+      dryRun: false,
+      playerIdStr: ids.bob,
+      after: { exists: false },
+    });
+    expect((await api.ask('GET', '/farmhands')).body).not.toContain('Bob');
+  });
+});
+
+describe('a dry run of a deletion', () => {
+  it('says what would be deleted, and changes nothing', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('DELETE', `/farmhands?playerId=${ids.bob}&dryRun=true`);
+    expect(exact).toMatchObject({ success: true, dryRun: true, playerName: 'Bob' });
+    expect(exact).not.toHaveProperty('operationId');
+    expect(api.farm.heard).toEqual([]);
+    expect((await api.ask('GET', '/farmhands')).body).toContain('Bob');
+  });
+
+  it('is a real one with dryRun=false', async () => {
+    await using api = await openApi();
+    await api.ask('DELETE', '/farmhands?name=bob&dryRun=false');
+    expect(api.farm.heard).toEqual(['deleteFarmhand']);
+  });
+});
+
+describe.each(['', '&dryRun=true'])('DELETE /farmhands?…%s', (dryRun) => {
+  it.each([
+    ['name=Nobody', 404, 'farmhand-not-found'],
+    ['playerId=99', 404, 'farmhand-not-found'],
+    ['name=Ann', 409, 'farmhand-online'],
+    ['name=KIM', 409, 'ambiguous-name'],
+  ])('%s is %i %s', async (query, status, code) => {
+    await using api = await openApi();
+    const answer = await api.ask('DELETE', `/farmhands?${query}${dryRun}`);
+    expect([answer.statusCode, answer.exact['code']]).toEqual([status, code]);
+  });
+
+  it('lists everyone whom an ambiguous name fits, with exact ids', async () => {
+    await using api = await openApi();
+    const { body, exact } = await api.ask('DELETE', `/farmhands?name=kim${dryRun}`);
+    expect(exact['matches']).toHaveLength(2);
+    expect(body).toContain(`{"id":${ids.twinTwo},"idStr":"${ids.twinTwo}","name":"kim"}`);
+  });
+
+  it('is 503 without a game, and 501 with one that cannot', async () => {
+    await using alone = await openApi({ game: false });
+    const away = await alone.ask('DELETE', `/farmhands?name=Bob${dryRun}`);
+    expect([away.statusCode, away.headers['retry-after'], away.exact['retry']]).toEqual([503, '5', true]);
+    await using other = await openApi({ capabilities: ['setTime'] });
+    expect((await other.ask('DELETE', `/farmhands?name=Bob${dryRun}`)).statusCode).toBe(501);
+  });
+});
+
+describe('what the game says becomes a status', () => {
+  it.each([
+    ['not-ready', 503, 'game-unavailable'],
+    ['saving', 503, 'game-unavailable'],
+    ['busy', 503, 'game-unavailable'],
+    ['not-found', 404, 'player-not-found'],
+    ['out-of-range', 400, 'invalid-parameter'],
+    ['unsupported', 501, 'not-supported-by-game'],
+    ['failed', 502, 'command-failed'],
+  ])('%s: %i %s', async (refuses, status, code) => {
+    await using api = await openApi();
+    api.farm.mood = { refuses, message: `because it is ${refuses}` };
+    const answer = await api.ask('POST', '/roles/admin?name=Bob');
+    expect(answer.statusCode).toBe(status);
+    expect(answer.exact).toMatchObject({ code, detail: `because it is ${refuses}`, operationId: '1001' });
+    expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
+  });
+
+  it('nothing in time: 504, and it will never be applied', async () => {
+    await using api = await openApi();
+    api.farm.mood = 'silent';
+    const asking = api.ask('POST', '/time?value=700');
+    await settled();
+    api.clock.advance(5_000);
+    const answer = await asking;
+    expect(answer.statusCode).toBe(504);
+    expect(answer.exact).toMatchObject({ code: 'command-void', applied: false, operationId: '1001' });
+  });
+
+  it('a claim and then nothing: 504, unknown, and the operation tells later', async () => {
+    await using api = await openApi();
+    api.farm.mood = 'claims-and-is-silent';
+    const asking = api.ask('POST', '/time?value=700');
+    await settled();
+    api.clock.advance(10_000);
+    const answer = await asking;
+    expect(answer.exact).toMatchObject({ status: 504, code: 'outcome-unknown', applied: null });
+    expect((await api.ask('GET', '/operations/1001')).exact).toMatchObject({
+      command: 'setTime',
+      state: 'unknown',
+    });
+  });
+});
+
+describe('GET /operations/{id}', () => {
+  it('tells what became of a command', async () => {
+    await using api = await openApi();
+    await api.ask('POST', '/roles/admin?name=Bob');
+    const { body, exact } = await api.ask('GET', '/operations/1001');
+    expect(exact).toMatchObject({ operationId: '1001', state: 'applied', after: { isAdmin: true } });
+    expect(body).toContain(`"subject":{"id":${ids.bob},"idStr":"${ids.bob}","name":"Bob"}`);
+    await api.ask('DELETE', '/farmhands?name=Ann');
+    expect((await api.ask('GET', '/operations/1002')).exact).toMatchObject({
+      state: 'refused',
+      refusal: { code: 'online' },
+    });
+  });
+
+  it.each([
+    ['5', 404, 'operation-not-found'],
+    ['18446744073709551616', 400, 'invalid-parameter'],
+    ['-1', 400, 'invalid-parameter'],
+    ['abc', 400, 'invalid-parameter'],
+    ['9'.repeat(101), 404, 'not-found'],
+  ])('%s is %i %s', async (id, status, code) => {
+    await using api = await openApi();
+    const answer = await api.ask('GET', `/operations/${id}`);
+    expect([answer.statusCode, answer.exact['code']]).toEqual([status, code]);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  it('gives a retry the first answer, and carries the request out once', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k-1' };
+    const first = await api.ask('POST', '/time?value=1200', { headers });
+    await api.ask('POST', '/time?value=1300');
+    const again = await api.ask('POST', '/time?value=1200', { headers });
+    expect(again.body).toBe(first.body);
+    expect(api.farm.state.status.timeOfDay).toBe(1300);
+  });
+
+  it('is 422 with another request, on another route too', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k-1' };
+    await api.ask('POST', '/time?value=1200', { headers });
+    for (const url of ['/time?value=1300', '/rendering?fps=1'])
+      expect((await api.ask('POST', url, { headers })).exact).toMatchObject({
+        code: 'idempotency-key-reused',
+      });
+    expect(api.farm.heard).toEqual(['setTime']);
+  });
+
+  it.each(['', 'with space', 'ü', 'x'.repeat(256)])('%j is none', async (key) => {
+    await using api = await openApi();
+    const answer = await api.ask('POST', '/time?value=1200', { headers: { 'idempotency-key': key } });
+    expect(answer.exact).toMatchObject({ code: 'invalid-parameter' });
+    expect(answer.exact['detail']).toMatch(/^idempotency-key /);
+  });
+});

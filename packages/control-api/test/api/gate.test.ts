@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { openApi } from './stage/open-api.ts';
+
+const publicPaths = [
+  '/health',
+  '/docs/json',
+  '/docs',
+  '/docs/',
+  '/docs/static/swagger-ui.css',
+  '/api-spec/v1/api-spec.json',
+];
+const otherPaths = [
+  '/status',
+  '/ws',
+  '/no-such-path',
+  '/health/',
+  '/Health',
+  '/docsx',
+  '/api-spec/v1',
+  '/%64ocs',
+];
+
+describe('with a key set', () => {
+  it.each(publicPaths)('%s is open to everybody', async (path) => {
+    await using api = await openApi({ key: 'k3y' });
+    expect((await api.ask('GET', path, { key: null })).statusCode).toBe(200);
+    expect((await api.ask('HEAD', path, { key: null })).statusCode).toBe(200);
+  });
+
+  it.each(otherPaths)('%s asks for it, whether or not it exists', async (path) => {
+    await using api = await openApi({ key: 'k3y' });
+    for (const authorization of [undefined, 'Bearer wrong', 'Bearer', 'Basic k3y', 'k3y']) {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const answer = await api.ask('GET', path, { key: null, headers });
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized', success: false });
+    }
+  });
+
+  it('lets the right key through to what is there', async () => {
+    await using api = await openApi({ key: 'k3y' });
+    expect((await api.ask('GET', '/no-such-path')).statusCode).toBe(404);
+    expect((await api.ask('GET', '/status', { headers: { authorization: 'bearer  k3y ' } })).statusCode).toBe(
+      200,
+    );
+  });
+
+  it('never repeats a key that it was given', async () => {
+    await using api = await openApi({ key: 'k3y' });
+    expect((await api.ask('GET', '/status', { key: 's3cret' })).body).not.toContain('s3cret');
+  });
+});
+
+describe('too many bad keys from one address', () => {
+  it('are 429 for a minute, while the right key from there is let through', async () => {
+    await using api = await openApi({ key: 'k3y' });
+    for (let i = 0; i < 10; i += 1)
+      expect((await api.ask('GET', '/status', { key: `k${i}` })).statusCode).toBe(401);
+    api.clock.advance(20_000);
+    const answer = await api.ask('GET', '/status', { key: 'again' });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '40']);
+    expect((await api.ask('GET', '/status')).statusCode).toBe(200);
+    expect((await api.ask('GET', '/status', { key: null })).statusCode).toBe(401);
+    expect((await api.ask('GET', '/status', { key: 'x', remoteAddress: '192.0.2.7' })).statusCode).toBe(401);
+    api.clock.advance(40_000);
+    expect((await api.ask('GET', '/status', { key: 'again' })).statusCode).toBe(401);
+  });
+
+  it('are counted by the address that a trusted proxy tells, and by no other', async () => {
+    await using api = await openApi({ key: 'k3y', trustedProxies: ['127.0.0.0/8'] });
+    const from = (forwarded: string, remoteAddress = '127.0.0.1') =>
+      api.ask('GET', '/status', { key: 'bad', remoteAddress, headers: { 'x-forwarded-for': forwarded } });
+    for (let i = 0; i < 10; i += 1) await from(`10.0.0.${i}, 192.0.2.7`);
+    expect((await from('192.0.2.7')).statusCode).toBe(429);
+    expect((await from('192.0.2.8')).statusCode).toBe(401);
+    for (let i = 0; i < 10; i += 1) await from(`10.0.0.${i}`, '198.51.100.1');
+    expect((await from('10.0.0.99', '198.51.100.1')).statusCode).toBe(429);
+  });
+});
+
+it('takes 120 writes a minute from one address, and any number of reads', async () => {
+  await using api = await openApi({ writesPerMinute: 120 });
+  for (let i = 0; i < 120; i += 1) await api.ask('DELETE', '/farmhands');
+  const answer = await api.ask('POST', '/time?value=700');
+  expect([answer.statusCode, answer.headers['retry-after'], answer.exact['retry']]).toEqual([
+    429,
+    '60',
+    true,
+  ]);
+  expect(api.farm.heard).toEqual([]);
+  expect((await api.ask('GET', '/status')).statusCode).toBe(200);
+  expect((await api.ask('POST', '/time?value=700', { remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+});
+
+describe('without a key', () => {
+  it('nobody is asked for one', async () => {
+    await using api = await openApi();
+    expect((await api.ask('GET', '/no-such-path', { key: null })).statusCode).toBe(404);
+    expect((await api.ask('POST', '/time?value=700', { key: null })).statusCode).toBe(200);
+  });
+
+  it('a page of another site can neither command nor read, and is told what would let it', async () => {
+    await using api = await openApi();
+    const headers = { host: 'localhost:8080', origin: 'https://evil.example' };
+    for (const [method, url] of [
+      ['POST', '/time?value=700'],
+      ['DELETE', '/farmhands?name=Bob'],
+      ['GET', '/status'],
+    ] as const) {
+      const answer = await api.ask(method, url, { headers });
+      expect(answer.exact).toMatchObject({ status: 403, code: 'cross-site-request' });
+      expect(answer.exact['detail']).toContain('API_ALLOWED_ORIGINS');
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    expect(api.farm.heard).toEqual([]);
+  });
+
+  it('a name that was rebound to this machine is no way around it', async () => {
+    await using api = await openApi();
+    const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
+    expect((await api.ask('POST', '/time?value=700', { headers })).statusCode).toBe(403);
+    await using known = await openApi({ allowedHosts: ['evil.example'] });
+    expect((await known.ask('POST', '/time?value=700', { headers })).statusCode).toBe(200);
+  });
+
+  it('the docs page of this server works', async () => {
+    await using api = await openApi();
+    const headers = {
+      host: '192.0.2.7:8080',
+      origin: 'http://192.0.2.7:8080',
+      'sec-fetch-site': 'same-origin',
+    };
+    expect((await api.ask('POST', '/time?value=700', { headers })).statusCode).toBe(200);
+  });
+});
+
+describe.each([undefined, 'k3y'])('a page of an allowed origin, key %s', (key) => {
+  const allowedOrigins = ['https://panel.example'];
+  const headers = { host: 'localhost', origin: 'https://panel.example' };
+
+  it('may read answers, errors too', async () => {
+    await using api = await openApi({ key, allowedOrigins });
+    for (const url of ['/status', '/nothing', '/time?value=1']) {
+      const answer = await api.ask(url.startsWith('/time') ? 'POST' : 'GET', url, { headers });
+      expect(answer.headers['access-control-allow-origin']).toBe('https://panel.example');
+      expect(answer.headers.vary).toBe('origin');
+    }
+  });
+
+  it('has its question before a write answered, without a key', async () => {
+    await using api = await openApi({ key, allowedOrigins });
+    const question = { ...headers, 'access-control-request-method': 'DELETE' };
+    const answer = await api.ask('OPTIONS', '/farmhands', { key: null, headers: question });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-headers']).toContain('authorization');
+  });
+});
+
+it('OPTIONS is 405 for everybody else, and 401 without the key', async () => {
+  await using api = await openApi({ key: 'k3y', allowedOrigins: ['https://panel.example'] });
+  const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+  expect((await api.ask('OPTIONS', '/time', { headers, key: null })).statusCode).toBe(401);
+  const answer = await api.ask('OPTIONS', '/time', { headers });
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+});
+
+it('a body is refused on every route, whatever it says', async () => {
+  await using api = await openApi();
+  for (const [method, url] of [
+    ['POST', '/time?value=700'],
+    ['DELETE', '/farmhands?name=Bob'],
+    ['GET', '/status'],
+    ['POST', '/settings'],
+  ] as const) {
+    for (const headers of [
+      { 'content-type': 'application/json' },
+      { 'content-type': 'text/plain' },
+      {},
+    ] as Record<string, string>[]) {
+      const answer = await api.ask(method, url, { headers, body: '{"value":800}' });
+      expect(answer.exact).toMatchObject({ status: 400, code: 'unexpected-body' });
+    }
+  }
+  expect((await api.ask('POST', '/time?value=700', { headers: { 'content-length': '0' } })).statusCode).toBe(
+    200,
+  );
+});
+
+it('has no stack trace and no text of a mistake in an answer', async () => {
+  await using api = await openApi();
+  Object.defineProperty(api.bridge, 'run', {
+    value: () => {
+      throw new Error('hunter2 at secret.ts:1');
+    },
+  });
+  const answer = await api.ask('POST', '/time?value=700');
+  expect(answer.exact).toMatchObject({ status: 500, code: 'internal-error' });
+  expect(answer.body).not.toMatch(/hunter2|\.ts|node_modules/);
+});

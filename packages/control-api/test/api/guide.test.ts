@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { openApi, testKey } from './stage/open-api.ts';
+import { operationsOf } from './stage/operations.ts';
+
+const guide = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8');
+const lines = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
+const run = promisify(execFile);
+
+it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {
+  await using api = await openApi({ key: testKey });
+  const asked = new Set<string>();
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.app.server.address() as AddressInfo;
+  api.app.server.on('request', ({ method, url = '' }) => asked.add(`${method} ${url.split('?')[0]}`));
+  const environment = { ...process.env, API: `http://127.0.0.1:${port}`, API_KEY: testKey };
+  let shell = '';
+  for (const line of lines.filter((one) => !one.startsWith('export '))) {
+    if (/^[A-Z]+=/.test(line)) {
+      shell = `${line}\n`;
+      continue;
+    }
+    const failing = line.replaceAll('curl -s', 'curl -sS --fail-with-body');
+    const { stdout } = await run('sh', ['-ec', `${shell}${failing}`], { env: environment });
+    expect(stdout, line).not.toBe('');
+    expect(stdout, line).not.toContain('"success":false');
+  }
+  const endpoints = operationsOf(api.document)
+    .filter(({ operationId }) => operationId !== 'openWebSocket')
+    .map(({ method, path }) => `${method} ${path}`);
+  const seen = [...asked].map((one) => one.replace(/\/operations\/\d+$/, '/operations/{id}'));
+  expect(seen).toEqual(expect.arrayContaining(endpoints));
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { type Ask, openApi, testKey } from './stage/open-api.ts';
+import { type DocumentedOperation, operationsOf } from './stage/operations.ts';
+
+/** A request that succeeds, for each operation that needs more than its path. */
+const good: Readonly<Record<string, string>> = {
+  setRendering: '?fps=5',
+  setTime: '?value=1200',
+  grantAdmin: '?name=Bob',
+  deleteFarmhand: '?name=Bob',
+  changeSettings: '?maxPlayers=8',
+};
+
+/** What each answers when all is well; 200 where nothing stands here. */
+const successes: Readonly<Record<string, number>> = { openWebSocket: 426, getOperation: 404 };
+
+/** Values that are wrong for any parameter of this kind. */
+function badValues({ schema }: DocumentedOperation['parameters'][number]): readonly string[] {
+  if (schema.type === 'integer')
+    return [
+      '',
+      '%2B5',
+      '1e3',
+      '0x10',
+      '%20700',
+      '%D9%A7',
+      '1.0',
+      '99999999999999999999',
+      '-99999999999999999999',
+    ];
+  if (schema.type === 'boolean') return ['', '1', 'yes', 'TRUE'];
+  if (schema.enum !== undefined) return ['', 'other'];
+  return ['', '%00', 'x'.repeat(300)];
+}
+
+async function listOperations(): Promise<readonly DocumentedOperation[]> {
+  await using api = await openApi();
+  return operationsOf(api.document);
+}
+
+const operations = await listOperations();
+
+const keys: readonly { what: string; server: string | undefined; given: string | null; let: boolean }[] = [
+  { what: 'no key set', server: undefined, given: null, let: true },
+  { what: 'the right key', server: testKey, given: testKey, let: true },
+  { what: 'no key', server: testKey, given: null, let: false },
+  { what: 'a wrong key', server: testKey, given: 'wrong', let: false },
+];
+
+it('covers every operation, and each has a name of its own', () => {
+  expect(operations.length).toBeGreaterThanOrEqual(18);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+});
+
+describe.each(operations)('$method $path', (operation) => {
+  const path = operation.path.replace('{id}', '123');
+  const url = `${path}${good[operation.operationId] ?? ''}`;
+
+  it.each(keys)('with $what', async ({ server, given, let: letThrough }) => {
+    await using api = await openApi({ key: server });
+    const open = letThrough || operation.isPublic;
+    const expected = open ? (successes[operation.operationId] ?? 200) : 401;
+    const ask: Ask = { key: given };
+    expect((await api.ask(operation.method, url, ask)).statusCode).toBe(expected);
+    const body = await api.ask(operation.method, url, { ...ask, body: 'x=1' });
+    expect(body.statusCode).toBe(open ? 400 : 401);
+    // The key is asked for before anything else is looked at.
+    const invalid = await api.ask(operation.method, `${path}?%zz=%zz&name=`, ask);
+    const refuses = operation.method !== 'GET';
+    expect(invalid.statusCode).toBe(!open ? 401 : refuses ? 400 : expected);
+  });
+
+  it('takes no other method than the document says', async () => {
+    await using api = await openApi();
+    const has = operations.filter((other) => other.path === operation.path).map(({ method }) => method);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      if (has.some((one) => one === method)) continue;
+      const answer = await api.ask(method, url);
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toContain(operation.method);
+    }
+  });
+});
+
+const cases = operations.flatMap((operation) =>
+  operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ ...operation, name: parameter.name, values: badValues(parameter) })),
+);
+
+it.each(cases)(
+  '$method $path names $name when its value is invalid, and does nothing',
+  async ({ method, path, name, values }) => {
+    await using api = await openApi();
+    for (const value of values) {
+      const answer = await api.ask(method, `${path}?${name}=${value}`);
+      expect(answer.exact, `${name}=${value}`).toMatchObject({ status: 400, code: 'invalid-parameter' });
+      expect(answer.exact['detail']).toMatch(new RegExp(`^${name} `));
+    }
+    expect(api.farm.heard).toEqual([]);
+  },
+);

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { ids } from './stage/full-farm.ts';
+import { openApi } from './stage/open-api.ts';
+
+const reads = [
+  '/status',
+  '/players',
+  '/invite-code',
+  '/farmhands',
+  '/cabins',
+  '/rendering',
+  '/time',
+  '/stats',
+];
+
+describe('a read', () => {
+  it.each([...reads, '/settings'])(
+    '%s is 200 before there was a game, and after one has gone',
+    async (path) => {
+      await using api = await openApi({ game: false });
+      expect((await api.ask('GET', path)).statusCode).toBe(200);
+    },
+  );
+
+  it.each(reads)('%s tells how old it is, and is 304 to who has it', async (path) => {
+    await using api = await openApi();
+    api.clock.advance(1_234);
+    const first = await api.ask('GET', path);
+    expect(first.headers['x-snapshot-age-ms']).toBe('1234');
+    const etag = String(first.headers.etag);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await api.ask('GET', path, { headers: { 'if-none-match': known } });
+      expect(again.statusCode).toBe(304);
+      expect(again.body).toBe('');
+    }
+    expect((await api.ask('GET', path, { headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200);
+    const head = await api.ask('HEAD', path);
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      String(Buffer.byteLength(first.body)),
+    ]);
+  });
+
+  it('has other bytes and another tag once the game has told something new', async () => {
+    await using api = await openApi();
+    const before = await api.ask('GET', '/time');
+    await api.ask('POST', '/time?value=1300');
+    const after = await api.ask('GET', '/time', {
+      headers: { 'if-none-match': String(before.headers.etag) },
+    });
+    expect(after.exact).toMatchObject({ timeOfDay: 1300 });
+  });
+
+  it('passes over parameters that it does not have', async () => {
+    await using api = await openApi();
+    expect((await api.ask('GET', '/status?_=1&_=2')).statusCode).toBe(200);
+  });
+});
+
+describe('/status', () => {
+  it('has the fields that existing bots read', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('GET', '/status');
+    expect(exact).toMatchObject({
+      playerCount: 1,
+      maxPlayers: 10,
+      steamInviteCode: 'SU0W2PIRA9U0',
+      gogInviteCode: 'GU0W2PIRA9U0',
+      isOnline: true,
+      isReady: true,
+      lastUpdated: '2026-11-21T00:00:00.000Z',
+      farmTypeKey: 'Standard',
+      version: 1,
+      isJoinable: true,
+      obstacles: [],
+    });
+  });
+
+  it('gives no code that cannot work', async () => {
+    await using api = await openApi();
+    const { networks } = api.farm.state;
+    api.farm.tell({ networks: { ...networks, relay: {} } });
+    expect((await api.ask('GET', '/status')).exact).not.toHaveProperty('steamInviteCode');
+    expect((await api.ask('GET', '/invite-code')).exact).toMatchObject({ inviteCode: 'GU0W2PIRA9U0' });
+    api.farm.tell({ networks: { ...networks, network: { signedIn: false, why: 'the ticket was refused' } } });
+    expect((await api.ask('GET', '/status')).exact).not.toHaveProperty('gogInviteCode');
+    expect((await api.ask('GET', '/invite-code')).exact).toEqual({
+      error: 'There is no invite code: the game is not signed in to the network: the ticket was refused',
+    });
+  });
+
+  it('says that nobody is online once the game has gone, and why nobody can join', async () => {
+    await using api = await openApi();
+    await api.bridge.stop();
+    const { exact } = await api.ask('GET', '/status');
+    expect(exact).toMatchObject({
+      isOnline: false,
+      playerCount: 0,
+      farmName: 'Sunnybrook',
+      isJoinable: false,
+    });
+    expect(exact['obstacles']).toMatchObject([{ code: 'no-game' }]);
+    expect((await api.ask('GET', '/players')).exact).toMatchObject({ players: [] });
+  });
+});
+
+it('writes ids with every digit, and beside them as text', async () => {
+  await using api = await openApi();
+  const { body } = await api.ask('GET', '/farmhands');
+  for (const id of Object.values(ids)) expect(body).toContain(`"id":${id},"idStr":"${id}"`);
+  expect((await api.ask('GET', '/players')).body).toContain(`"id":${ids.ann},"idStr":"${ids.ann}"`);
+  const cabins = await api.ask('GET', '/cabins');
+  expect(cabins.body).toContain(`"ownerId":${ids.bob},"ownerIdStr":"${ids.bob}"`);
+  expect(cabins.body).toContain(
+    `"savedPositionPlayerIds":[${ids.ann}],"savedPositionPlayerIdStrs":["${ids.ann}"]`,
+  );
+  expect(cabins.exact).toMatchObject({ totalCount: 5, assignedCount: 4, availableCount: 1 });
+});
+
+describe('/health', () => {
+  it('is ok while the game ticks, degraded when it does not, and 200 always', async () => {
+    await using api = await openApi();
+    expect((await api.ask('GET', '/health')).exact).toEqual({
+      status: 'ok',
+      timestamp: '2026-11-21T00:00:00.000Z',
+      lastTickMs: 0,
+      pendingActions: 0,
+      gameAvailable: true,
+      tickCount: 1,
+      game: { status: 'live', since: '2026-11-21T00:00:00.000Z' },
+      isFrozen: false,
+    });
+    api.clock.advance(5_001);
+    expect((await api.ask('GET', '/health')).exact).toMatchObject({ status: 'degraded', isFrozen: true });
+  });
+
+  it('has a sibling that says why players cannot join', async () => {
+    await using api = await openApi();
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });
+    const { networks, status } = api.farm.state;
+    api.farm.tell({
+      status: { ...status, isReady: false },
+      networks: { ...networks, network: { signedIn: false }, directIp: { listening: false } },
+    });
+    const answer = await api.ask('GET', '/health/ready');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.exact).toMatchObject({
+      ready: false,
+      obstacles: [{ code: 'not-ready' }, { code: 'no-way-in' }],
+    });
+    api.farm.tell({ status: { ...status, isOnline: false } });
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ obstacles: [{ code: 'no-farm' }] });
+    api.clock.advance(5_001);
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({
+      obstacles: [{ code: 'game-frozen' }],
+    });
+  });
+});
+
+it('answers plain HTTP at /ws with 426', async () => {
+  await using api = await openApi();
+  const answer = await api.ask('GET', '/ws');
+  expect(answer.statusCode).toBe(426);
+  expect(answer.headers.upgrade).toBe('websocket');
+});
+
+it('measures players, farm time, ticks, the bridge, requests and the event loop', async () => {
+  await using api = await openApi();
+  await api.ask('GET', '/status');
+  const { body } = await api.ask('GET', '/metrics');
+  for (const line of [
+    'steward_players 1',
+    'steward_farm_time_of_day 930',
+    'steward_game_ticks_per_second 59.9',
+    'steward_bridge_state{state="live"} 1',
+    'steward_bridge_state{state="gone"} 0',
+    'steward_http_request_duration_seconds_count{method="GET",route="/status",status="200"} 1',
+  ])
+    expect(body).toContain(line);
+  expect(body).toContain('nodejs_eventloop_lag_seconds');
+});

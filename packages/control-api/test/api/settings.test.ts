@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defaultDocument } from '../../src/settings/edit.ts';
+import { openApi } from './stage/open-api.ts';
+
+const mine = `{
+  // ours, please keep
+  "Game": { "FarmName": "Meadow", "RandomSeed": 18446744073709551615 },
+  "server": {
+    "maxplayers": 4, /* few */
+    "AdminSteamIds": [76561198000000001, "76561198000000002"],
+    "SomethingNew": { "a": [1, 2,], },
+  },
+}
+`;
+
+describe('GET /settings', () => {
+  it('gives the defaults where there is no file, and makes one', async () => {
+    await using api = await openApi({ game: false });
+    const { exact } = await api.ask('GET', '/settings');
+    expect(exact).toMatchObject({
+      game: {
+        farmName: 'Junimo',
+        farmType: 0,
+        profitMargin: 1,
+        startingCabins: 1,
+        spawnMonstersAtNight: 'auto',
+      },
+      server: { maxPlayers: 10, cabinStrategy: 'CabinStack', separateWallets: false },
+      waiting: { newGame: [], restart: [] },
+    });
+    expect(readFileSync(api.file.path, 'utf8')).toBe(defaultDocument());
+  });
+
+  it('gives what an operator wrote, in any case, with exact ids', async () => {
+    await using api = await openApi({ settings: mine });
+    expect((await api.ask('GET', '/settings')).exact).toMatchObject({
+      game: { farmName: 'Meadow', randomSeed: '18446744073709551615' },
+      server: { maxPlayers: 4, adminPlatformIds: ['76561198000000001', '76561198000000002'] },
+    });
+  });
+
+  it('says so when the file cannot be read', async () => {
+    await using api = await openApi({ settings: '{ "Game": ' });
+    const { exact } = await api.ask('GET', '/settings');
+    expect(exact).toMatchObject({ server: { maxPlayers: 10 } });
+    expect(exact['problem']).toContain('line 1');
+  });
+});
+
+describe('POST /settings', () => {
+  it('changes what is named, keeps everything else to the byte, and the file as it was beside it', async () => {
+    await using api = await openApi({ settings: mine });
+    const { exact } = await api.ask(
+      'POST',
+      '/settings?maxPlayers=8&adminPlatformIds=1,2&lobbyMode=Individual',
+    );
+    expect(exact).toMatchObject({
+      success: true,
+      operationId: '1001',
+      before: {
+        maxPlayers: 4,
+        adminPlatformIds: ['76561198000000001', '76561198000000002'],
+        lobbyMode: 'Shared',
+      },
+      after: { maxPlayers: 8, adminPlatformIds: ['1', '2'], lobbyMode: 'Individual' },
+    });
+    const written = readFileSync(api.file.path, 'utf8');
+    expect(written).toContain('"maxplayers": 8, /* few */');
+    expect(written).toContain('// ours, please keep');
+    expect(written).toContain('"SomethingNew": { "a": [1, 2,], }');
+    expect(written).toContain('"AdminSteamIds": ["1","2"]');
+    expect(written).toContain('"LobbyMode": "Individual"');
+    expect(readFileSync(`${api.file.path}.previous`, 'utf8')).toBe(mine);
+    expect((await api.ask('GET', '/settings')).exact).toMatchObject({ server: { maxPlayers: 8 } });
+    expect(api.farm.state.status.maxPlayers).toBe(8);
+  });
+
+  it('says what waits for a restart because the game has not taken it yet', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('POST', '/settings?cabinStrategy=None&maxPlayers=3');
+    expect(exact).toMatchObject({ waiting: { newGame: [], restart: ['server.cabinStrategy'] } });
+    expect(exact['message']).toContain('waits for a restart');
+    expect((await api.ask('GET', '/settings')).exact).toMatchObject({
+      waiting: { restart: ['server.cabinStrategy'] },
+    });
+  });
+
+  it('keeps what the operator wrote meanwhile, and says what of it waits for a new game', async () => {
+    await using api = await openApi();
+    await api.file.replace('{ "Game": { "FarmName": "Other" }, "Server": { "LobbyMode": "Individual" } }');
+    const { exact } = await api.ask('POST', '/settings?maxPlayers=3');
+    expect(exact).toMatchObject({ waiting: { newGame: ['game.farmName'] } });
+    expect(readFileSync(api.file.path, 'utf8')).toContain('"FarmName": "Other"');
+  });
+
+  it('writes the file without a game, which hears of it when it comes', async () => {
+    await using api = await openApi({ game: false });
+    const answer = await api.ask('POST', '/settings?maxPlayers=3');
+    expect(answer.exact).toMatchObject({ success: true, after: { maxPlayers: 3 } });
+    expect(answer.exact).not.toHaveProperty('operationId');
+    expect((await api.ask('GET', '/settings')).exact).toMatchObject({ server: { maxPlayers: 3 } });
+  });
+
+  it('leaves the file alone when the game refuses, and when it is another request under a known key', async () => {
+    await using api = await openApi({ settings: mine });
+    const headers = { 'idempotency-key': 'k' };
+    await api.ask('POST', '/settings?maxPlayers=5', { headers });
+    const written = readFileSync(api.file.path, 'utf8');
+    expect((await api.ask('POST', '/settings?maxPlayers=6', { headers })).statusCode).toBe(422);
+    api.farm.mood = { refuses: 'saving', message: 'a day ends' };
+    expect((await api.ask('POST', '/settings?maxPlayers=6')).statusCode).toBe(503);
+    expect(readFileSync(api.file.path, 'utf8')).toBe(written);
+  });
+
+  it('never touches a file that it cannot read', async () => {
+    const broken = '{ "Server": { "MaxPlayers": 4, } // and here it was cut o';
+    await using api = await openApi({ settings: broken });
+    const answer = await api.ask('POST', '/settings?maxPlayers=6');
+    expect(answer.exact).toMatchObject({ status: 409, code: 'settings-unreadable' });
+    expect(readFileSync(api.file.path, 'utf8')).toBe(broken);
+  });
+
+  it('wants at least one setting, and no other than those of the server section', async () => {
+    await using api = await openApi();
+    expect((await api.ask('POST', '/settings')).exact).toMatchObject({ code: 'missing-parameter' });
+    expect((await api.ask('POST', '/settings?farmName=x')).exact).toMatchObject({
+      code: 'unknown-parameter',
+    });
+    expect((await api.ask('POST', '/settings?maxPlayers=101')).exact).toMatchObject({
+      code: 'invalid-parameter',
+    });
+  });
+
+  it('takes changes that come together one after the other', async () => {
+    await using api = await openApi();
+    const asked = [1, 2, 3, 4, 5].map((period) =>
+      api.ask('POST', `/settings?networkBroadcastPeriod=${period}`),
+    );
+    const answers = await Promise.all(asked);
+    const steps = answers.map(({ exact }) =>
+      [exact['before'], exact['after']].map((step) => Object.values(step ?? {})[0]),
+    );
+    expect(steps).toEqual([
+      [1, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ]);
+  });
+});

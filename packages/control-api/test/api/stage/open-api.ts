@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { Secret } from '@steward/service-kit/secret';
+import { parseExact } from '@steward/shared/json/exact';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { buildApp } from '../../../src/app.ts';
+import { Settings } from '../../../src/settings/settings.ts';
+import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { ManualClock } from '../../bridge/stage/manual-clock.ts';
+import { buildBridge, MemoryMode, openFarm, settled } from '../../bridge/stage/stage.ts';
+import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
+import { TestFarm } from './test-farm.ts';
+
+export const testKey = 'k3y';
+
+export interface StageOptions {
+  readonly key?: string | undefined;
+  /** Without one, no game is connected. */
+  readonly game?: boolean;
+  readonly capabilities?: readonly string[];
+  readonly allowedOrigins?: readonly string[];
+  readonly allowedHosts?: readonly string[];
+  readonly trustedProxies?: readonly string[];
+  readonly writesPerMinute?: number;
+  /** What the settings file holds; made with the defaults otherwise. */
+  readonly settings?: string;
+  readonly log?: NodeJS.WritableStream;
+}
+
+export interface Ask {
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string;
+  readonly remoteAddress?: string;
+  readonly key?: string | null;
+}
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
+
+const everything = ['setRenderRate', 'setTime', 'grantAdmin', 'deleteFarmhand', 'applySettings'];
+
+/** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
+export async function openApi(options: StageOptions = {}) {
+  const directory = temporaryDirectory();
+  const { key, game = true, capabilities = everything } = options;
+  const clock = new ManualClock();
+  const now = () => clock.date();
+  const log = options.log ?? process.stderr;
+  const logger = createLogger(
+    'test',
+    { LOG_LEVEL: options.log === undefined ? 'silent' : 'info', LOG_FORMAT: 'json' },
+    log,
+  );
+  const file = new SettingsFile(join(directory.path, 'server-settings.json'));
+  if (options.settings !== undefined) await file.replace(options.settings);
+  const settings = await Settings.load(file, logger);
+  const mode = new MemoryMode();
+  let commands = 0;
+  const bridge = buildBridge({
+    mode,
+    clock,
+    questions: { ...openFarm, settings: () => settings.tell() },
+    newCommandId: () => {
+      commands += 1;
+      return String(1_000 + commands);
+    },
+  });
+  await bridge.start();
+  const app = await buildApp({
+    key: key === undefined ? undefined : new Secret(key),
+    browsers: {
+      allowedOrigins: new Set(options.allowedOrigins),
+      allowedHosts: new Set(options.allowedHosts),
+    },
+    trustedProxies: options.trustedProxies ?? [],
+    writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
+    bridge,
+    settings,
+    version: '0.1.0',
+    logger,
+    now,
+  });
+  const connect = async () => {
+    const farm = new TestFarm(mode.connect());
+    farm.hello(capabilities);
+    await settled();
+    return farm;
+  };
+  const farm = game ? await connect() : undefined;
+  const document = parseExact((await app.inject('/api-spec/v1/api-spec.json')).body) as ApiDocument;
+  const documented = new DocumentedAnswers(document);
+
+  return {
+    app,
+    bridge,
+    clock,
+    document,
+    file,
+    settings,
+    connect,
+    get farm() {
+      if (farm === undefined) throw new Error('this stage has no game');
+      return farm;
+    },
+    /** Asks, holds the answer against the document, and gives it with its exact JSON. */
+    async ask(method: Method, url: string, { headers = {}, key: given = key ?? null, ...rest }: Ask = {}) {
+      const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
+      const answer = await app.inject({ method, url, headers: { ...authorization, ...headers }, ...rest });
+      documented.check(method, url, answer);
+      const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== '';
+      return Object.assign(answer, {
+        exact: (isJson ? parseExact(answer.body) : undefined) as Record<string, unknown>,
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await bridge.stop();
+      directory[Symbol.dispose]();
+    },
+  };
+}

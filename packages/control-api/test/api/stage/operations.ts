@@ -1,0 +1,45 @@
+import type { ApiDocument } from './documented-answers.ts';
+
+export type DocumentedMethod = 'GET' | 'POST' | 'DELETE';
+
+export interface DocumentedOperation {
+  readonly method: DocumentedMethod;
+  readonly path: string;
+  readonly operationId: string;
+  readonly isPublic: boolean;
+  readonly statuses: readonly number[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: ParameterSchema }[];
+}
+
+export interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
+
+interface Written {
+  readonly operationId: string;
+  readonly security?: readonly object[];
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema?: ParameterSchema }[];
+}
+
+/** Every operation that the document has. */
+export function operationsOf(document: ApiDocument): readonly DocumentedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as unknown as Record<string, Written>).map(([method, operation]) => ({
+      method: method.toUpperCase() as DocumentedMethod,
+      path,
+      operationId: operation.operationId,
+      isPublic: operation.security?.length === 0,
+      statuses: Object.keys(operation.responses).map(Number),
+      parameters: (operation.parameters ?? []).map(({ required = false, schema = {}, ...rest }) => ({
+        ...rest,
+        required,
+        schema,
+      })),
+    })),
+  );
+}

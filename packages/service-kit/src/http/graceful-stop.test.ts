@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createLogger } from '../log/logger.ts';
+import { createHttpServer } from './http-server.ts';
+
+it('finishes requests in flight, refuses new ones on open connections with 503, and then ends', async () => {
+  const server = createHttpServer(
+    createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+  );
+  const inside = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<string>();
+  server.get('/slow', async () => {
+    inside.resolve();
+    return finish.promise;
+  });
+  server.get('/quick', async () => 'quick');
+  const stopping = Promise.withResolvers<void>();
+  server.addHook('preClose', async () => stopping.resolve());
+  await server.listen({ host: '127.0.0.1', port: 0 });
+
+  const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await inside.promise;
+  const closed = server.close();
+  await stopping.promise;
+  const arrived = once(server.server, 'request');
+  socket.write('GET /quick HTTP/1.1\r\nhost: a\r\n\r\n');
+  await arrived;
+  finish.resolve('the slow answer');
+  await Promise.all([closed, once(socket, 'close')]);
+
+  expect(received).toContain('the slow answer');
+  expect(received).toMatch(/HTTP\/1\.1 503 [\s\S]*retry-after: 5[\s\S]*"code":"shutting-down"/);
+  expect(received).not.toContain('quick');
+});

@@ -1,0 +1,55 @@
+import pino from 'pino';
+import { BatchedLines } from './batched-lines.ts';
+import type { Logger } from './logger.ts';
+
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Characters that JSON text cannot hold as they are, or that are rare enough to be left to JSON.stringify. */
+const unsafe = /[^ !#-[\]-~]/;
+
+const infoLevel = 30;
+
+/**
+ * Writes the line of an answered request. Every request has one, so a batched JSON log gets it as text that is put
+ * together here, with the same members that pino would write and at a fraction of its time.
+ */
+export function requestLines(logger: Logger): (answered: AnsweredRequest) => void {
+  const { [pino.symbols.streamSym]: stream, [pino.symbols.chindingsSym]: bindings } = logger as Logger & {
+    readonly [pino.symbols.streamSym]?: unknown;
+    readonly [pino.symbols.chindingsSym]?: unknown;
+  };
+  if (!(stream instanceof BatchedLines) || typeof bindings !== 'string') {
+    return ({ requestId, status, ms, method, path }) =>
+      logger.info({ requestId, status, ms }, `${method} ${path}`);
+  }
+  const time = currentTime();
+  return ({ requestId, status, ms, method, path }) => {
+    if (!logger.isLevelEnabled('info')) return;
+    const text = `${method} ${path}`;
+    const message = unsafe.test(text) ? JSON.stringify(text) : `"${text}"`;
+    stream.lastLevel = infoLevel;
+    stream.write(
+      `{"level":${infoLevel},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message}}\n`,
+    );
+  };
+}
+
+/** The time in ISO 8601; the text is made once for each millisecond. */
+function currentTime(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      text = new Date(now).toISOString();
+    }
+    return text;
+  };
+}
