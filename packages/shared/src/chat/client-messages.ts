@@ -1,21 +1,80 @@
 import { z } from 'zod';
+import { chatLimits } from './limits.ts';
 
-export const authMessage = z.object({
-  type: z.literal('auth'),
-  payload: z.object({ token: z.string().meta({ description: 'The API key' }) }),
+const { authorCharacters, messageCharacters, idCharacters } = chatLimits;
+
+export const authMessage = z
+  .object({
+    type: z.literal('auth'),
+    payload: z.object({ token: z.string().meta({ description: 'The API key' }) }),
+  })
+  .meta({
+    title: 'Authenticate',
+    description:
+      'The first message where the server has a key, within 10 seconds; anything else before it closes the connection.',
+    examples: [{ type: 'auth', payload: { token: 'the API key' } }],
+  });
+
+export const pingMessage = z.object({ type: z.literal('ping') }).meta({
+  title: 'Heartbeat',
+  description: 'Answered with `pong`.',
+  examples: [{ type: 'ping' }],
 });
 
-export const pingMessage = z.object({ type: z.literal('ping') });
+export const chatSendMessage = z
+  .object({
+    type: z.literal('chat_send'),
+    payload: z.object({
+      author: z.string().meta({
+        description: `Shown before the message in the game; cut to ${authorCharacters} characters, and Anonymous when empty`,
+      }),
+      message: z.string().meta({
+        description: `What is said; cut to ${messageCharacters} characters, without control characters`,
+      }),
+      id: z
+        .string()
+        .min(1)
+        .max(idCharacters)
+        .optional()
+        .meta({ description: 'Any text of the client’s own; with it the outcome is told by `chat_sent`' }),
+    }),
+  })
+  .meta({
+    title: 'Say something in the game',
+    description: 'Shown to the players as text, never carried out as a command, and not sent back as `chat`.',
+    examples: [{ type: 'chat_send', payload: { author: 'Robin', message: 'good morning', id: '1' } }],
+  });
 
-export const chatSendMessage = z.object({
-  type: z.literal('chat_send'),
-  payload: z.object({
-    author: z.string().meta({ description: 'Shown before the message in the game' }),
-    message: z.string().meta({ description: 'What is said' }),
-  }),
-});
+export const resumeMessage = z
+  .object({
+    type: z.literal('resume'),
+    payload: z
+      .object({
+        cursor: z.string().max(64).optional().meta({
+          description:
+            'The cursor of the last message that was received; without one, only the present place is told',
+        }),
+      })
+      .optional(),
+  })
+  .meta({
+    title: 'Catch up',
+    description: 'Asks for what was said while the client was away. Once a connection.',
+    examples: [{ type: 'resume', payload: { cursor: 'k3f9x-41' } }],
+  });
 
 /** What a client may send. */
-export const clientMessage = z.discriminatedUnion('type', [authMessage, pingMessage, chatSendMessage]);
+export const clientMessage = z.discriminatedUnion('type', [
+  authMessage,
+  pingMessage,
+  chatSendMessage,
+  resumeMessage,
+]);
 
 export type ClientMessage = z.infer<typeof clientMessage>;
+
+const types: ReadonlySet<string> = new Set(clientMessage.options.map((option) => option.shape.type.value));
+
+export function isClientMessageType(type: string): type is ClientMessage['type'] {
+  return types.has(type);
+}

@@ -1,25 +1,118 @@
 import { z } from 'zod';
 import { timestamp } from '../timestamp.ts';
+import { type ChatErrorCode, chatErrorCodes } from './error-codes.ts';
+import { chatLimits } from './limits.ts';
 
-export const authSuccessMessage = z.object({ type: z.literal('auth_success') });
+const errorCodes = Object.keys(chatErrorCodes) as [ChatErrorCode, ...ChatErrorCode[]];
 
-export const authFailedMessage = z.object({
-  type: z.literal('auth_failed'),
-  payload: z.object({
-    error: z.string().meta({ description: 'Why; the server closes the connection next' }),
-  }),
+const cursor = z.string().meta({
+  description: 'A place in the order of everything that was said. Keep the last one; its form may change.',
+  examples: ['k3f9x-42'],
 });
 
-export const pongMessage = z.object({ type: z.literal('pong') });
-
-export const chatMessage = z.object({
-  type: z.literal('chat'),
-  payload: z.object({
-    playerName: z.string(),
-    message: z.string(),
-    timestamp,
-  }),
+export const authSuccessMessage = z.object({ type: z.literal('auth_success') }).meta({
+  title: 'Authenticated',
+  description: 'The key was right, or the server asks for none.',
+  examples: [{ type: 'auth_success' }],
 });
+
+export const authFailedMessage = z
+  .object({
+    type: z.literal('auth_failed'),
+    payload: z.object({
+      error: z.string().meta({ description: 'Why; the server closes the connection next' }),
+    }),
+  })
+  .meta({
+    title: 'Not authenticated',
+    description: 'Followed by close code 1008.',
+    examples: [{ type: 'auth_failed', payload: { error: 'The token is wrong' } }],
+  });
+
+export const pongMessage = z.object({ type: z.literal('pong') }).meta({
+  title: 'Answer to a heartbeat',
+  examples: [{ type: 'pong' }],
+});
+
+export const chatMessage = z
+  .object({
+    type: z.literal('chat'),
+    payload: z.object({
+      playerName: z.string().min(1),
+      message: z.string().min(1),
+      timestamp,
+      cursor,
+    }),
+  })
+  .meta({
+    title: 'A player said something',
+    description:
+      'Public chat alone: private messages, and texts that begin with `!` after trimming, never leave the game.',
+    examples: [
+      {
+        type: 'chat',
+        payload: {
+          playerName: 'Abigail',
+          message: 'good morning',
+          timestamp: '2026-11-21T06:30:00.000Z',
+          cursor: 'k3f9x-42',
+        },
+      },
+    ],
+  });
+
+export const chatSentMessage = z
+  .object({
+    type: z.literal('chat_sent'),
+    payload: z.object({
+      id: z.string().max(chatLimits.idCharacters),
+      status: z.enum(['delivered', 'refused', 'unknown']).meta({
+        description:
+          '`delivered`: the game has shown it. `refused`: it has not and will not. `unknown`: nobody can say',
+      }),
+      reason: z.string().optional(),
+    }),
+  })
+  .meta({
+    title: 'What became of a message',
+    description: 'For each `chat_send` that carried an `id`.',
+    examples: [{ type: 'chat_sent', payload: { id: '1', status: 'delivered' } }],
+  });
+
+export const resumedMessage = z
+  .object({
+    type: z.literal('resumed'),
+    payload: z.object({
+      missed: z.int().min(0).meta({ description: 'How many `chat` messages from the past follow at once' }),
+      gap: z.boolean().meta({
+        description:
+          'Whether some are gone for good: the server was restarted, or the client was away for long',
+      }),
+      cursor,
+    }),
+  })
+  .meta({
+    title: 'Caught up',
+    description:
+      'The next `missed` messages of type `chat` are those from the past; `cursor` is the place after them.',
+    examples: [{ type: 'resumed', payload: { missed: 2, gap: false, cursor: 'k3f9x-43' } }],
+  });
+
+export const errorMessage = z
+  .object({
+    type: z.literal('error'),
+    payload: z.object({
+      code: z.enum(errorCodes),
+      message: z.string().meta({ description: 'What went wrong this time, and what to do' }),
+    }),
+  })
+  .meta({
+    title: 'A message did nothing',
+    description: 'The connection stays open.',
+    examples: [
+      { type: 'error', payload: { code: 'unknown-type', message: 'There is no message type "chat_sned"' } },
+    ],
+  });
 
 /** What the server sends. */
 export const serverMessage = z.discriminatedUnion('type', [
@@ -27,6 +120,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   authFailedMessage,
   pongMessage,
   chatMessage,
+  chatSentMessage,
+  resumedMessage,
+  errorMessage,
 ]);
 
 export type ServerMessage = z.infer<typeof serverMessage>;

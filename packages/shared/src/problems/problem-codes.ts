@@ -34,6 +34,7 @@ export const problemCodes = {
   'command-failed': { status: 502, title: 'The game tried and failed; nothing was changed' },
   'game-unavailable': { status: 503, title: 'The game cannot take this now' },
   'platform-unavailable': { status: 503, title: 'There is no platform session' },
+  'too-many-connections': { status: 503, title: 'The server holds as many connections as it may' },
   'shutting-down': { status: 503, title: 'The server is stopping' },
   'command-void': {
     status: 504,

@@ -1,0 +1,253 @@
+import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import { closeCodes } from '@steward/shared/chat/limits';
+import type { Clock, Timer } from '../../bridge/clock.ts';
+import type { ChatRelayLimits } from '../limits.ts';
+import type { CatchUp } from '../relay/catch-up.ts';
+import type { ChatCounts, Closing } from '../relay/chat-counts.ts';
+import { frameOf } from '../relay/chat-frames.ts';
+import type { Channel } from './channel.ts';
+import { MessageRate } from './message-rate.ts';
+import { Outbox } from './outbox.ts';
+import { readMessage } from './read-message.ts';
+import type { Receipt, SendChat } from './send-chat.ts';
+
+/** What all connections share. */
+export interface ConnectionParts {
+  readonly limits: ChatRelayLimits;
+  readonly clock: Clock;
+  readonly counts: ChatCounts;
+  /** Undefined where the server has no key. */
+  readonly isKey: ((token: string) => boolean) | undefined;
+  readonly sendChat: SendChat;
+  readonly catchUp: CatchUp;
+  /** Told of every change of state. */
+  readonly changed: (connection: ChatConnection) => void;
+}
+
+export type ConnectionState = 'unauthenticated' | 'authenticated' | 'closed';
+
+const authSuccess = frameOf({ type: 'auth_success' });
+const pong = frameOf({ type: 'pong' });
+const pingFrame = Buffer.from([0x89, 0]);
+
+/** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
+export class ChatConnection {
+  readonly #channel: Channel;
+  readonly #parts: ConnectionParts;
+  readonly #outbox: Outbox;
+  readonly #rate: MessageRate;
+  readonly #patience: MessageRate;
+  #state: ConnectionState = 'unauthenticated';
+  #window: Timer | undefined;
+  /** The number of the last event before this client heard them live. */
+  #joinedAt = 0;
+  #resumed = false;
+  #slowedDown = false;
+  #heard = true;
+
+  constructor(channel: Channel, parts: ConnectionParts) {
+    const { clock, limits, isKey } = parts;
+    this.#channel = channel;
+    this.#parts = parts;
+    this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
+    const now = clock.now();
+    this.#rate = new MessageRate(
+      limits.messagesPerSecond,
+      limits.messagesPerSecond * limits.burstSeconds,
+      now,
+    );
+    this.#patience = new MessageRate(limits.messagesPerSecond, limits.droppedMessages, now);
+    if (isKey === undefined) this.#join();
+    else
+      this.#window = clock.after(limits.authWindowMs, () =>
+        this.#fail('auth-window', `No auth message came within ${limits.authWindowMs / 1_000} seconds`),
+      );
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** What somebody said just now. */
+  deliver(frame: Buffer): boolean {
+    return this.#state === 'authenticated' && this.#outbox.deliver(frame);
+  }
+
+  message(data: Buffer, isBinary: boolean): void {
+    this.#heard = true;
+    if (this.#state === 'unauthenticated') this.#authenticate(data, isBinary);
+    else if (this.#state === 'authenticated') this.#take(data, isBinary);
+  }
+
+  /** A ping of the protocol itself; it counts as a message, for answering it costs as much. */
+  ping(answer: Buffer): void {
+    this.#heard = true;
+    if (this.#state !== 'closed' && this.#isWithinRate()) this.#outbox.answer(answer);
+  }
+
+  pong(): void {
+    this.#heard = true;
+  }
+
+  /** Asks for a sign of life; ends a connection that has given none since the last time. */
+  probe(): void {
+    if (this.#state === 'closed') return;
+    if (!this.#heard) {
+      this.#parts.counts.closed['dead-peer'] += 1;
+      this.#channel.terminate();
+      this.ended();
+      return;
+    }
+    this.#heard = false;
+    this.#channel.write(pingFrame);
+  }
+
+  close(why: Closing): void {
+    if (this.#state === 'closed') return;
+    this.#parts.counts.closed[why] += 1;
+    const { code, reason } = closings[why];
+    this.ended();
+    this.#channel.close(code, reason);
+  }
+
+  /** The client broke the protocol, and the channel has told it so. */
+  broken(): void {
+    if (this.#state === 'closed') return;
+    this.#parts.counts.closed.protocol += 1;
+    this.ended();
+  }
+
+  /** The connection is over, whoever ended it. */
+  ended(): void {
+    if (this.#state === 'closed') return;
+    this.#window?.cancel();
+    this.#outbox.drop();
+    this.#become('closed');
+  }
+
+  #authenticate(data: Buffer, isBinary: boolean): void {
+    const { isKey } = this.#parts;
+    const read = readMessage(data, isBinary);
+    if (!read.ok || read.message.type !== 'auth')
+      this.#fail(
+        'not-authenticated',
+        'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
+      );
+    else if (isKey?.(read.message.payload.token) === false) this.#fail('bad-token', 'The token is wrong');
+    else {
+      this.#window?.cancel();
+      this.#outbox.answer(authSuccess);
+      this.#join();
+    }
+  }
+
+  #join(): void {
+    this.#joinedAt = this.#parts.catchUp.head;
+    this.#parts.counts.authenticated += 1;
+    this.#become('authenticated');
+  }
+
+  #take(data: Buffer, isBinary: boolean): void {
+    this.#parts.counts.received += 1;
+    const read = readMessage(data, isBinary);
+    if (!this.#isWithinRate()) this.#tellToSlowDown(read.ok ? read.message : undefined);
+    else if (read.ok) this.#act(read.message);
+    // Without a key nobody need know how to authenticate; whoever tries is let in.
+    else if (read.type === 'auth' && this.#parts.isKey === undefined) this.#outbox.answer(authSuccess);
+    else this.#error(read.code, read.why);
+  }
+
+  #act(message: ClientMessage): void {
+    switch (message.type) {
+      case 'auth':
+        if (this.#parts.isKey?.(message.payload.token) === false)
+          this.#fail('bad-token', 'The token is wrong');
+        else this.#outbox.answer(authSuccess);
+        return;
+      case 'ping':
+        this.#outbox.answer(pong);
+        return;
+      case 'resume':
+        this.#resume(message.payload?.cursor);
+        return;
+      case 'chat_send': {
+        const { id, author, message: text } = message.payload;
+        void this.#parts.sendChat({ author, message: text }).then((receipt) => this.#tell(receipt, id));
+      }
+    }
+  }
+
+  #resume(cursor: string | undefined): void {
+    if (this.#resumed) {
+      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again');
+      return;
+    }
+    const past = this.#parts.catchUp.read(cursor, this.#joinedAt);
+    if (!past.ok) {
+      this.#error('malformed-cursor', `The cursor ${past.reason}`);
+      return;
+    }
+    this.#resumed = true;
+    const { frames, gap, cursor: place } = past.value;
+    this.#parts.counts.resumed += 1;
+    if (gap) this.#parts.counts.gaps += 1;
+    this.#outbox.answer(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor: place } }));
+    this.#outbox.replay(frames);
+  }
+
+  #tell(receipt: Receipt, id: string | undefined): void {
+    this.#parts.counts.sent[receipt.status] += 1;
+    if (this.#state !== 'authenticated') return;
+    if (id !== undefined) this.#outbox.answer(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
+    else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
+  }
+
+  #isWithinRate(): boolean {
+    const now = this.#parts.clock.now();
+    if (this.#rate.take(now)) {
+      this.#slowedDown = false;
+      return true;
+    }
+    this.#parts.counts.dropped += 1;
+    if (!this.#patience.take(now)) this.close('message-rate');
+    return false;
+  }
+
+  #tellToSlowDown(message: ClientMessage | undefined): void {
+    if (this.#state !== 'authenticated') return;
+    const reason = `At most ${this.#parts.limits.messagesPerSecond} messages a second; this one was dropped`;
+    if (message?.type === 'chat_send' && message.payload.id !== undefined)
+      this.#tell({ status: 'refused', reason }, message.payload.id);
+    else if (!this.#slowedDown) this.#error('too-many-messages', reason);
+    this.#slowedDown = true;
+  }
+
+  #error(code: ChatErrorCode, message: string): void {
+    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message } }));
+  }
+
+  #fail(why: Closing, error: string): void {
+    this.#outbox.answer(frameOf({ type: 'auth_failed', payload: { error } }));
+    this.close(why);
+  }
+
+  #become(state: ConnectionState): void {
+    this.#state = state;
+    this.#parts.changed(this);
+  }
+}
+
+const { policy, restart, tryLater } = closeCodes;
+
+const closings: Readonly<Record<Closing, { code: number; reason: string }>> = {
+  'bad-token': { code: policy.code, reason: 'Authentication failed' },
+  'not-authenticated': { code: policy.code, reason: 'Authenticate first' },
+  'auth-window': { code: policy.code, reason: 'Authentication timeout' },
+  'unauthenticated-limit': { code: tryLater.code, reason: 'Too many wait to authenticate' },
+  'slow-reader': { code: tryLater.code, reason: 'The client does not read' },
+  'message-rate': { code: policy.code, reason: 'Too many messages' },
+  'dead-peer': { code: policy.code, reason: 'No sign of life' },
+  protocol: { code: policy.code, reason: 'Protocol error' },
+  stopping: { code: restart.code, reason: 'The server is stopping' },
+};

@@ -1,0 +1,65 @@
+import type { Channel } from './channel.ts';
+
+/** All that is written to one client, in order. A client that does not read is given up, and nobody waits for it. */
+export class Outbox {
+  readonly #channel: Channel;
+  readonly #unreadBytes: number;
+  readonly #giveUp: () => void;
+  /** What of the past, and behind it of the present, is still to be written; undefined when the client is up to date. */
+  #backlog: Buffer[] | undefined;
+  #next = 0;
+  #newBytes = 0;
+
+  constructor(channel: Channel, unreadBytes: number, giveUp: () => void) {
+    this.#channel = channel;
+    this.#unreadBytes = unreadBytes;
+    this.#giveUp = giveUp;
+  }
+
+  /** Writes an answer; it may overtake chat. Returns whether it was written. */
+  answer(frame: Buffer): boolean {
+    if (this.#channel.unread > this.#unreadBytes) {
+      this.#giveUp();
+      return false;
+    }
+    this.#channel.write(frame);
+    return true;
+  }
+
+  /** Writes what was said just now, behind whatever of the past is still to come. */
+  deliver(frame: Buffer): boolean {
+    if (this.#backlog === undefined) return this.answer(frame);
+    this.#newBytes += frame.length;
+    if (this.#newBytes > this.#unreadBytes) {
+      this.#giveUp();
+      return false;
+    }
+    this.#backlog.push(frame);
+    return true;
+  }
+
+  /** Writes what was said before, no faster than the client takes it. */
+  replay(frames: readonly Buffer[]): void {
+    this.#backlog = [...frames];
+    this.#write();
+  }
+
+  /** Nothing more of the past is written. */
+  drop(): void {
+    this.#backlog = undefined;
+  }
+
+  #write(): void {
+    for (;;) {
+      const frame = this.#backlog?.[this.#next];
+      if (frame === undefined) break;
+      this.#next += 1;
+      if (this.#channel.write(frame)) continue;
+      this.#channel.whenTaken(() => this.#write());
+      return;
+    }
+    this.#backlog = undefined;
+    this.#next = 0;
+    this.#newBytes = 0;
+  }
+}

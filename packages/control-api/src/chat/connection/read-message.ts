@@ -1,0 +1,45 @@
+import { type ClientMessage, clientMessage, isClientMessageType } from '@steward/shared/chat/client-messages';
+import { envelope } from '@steward/shared/chat/envelope';
+import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+
+export type ReadMessage =
+  | { readonly ok: true; readonly message: ClientMessage }
+  | { readonly ok: false; readonly code: ChatErrorCode; readonly why: string; readonly type?: string };
+
+const longestShown = 40;
+
+/** What a client sent, or what is wrong with it in words for its author. */
+export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
+  if (isBinary) return malformed('Send text, not binary frames');
+  const json = parseJson(data.toString());
+  if (json === undefined) return malformed('The message is not JSON');
+  const outer = envelope.safeParse(json);
+  if (!outer.success)
+    return malformed(
+      'A message is a JSON object with a text `type` and, where it has one, an object `payload`',
+    );
+  const { type } = outer.data;
+  if (!isClientMessageType(type))
+    return {
+      ok: false,
+      code: 'unknown-type',
+      why: `There is no message type ${JSON.stringify(type.slice(0, longestShown))} for clients`,
+      type,
+    };
+  const parsed = clientMessage.safeParse(json);
+  if (parsed.success) return { ok: true, message: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { ...malformed(`${type}: ${issue?.path.join('.')}: ${issue?.message}`), type };
+}
+
+function malformed(why: string) {
+  return { ok: false, code: 'malformed-message', why } as const;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

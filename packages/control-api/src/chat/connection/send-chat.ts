@@ -1,0 +1,46 @@
+import { chatLimits } from '@steward/shared/chat/limits';
+import type { GameBridge } from '../../bridge/game-bridge.ts';
+import type { CommandResult } from '../../bridge/operations/command-result.ts';
+import { cleanText } from '../text/clean.ts';
+
+/** What became of a message: the payload of `chat_sent` without its id. */
+export interface Receipt {
+  readonly status: 'delivered' | 'refused' | 'unknown';
+  readonly reason?: string;
+}
+
+export type SendChat = (given: { author: string; message: string }) => Promise<Receipt>;
+
+const nobody = 'Anonymous';
+
+/** Says something in the game, as text. It is refused while there is no game, never kept for later. */
+export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number): SendChat {
+  let inHand = 0;
+  return async (given) => {
+    const author = cleanText(given.author, chatLimits.authorCharacters) || nobody;
+    const message = cleanText(given.message, chatLimits.messageCharacters);
+    if (message === '') return refused('The message is empty');
+    if (inHand >= mostInHand) return refused('Too many messages wait for the game; try again later');
+    inHand += 1;
+    try {
+      return receiptOf(await bridge.run({ name: 'sendChat', params: { author, message } }));
+    } finally {
+      inHand -= 1;
+    }
+  };
+}
+
+function receiptOf(result: CommandResult): Receipt {
+  if (result.kind === 'unavailable') return refused(`The game cannot take it now: ${result.reason}`);
+  if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
+  const { state, outcome, why } = result.operation;
+  if (state === 'applied') return { status: 'delivered' };
+  if (state === 'refused')
+    return refused(outcome?.outcome === 'refused' ? outcome.message : 'The game refused it');
+  if (state === 'void') return refused(`The game did not take it: ${why ?? 'no answer in time'}`);
+  return { status: 'unknown', reason: 'The game took it and has not said whether it was shown' };
+}
+
+function refused(reason: string): Receipt {
+  return { status: 'refused', reason };
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { Problem } from '@steward/shared/problems/problem';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ChatRelayLimits } from '../limits.ts';
+import type { Refusal } from '../relay/chat-counts.ts';
+import type { ChatRelay } from '../relay/chat-relay.ts';
+import { pongFrame, SocketChannel } from './socket-channel.ts';
+import { chatPath, routeUpgrades, type Upgrade, upgradeOf } from './upgrades.ts';
+
+/** What a refused client is told to wait. */
+const retryAfterSeconds = 5;
+
+const refusals: Readonly<Record<Refusal, Problem>> = {
+  connections: new Problem('too-many-connections', 'The server holds as many chat connections as it may', {
+    retry: true,
+  }),
+  'connections-per-address': new Problem(
+    'too-many-requests',
+    'Too many chat connections from this address: close some of them',
+    { retry: true },
+  ),
+};
+
+/** `GET /ws`: speaks WebSocket, on the same port as everything else. */
+export function webSocketRoute(
+  server: HttpServer,
+  relay: ChatRelay,
+  limits: ChatRelayLimits,
+  countedAddress: (address: string) => string,
+): void {
+  const webSockets = new WebSocketServer(webSocketOptions(limits));
+  routeUpgrades(server);
+  server.get(chatPath, { schema: { hide: true } }, (request, reply) => {
+    const upgrade = upgradeOf(request.raw);
+    if (upgrade === undefined) {
+      reply.header('upgrade', 'websocket');
+      throw new Problem('upgrade-required', `${chatPath} speaks WebSocket: connect with a WebSocket client`);
+    }
+    const address = countedAddress(request.ip);
+    const refusal = relay.refuse(address);
+    if (refusal !== undefined) {
+      reply.header('retry-after', retryAfterSeconds);
+      throw refusals[refusal];
+    }
+    reply.hijack();
+    detach(request.raw, reply.raw);
+    webSockets.handleUpgrade(request.raw, request.raw.socket, upgrade.head, (webSocket) => {
+      relayTo(webSocket, upgrade, relay, address);
+    });
+  });
+}
+
+function webSocketOptions(limits: ChatRelayLimits) {
+  return {
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    // The relay answers pings itself, so that they are counted and bounded like messages.
+    autoPong: false,
+    maxPayload: limits.messageBytes,
+    maxFragments: limits.fragments,
+    maxBufferedChunks: limits.pieces,
+    closeTimeout: limits.closeMs,
+  };
+}
+
+/** From here on the library writes to the socket, not the HTTP answer. */
+function detach({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.removeAllListeners('finish');
+  response.detachSocket(socket);
+}
+
+function relayTo(webSocket: WebSocket, { socket }: Upgrade, relay: ChatRelay, address: string): void {
+  const connection = relay.open(new SocketChannel(webSocket, socket), address);
+  webSocket.on('message', (data, isBinary) => connection.message(data as Buffer, isBinary));
+  webSocket.on('ping', (data) => connection.ping(pongFrame(data)));
+  webSocket.on('pong', () => connection.pong());
+  webSocket.on('error', () => connection.broken());
+  webSocket.on('close', () => relay.gone(connection));
+}

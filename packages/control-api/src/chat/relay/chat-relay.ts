@@ -1,0 +1,129 @@
+import type { Clock, Timer } from '../../bridge/clock.ts';
+import type { EventLog } from '../../bridge/events/event-log.ts';
+import type { BridgeEvent, GameBridge } from '../../bridge/game-bridge.ts';
+import type { Channel } from '../connection/channel.ts';
+import { ChatConnection, type ConnectionParts } from '../connection/chat-connection.ts';
+import { sendChatOver } from '../connection/send-chat.ts';
+import type { ChatRelayLimits } from '../limits.ts';
+import { CatchUp } from './catch-up.ts';
+import { ChatCounts, type Refusal } from './chat-counts.ts';
+import { ChatFrames } from './chat-frames.ts';
+
+export interface RelayParts {
+  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: EventLog<BridgeEvent> };
+  readonly isKey: ((token: string) => boolean) | undefined;
+  readonly limits: ChatRelayLimits;
+  readonly clock: Clock;
+}
+
+/** Everybody who listens to the chat, and the way between them and the game. */
+export class ChatRelay {
+  readonly counts = new ChatCounts();
+  readonly #limits: ChatRelayLimits;
+  readonly #clock: Clock;
+  readonly #parts: ConnectionParts;
+  readonly #unfollow: () => void;
+  /** Those whose sockets are open, with the address that each counts for. */
+  readonly #open = new Map<ChatConnection, string>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #audience = new Set<ChatConnection>();
+  /** In the order in which they came. */
+  readonly #unauthenticated = new Set<ChatConnection>();
+  #probing: Timer | undefined;
+
+  constructor({ bridge, isKey, limits, clock }: RelayParts) {
+    const frames = new ChatFrames();
+    this.#limits = limits;
+    this.#clock = clock;
+    this.#parts = {
+      limits,
+      clock,
+      counts: this.counts,
+      isKey,
+      sendChat: sendChatOver(bridge, limits.sendsInHand),
+      catchUp: new CatchUp(bridge.events, frames),
+      changed: (connection) => this.#changed(connection),
+    };
+    this.#unfollow = bridge.events.follow((logged) => {
+      const frame = frames.of(logged);
+      if (frame !== undefined) this.#relay(frame);
+    });
+    this.#probeLater();
+  }
+
+  get connections(): number {
+    return this.#open.size;
+  }
+
+  get listeners(): number {
+    return this.#audience.size;
+  }
+
+  /** Why one more connection from this address is refused, if it is. */
+  refuse(address: string): Refusal | undefined {
+    const refusal =
+      this.#open.size >= this.#limits.connections
+        ? 'connections'
+        : (this.#byAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress
+          ? 'connections-per-address'
+          : undefined;
+    if (refusal !== undefined) this.counts.refused[refusal] += 1;
+    return refusal;
+  }
+
+  /** Takes a client in; the caller passes on what comes from it, and says when its socket is gone. */
+  open(channel: Channel, address: string): ChatConnection {
+    this.counts.opened += 1;
+    const connection = new ChatConnection(channel, this.#parts);
+    this.#open.set(connection, address);
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+    if (connection.state === 'unauthenticated') this.#wait(connection);
+    return connection;
+  }
+
+  /** The connection's socket is gone. */
+  gone(connection: ChatConnection): void {
+    const address = this.#open.get(connection);
+    if (address === undefined) return;
+    connection.ended();
+    this.#open.delete(connection);
+    const left = (this.#byAddress.get(address) ?? 0) - 1;
+    if (left > 0) this.#byAddress.set(address, left);
+    else this.#byAddress.delete(address);
+  }
+
+  /** Says goodbye to everybody. */
+  close(): void {
+    this.#unfollow();
+    this.#probing?.cancel();
+    for (const connection of [...this.#open.keys()]) connection.close('stopping');
+  }
+
+  #relay(frame: Buffer): void {
+    this.counts.relayed += 1;
+    let delivered = 0;
+    for (const connection of this.#audience) if (connection.deliver(frame)) delivered += 1;
+    this.counts.delivered += delivered;
+  }
+
+  #changed(connection: ChatConnection): void {
+    this.#unauthenticated.delete(connection);
+    if (connection.state === 'authenticated') this.#audience.add(connection);
+    else this.#audience.delete(connection);
+  }
+
+  /** Who has waited longest gives way: a client with the key waits for moments, so nobody can lock it out. */
+  #wait(connection: ChatConnection): void {
+    this.#unauthenticated.add(connection);
+    if (this.#unauthenticated.size <= this.#limits.unauthenticated) return;
+    const [longest] = this.#unauthenticated;
+    longest?.close('unauthenticated-limit');
+  }
+
+  #probeLater(): void {
+    this.#probing = this.#clock.after(this.#limits.pingMs, () => {
+      for (const connection of [...this.#open.keys()]) connection.probe();
+      this.#probeLater();
+    });
+  }
+}
