@@ -1,0 +1,110 @@
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ChatStage } from './stage/chat-stage.ts';
+import { continuation, frame, RawSocket, text } from './stage/raw-socket.ts';
+
+const ping = '{"type":"ping"}';
+
+it('reads a message that drips in byte by byte, and one in two fragments split within a character', async () => {
+  await using stage = await ChatStage.open({});
+  const raw = await RawSocket.upgraded(stage.port);
+  raw.socket.setNoDelay();
+  for (const byte of frame(text, ping)) raw.write(Uint8Array.of(byte));
+  await raw.has(/pong/);
+  const message = Buffer.from('{"type":"👋"}');
+  raw.write(frame(text, message.subarray(0, 11), { final: false }));
+  raw.write(frame(continuation, message.subarray(11)));
+  await raw.has(/unknown-type/);
+  expect(Buffer.from(raw.text, 'latin1').toString()).toContain('👋');
+});
+
+it('answers two messages that come in one packet with the handshake', async () => {
+  await using stage = await ChatStage.open({});
+  const raw = new RawSocket(stage.port);
+  const both = Buffer.concat([frame(text, ping), frame(text, ping)]);
+  const request = `GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+  raw.write(Buffer.concat([Buffer.from(request), both]));
+  await raw.has(/pong.*pong/s);
+});
+
+describe('a client that breaks the protocol is closed', () => {
+  it.each([
+    ['without a mask', Buffer.from([0x81, 2, 0x7b, 0x7d]), 1002],
+    ['with reserved bits', Buffer.from([0xf1, 0x80, 0, 0, 0, 0]), 1002],
+    ['with an unknown opcode', Buffer.from([0x83, 0x80, 0, 0, 0, 0]), 1002],
+    ['with text that is no UTF-8', frame(text, Uint8Array.of(0xc3, 0x28)), 1007],
+    ['announcing gigabytes', Buffer.from([0x81, 0xff, 0, 0, 0, 1, 0, 0, 0, 0]), 1009],
+    ['with a flood of tiny fragments', tinyFragments(5_000), 1008],
+    [
+      'with a flood of empty fragments',
+      Buffer.concat(Array(5_000).fill(frame(continuation, '', { final: false }))),
+      1002,
+    ],
+  ])('%s', async (_how, bytes, code) => {
+    await using stage = await ChatStage.open({});
+    const other = await stage.client();
+    const raw = await RawSocket.upgraded(stage.port);
+    raw.write(bytes);
+    await raw.ended;
+    expect(raw.closeCode).toBe(code);
+    await other.rest();
+    expect(stage.relay.counts.closed.protocol).toBe(1);
+  });
+});
+
+function tinyFragments(number: number): Buffer {
+  const rest = Array<Buffer>(number).fill(frame(continuation, 'x', { final: false }));
+  return Buffer.concat([frame(text, 'x', { final: false }), ...rest]);
+}
+
+it('lives through half frames, garbage and sudden ends, and serves the next client', {
+  timeout: 300_000,
+}, async () => {
+  await using stage = await ChatStage.open({});
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc
+      .tuple(fc.nat({ max: 15 }), fc.string({ maxLength: 200 }), fc.boolean(), fc.nat({ max: 200 }))
+      .map(([opcode, payload, final, kept]) => frame(opcode, payload, { final }).subarray(0, kept)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(bytes, { maxLength: 8 }), fc.boolean(), async (writes, abrupt) => {
+      const raw = await RawSocket.upgraded(stage.port);
+      for (const write of writes) raw.write(write);
+      if (abrupt) raw.socket.resetAndDestroy();
+      else raw.socket.end();
+      await raw.ended;
+      const client = await stage.client();
+      await client.rest();
+      client.close();
+      await client.closed;
+    }),
+    { numRuns: count({ small: 60, long: 5_000 }) },
+  );
+});
+
+it.each([
+  [
+    'an upgrade to something else',
+    'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    426,
+  ],
+  [
+    'an upgrade elsewhere',
+    'GET /status HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    404,
+  ],
+  ['a plain request', 'GET /ws HTTP/1.1\r\nHost: a\r\n\r\n', 426],
+  [
+    'a handshake without its key',
+    'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    400,
+  ],
+])('answers %s like any request', async (_what, request, status) => {
+  await using stage = await ChatStage.open({});
+  const raw = new RawSocket(stage.port);
+  raw.write(request);
+  await raw.has(new RegExp(`^HTTP/1.1 ${status} `));
+  raw.socket.destroy();
+});

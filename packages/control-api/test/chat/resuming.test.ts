@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { ChatStage } from './stage/chat-stage.ts';
+
+it('tells what was missed, in order, before anything new', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  stage.say('one');
+  const { cursor } = (await client.next('chat')).payload;
+  client.close();
+  await client.closed;
+  stage.say('two');
+  stage.say('three');
+  const again = await stage.authenticated();
+  again.send({ type: 'resume', payload: { cursor } });
+  expect((await again.next('resumed')).payload).toEqual({ missed: 2, gap: false, cursor: 'e1-3' });
+  stage.say('four');
+  await again.rest();
+  expect(again.texts).toEqual(['two', 'three', 'four']);
+});
+
+it('never repeats what the connection has heard live, and tells the missed in one piece', async () => {
+  await using stage = await ChatStage.open();
+  stage.say('one');
+  stage.say('two');
+  const client = await stage.authenticated();
+  stage.say('three');
+  await client.next('chat');
+  client.send({ type: 'resume', payload: { cursor: 'e1-1' } });
+  expect((await client.next('resumed')).payload).toEqual({ missed: 1, gap: false, cursor: 'e1-2' });
+  await client.rest();
+  expect(client.texts).toEqual(['three', 'two']);
+});
+
+it('tells the present place to a client that has none yet', async () => {
+  await using stage = await ChatStage.open();
+  stage.say('one');
+  const client = await stage.authenticated();
+  client.send({ type: 'resume' });
+  expect((await client.next('resumed')).payload).toEqual({ missed: 0, gap: false, cursor: 'e1-1' });
+});
+
+it('resumes once a connection', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  await client.next('resumed');
+  expect((await client.next('error')).payload.code).toBe('already-resumed');
+});
+
+it('says that there is a gap after a restart, and tells all that it still has', async () => {
+  await using stage = await ChatStage.open({ epoch: 'e2' });
+  stage.say('since the restart');
+  const client = await stage.client();
+  client.send({ type: 'resume', payload: { cursor: 'e1-41' } });
+  expect((await client.next('resumed')).payload).toEqual({ missed: 1, gap: true, cursor: 'e2-1' });
+  expect((await client.next('chat')).payload.message).toBe('since the restart');
+  expect(stage.relay.counts.gaps).toBe(1);
+});
+
+it('says that there is a gap when the log no longer reaches back', async () => {
+  await using stage = await ChatStage.open({ log: { events: 2, bytes: 1_000_000 } });
+  for (const text of ['one', 'two', 'three', 'four']) stage.say(text);
+  const client = await stage.client();
+  client.send({ type: 'resume', payload: { cursor: 'e1-1' } });
+  expect((await client.next('resumed')).payload).toEqual({ missed: 2, gap: true, cursor: 'e1-4' });
+  await client.rest();
+  expect(client.texts).toEqual(['three', 'four']);
+});
+
+it('writes a long past no faster than it is read, with the present behind it, to a client of any patience', async () => {
+  await using stage = await ChatStage.open({ limits: { unreadBytes: 100_000 } });
+  const long = 'x'.repeat(1_000);
+  for (let number = 0; number < 7_000; number += 1) stage.say(`${number} ${long}`);
+  const client = await stage.client();
+  client.socket.pause();
+  client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  const other = await stage.client();
+  other.send({ type: 'resume' });
+  await other.next('resumed');
+  stage.say('now');
+  await other.rest();
+  expect(other.texts).toEqual(['now']);
+  client.socket.resume();
+  expect((await client.next('resumed')).payload.missed).toBe(7_000);
+  for (let number = 0; number < 7_000; number += 1) await client.next('chat');
+  expect((await client.next('chat')).payload.message).toBe('now');
+  expect(client.texts.map((text) => Number(text.split(' ')[0]))).toEqual([
+    ...Array(7_000).keys(),
+    Number.NaN,
+  ]);
+});

@@ -1,0 +1,105 @@
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '@steward/service-kit/http/http-server';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { Secret } from '@steward/service-kit/secret';
+import type { Command } from '@steward/shared/bridge/commands';
+import { EventLog, type EventLogLimits } from '../../../src/bridge/events/event-log.ts';
+import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
+import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
+import { serveChat } from '../../../src/chat/http/serve-chat.ts';
+import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { authenticate } from '../../../src/plugins/authentication.ts';
+import { ManualClock } from '../../bridge/stage/manual-clock.ts';
+import { Client } from './client.ts';
+
+export const key = 'k3y';
+
+const roomy = {
+  connections: 5_000,
+  connectionsPerAddress: 5_000,
+  unauthenticated: 500,
+  messagesPerSecond: 50,
+  unreadBytes: 256 * 1024,
+  pingMs: 30_000,
+  closeMs: 200,
+};
+
+export interface StageSettings {
+  readonly key?: string | undefined;
+  readonly limits?: Partial<ChatRelayLimits>;
+  readonly log?: EventLogLimits;
+  readonly epoch?: string;
+}
+
+export const away: CommandResult = {
+  kind: 'unavailable',
+  reason: 'no game is connected',
+  retryAfterMs: 5_000,
+};
+
+/** A listening server with `/ws` and nothing else, before a game whose every answer a test decides. */
+export class ChatStage implements AsyncDisposable {
+  readonly clock = new ManualClock();
+  readonly events: EventLog<BridgeEvent>;
+  readonly relay: ReturnType<typeof serveChat>;
+  readonly commands: Command[] = [];
+  answer: (command: Command) => Promise<CommandResult> = async () => away;
+  port = 0;
+  readonly #server: ReturnType<typeof createHttpServer>;
+
+  private constructor(settings: StageSettings) {
+    const secret = settings.key === undefined ? undefined : new Secret(settings.key);
+    this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
+    this.#server = createHttpServer(
+      createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    );
+    authenticate(this.#server, secret);
+    this.relay = serveChat(this.#server, {
+      bridge: {
+        events: this.events,
+        run: (command) => {
+          this.commands.push(command);
+          return this.answer(command);
+        },
+      },
+      key: secret,
+      limits: { ...allChatLimits(roomy), ...settings.limits },
+      clock: this.clock,
+      countedAddress: (address) => address,
+    });
+  }
+
+  static async open(settings: StageSettings = { key }): Promise<ChatStage> {
+    const stage = new ChatStage(settings);
+    await stage.#server.listen({ host: '127.0.0.1', port: 0 });
+    stage.port = (stage.#server.server.address() as AddressInfo).port;
+    return stage;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}/ws`;
+  }
+
+  client(): Promise<Client> {
+    return Client.open(this.url);
+  }
+
+  async authenticated(): Promise<Client> {
+    const client = await this.client();
+    client.send({ type: 'auth', payload: { token: key } });
+    await client.next('auth_success');
+    return client;
+  }
+
+  say(message: string, playerName = 'Abigail'): string {
+    return this.events.append({ kind: 'chat', playerId: '5512', playerName, message }).cursor;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
