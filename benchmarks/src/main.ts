@@ -1,10 +1,19 @@
 import { cpus } from 'node:os';
+import { fanOut } from './chat/fan-out.ts';
+import { held } from './chat/held.ts';
+import { storm } from './chat/storm.ts';
 import type { Comparison } from './comparison.ts';
 import { row, tableHead } from './comparison.ts';
 import { health } from './http/health.ts';
 import { status } from './status/status.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = { health, status };
+const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
+  health,
+  status,
+  'chat-fan-out': fanOut,
+  'chat-held': held,
+  'chat-storm': storm,
+};
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -1,4 +1,5 @@
 import { documentText } from '@steward/control-api/openapi/document-text';
+import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 
@@ -8,6 +9,12 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/configuration.md', configurationPage()],
     ['docs/errors.md', errorsPage()],
     ['docs/api-spec.json', await documentText()],
+    ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],
   ]);
+}
+
+/** The file is of no one release; a running server says which it is. */
+function asyncApiFile(): string {
+  return `${JSON.stringify(asyncApiDocument('v1'), undefined, 2)}\n`;
 }

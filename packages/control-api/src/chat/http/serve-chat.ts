@@ -1,6 +1,7 @@
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Secret } from '@steward/service-kit/secret';
+import { asyncApiDocument, asyncApiPath } from '../async-api/document.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import { ChatRelay, type RelayParts } from '../relay/chat-relay.ts';
 import { webSocketRoute } from './web-socket-route.ts';
@@ -8,18 +9,21 @@ import { webSocketRoute } from './web-socket-route.ts';
 export interface ChatParts extends Pick<RelayParts, 'bridge' | 'clock'> {
   readonly key: Secret | undefined;
   readonly limits: ChatRelayLimits;
+  readonly version: string;
   /** By which a client's address is counted. */
   readonly countedAddress: (address: string) => string;
 }
 
-/** Adds `/ws` to the server; its clients are told when the server stops. */
+/** Adds `/ws` and its document to the server; the clients are told when the server stops. */
 export function serveChat(
   server: HttpServer,
-  { bridge, key, limits, clock, countedAddress }: ChatParts,
+  { bridge, key, limits, clock, version, countedAddress }: ChatParts,
 ): ChatRelay {
   const isKey = key === undefined ? undefined : keyCheck(key);
   const relay = new ChatRelay({ bridge, isKey, limits, clock });
   webSocketRoute(server, relay, limits, countedAddress);
+  const document = asyncApiDocument(version);
+  server.get(asyncApiPath, { schema: { hide: true } }, async () => document);
   server.addHook('preClose', async () => relay.close());
   return relay;
 }

@@ -65,6 +65,7 @@ export class ChatStage implements AsyncDisposable {
       key: secret,
       limits: { ...allChatLimits(roomy), ...settings.limits },
       clock: this.clock,
+      version: '1.2.3',
       countedAddress: (address) => address,
     });
   }

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Memory, Order, Said } from './driven-server.ts';
+
+/** A server under orders, in a process of its own. */
+export class ChatProcess {
+  readonly port: number;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.port = port;
+  }
+
+  static async start(which: 'relay' | 'bare'): Promise<ChatProcess> {
+    const file = fileURLToPath(import.meta.resolve(`./${which}-server.js`));
+    const child = fork(file, { execArgv: ['--expose-gc'] });
+    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+    return new ChatProcess(child, port);
+  }
+
+  async say(times: number, everyMs: number): Promise<Said> {
+    return (await this.#ask({ order: 'say', times, everyMs })) as Said;
+  }
+
+  async memory(): Promise<Memory> {
+    return (await this.#ask({ order: 'memory' })) as Memory;
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.disconnect();
+    await exit;
+  }
+
+  async #ask(order: Order): Promise<unknown> {
+    this.#child.send(order);
+    const [answer] = await once(this.#child, 'message');
+    return answer;
+  }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+
+/** What the load asks of a server in a process of its own. */
+export type Order =
+  | { readonly order: 'say'; readonly times: number; readonly everyMs: number }
+  | { readonly order: 'memory' };
+
+/** When each message was said, by the machine's monotonic clock in milliseconds. */
+export interface Said {
+  readonly at: readonly number[];
+}
+
+export interface Memory {
+  readonly rssBytes: number;
+}
+
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+/** Carries out the load's orders until it lets go. */
+export function obey(port: number, say: () => void): void {
+  process.on('message', async (message) => {
+    process.send?.(await answer(message as Order, say));
+  });
+  process.once('disconnect', () => process.exit());
+  process.send?.({ port });
+}
+
+async function answer(order: Order, say: () => void): Promise<Said | Memory> {
+  if (order.order === 'memory') {
+    globalThis.gc?.();
+    return { rssBytes: process.memoryUsage.rss() };
+  }
+  const at: number[] = [];
+  for (let time = 0; time < order.times; time += 1) {
+    at.push(monotonicMs());
+    say();
+    // Each message comes in a turn of its own, as a game's messages do.
+    if (order.everyMs === 0) await turn();
+    else await pause(order.everyMs);
+  }
+  return { at };
+}

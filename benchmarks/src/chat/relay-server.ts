@@ -1,0 +1,38 @@
+// Ours: the relay behind the same HTTP server as in the service.
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '@steward/control-api/bridge/clock';
+import { EventLog } from '@steward/control-api/bridge/events/event-log';
+import type { BridgeEvent } from '@steward/control-api/bridge/game-bridge';
+import { serveChat } from '@steward/control-api/chat/http/serve-chat';
+import { allChatLimits } from '@steward/control-api/chat/limits';
+import { createHttpServer } from '@steward/service-kit/http/http-server';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { chatEvent, epoch } from './chat-text.ts';
+import { obey } from './driven-server.ts';
+
+const noGame = { kind: 'unavailable', reason: 'there is no game here', retryAfterMs: 5_000 } as const;
+
+const server = createHttpServer(
+  createLogger('bench', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+);
+const events = new EventLog<BridgeEvent>(epoch, () => new Date());
+serveChat(server, {
+  bridge: { events, run: async () => noGame },
+  key: undefined,
+  limits: allChatLimits({
+    connections: 10_000,
+    connectionsPerAddress: 10_000,
+    unauthenticated: 10_000,
+    messagesPerSecond: 5,
+    unreadBytes: 1024 * 1024,
+    // No ping falls into the bytes that are counted.
+    pingMs: 3_600_000,
+  }),
+  clock: systemClock,
+  version: '1.2.3',
+  countedAddress: (address) => address,
+});
+await server.listen({ host: '127.0.0.1', port: 0 });
+obey((server.server.address() as AddressInfo).port, () => {
+  events.append(chatEvent);
+});

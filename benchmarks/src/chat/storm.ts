@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Comparison } from '../comparison.ts';
+import { ChatProcess } from './chat-process.ts';
+import { epoch } from './chat-text.ts';
+
+const rounds = 5;
+const clients = 1_000;
+const missed = 20;
+const limitMs = 2_000;
+
+/** A thousand clients of the library lose their connections at once, come back at once, and lack nothing. */
+export async function storm(): Promise<readonly Comparison[]> {
+  const server = await ChatProcess.start('relay');
+  const ms: number[] = [];
+  for (let round = 0; round < rounds; round += 1) ms.push(await reconnect(server, round * missed));
+  await server.stop();
+  return [
+    {
+      figure: `${clients} clients reconnect and catch up on ${missed} messages each`,
+      unit: 'ms',
+      ours: ms,
+      limit: ms.map(() => limitMs),
+    },
+  ];
+}
+
+async function reconnect(server: ChatProcess, place: number): Promise<number> {
+  const url = `ws://127.0.0.1:${server.port}/ws`;
+  const before = Array.from({ length: clients }, () => new WebSocket(url, { perMessageDeflate: false }));
+  await Promise.all(before.map((socket) => once(socket, 'open')));
+  for (const socket of before) {
+    socket.on('error', () => {});
+    socket.terminate();
+  }
+  await server.say(missed, 0);
+  const started = performance.now();
+  const sockets = await Promise.all(Array.from({ length: clients }, () => catchUp(url, place)));
+  const ms = performance.now() - started;
+  for (const socket of sockets) socket.terminate();
+  return ms;
+}
+
+function catchUp(url: string, place: number): Promise<WebSocket> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const cursors: string[] = [];
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('open', () => {
+      socket.send(JSON.stringify({ type: 'resume', payload: { cursor: `${epoch}-${place}` } }));
+    });
+    socket.on('message', (data) => {
+      const { type, payload } = JSON.parse(data.toString()) as { type: string; payload: { cursor: string } };
+      if (type !== 'chat') return;
+      cursors.push(payload.cursor);
+      if (payload.cursor !== `${epoch}-${place + cursors.length}`)
+        reject(new Error('a message is lost or doubled'));
+      if (cursors.length === missed) resolve(socket);
+    });
+  });
+}
