@@ -8,6 +8,11 @@ const needed = [
   { program: '/usr/bin/zstd', package: 'zstd', why: 'zstd chunks are decoded by a second program' },
   { program: '/usr/bin/unzip', package: 'unzip', why: 'zip chunks are decoded by a second program' },
   { program: '/usr/bin/openssl', package: 'openssl', why: 'chunks are decrypted by a second program' },
+  {
+    program: '/usr/lib/python3/dist-packages/websockets',
+    package: 'python3-websockets',
+    why: 'the Python bot of docs/chat-bots.md is run',
+  },
 ];
 
 /** Installs what is missing when root on a Debian; otherwise says what to install. */

@@ -4,11 +4,11 @@ import { ChatProcess } from './chat-process.ts';
 import { frameBytes } from './chat-text.ts';
 import type { Said } from './driven-server.ts';
 
-const rounds = 7;
+const rounds = 15;
 const clients = 1_000;
 const warmUp = 100;
-const flood = 400;
-const paced = 80;
+const flood = 200;
+const paced = 25;
 const everyMs = 40;
 
 interface Measured {
@@ -18,11 +18,16 @@ interface Measured {
 
 /** Chat to a thousand clients: how much at the most, and how long a message takes at an easy pace. */
 export async function fanOut(): Promise<readonly Comparison[]> {
+  // Both stay up all the time, so that the measurements lie close together.
+  const bare = await Broadcast.start('bare');
+  const relay = await Broadcast.start('relay');
   const { ours, limit } = await interleave(
     rounds,
-    () => measure('bare'),
-    () => measure('relay'),
+    () => bare.measure(),
+    () => relay.measure(),
   );
+  await bare.stop();
+  await relay.stop();
   const compare = (figure: string, unit: string, value: (measured: Measured) => number): Comparison => ({
     figure,
     unit,
@@ -35,35 +40,48 @@ export async function fanOut(): Promise<readonly Comparison[]> {
   ];
 }
 
-async function measure(which: 'relay' | 'bare'): Promise<Measured> {
-  const server = await ChatProcess.start(which);
-  const listeners = await openListeners(server.port, clients);
-  await hear(server, listeners, 1, warmUp, 0);
-  const flooded = await hear(server, listeners, warmUp + 1, flood, 0);
-  const last = Math.max(...listeners.map(({ arrivals }) => arrivals.at(-1)?.at ?? Number.NaN));
-  const perSecond = (clients * flood * 1_000) / (last - (flooded.at[0] ?? Number.NaN));
-  const first = warmUp + flood + 1;
-  const said = await hear(server, listeners, first, paced, everyMs);
-  const p99Ms = quantile(delays(listeners, said, first), 0.99);
-  await server.stop();
-  for (const { socket } of listeners) socket.destroy();
-  return { perSecond, p99Ms };
-}
+class Broadcast {
+  readonly #server: ChatProcess;
+  readonly #listeners: readonly ByteListener[];
+  #said = 0;
 
-/** Has the server say something, and waits until everybody has every byte of it. */
-async function hear(
-  server: ChatProcess,
-  listeners: readonly ByteListener[],
-  first: number,
-  times: number,
-  pace: number,
-): Promise<Said> {
-  const bytes = ends(first, times).at(-1) ?? 0;
-  const heard = listeners.map((listener) => listener.expect(bytes));
-  const said = await server.say(times, pace);
-  await Promise.all(heard);
-  if (listeners.some((listener) => listener.bytes !== bytes)) throw new Error('more came than was said');
-  return said;
+  private constructor(server: ChatProcess, listeners: readonly ByteListener[]) {
+    this.#server = server;
+    this.#listeners = listeners;
+  }
+
+  static async start(which: 'relay' | 'bare'): Promise<Broadcast> {
+    const server = await ChatProcess.start(which);
+    const broadcast = new Broadcast(server, await openListeners(server.port, clients));
+    await broadcast.#hear(warmUp, 0);
+    return broadcast;
+  }
+
+  async measure(): Promise<Measured> {
+    const { at } = await this.#hear(flood, 0);
+    const last = Math.max(...this.#listeners.map(({ arrivals }) => arrivals.at(-1)?.at ?? Number.NaN));
+    const perSecond = (clients * flood * 1_000) / (last - (at[0] ?? Number.NaN));
+    const first = this.#said + 1;
+    const said = await this.#hear(paced, everyMs);
+    return { perSecond, p99Ms: quantile(delays(this.#listeners, said, first), 0.99) };
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+    for (const { socket } of this.#listeners) socket.destroy();
+  }
+
+  /** Has the server say something, and waits until everybody has every byte of it. */
+  async #hear(times: number, pace: number): Promise<Said> {
+    const bytes = ends(this.#said + 1, times).at(-1) ?? 0;
+    this.#said += times;
+    const heard = this.#listeners.map((listener) => listener.expect(bytes));
+    const said = await this.#server.say(times, pace);
+    await Promise.all(heard);
+    if (this.#listeners.some((listener) => listener.bytes !== bytes))
+      throw new Error('more came than was said');
+    return said;
+  }
 }
 
 /** Where in the stream of bytes each message ends. */

@@ -1,6 +1,7 @@
 import { boolean, choice, integer, list, port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
+import { chatVariables } from './chat/chat-variables.ts';
 import { addressOrNetwork } from './gate/client-address.ts';
 import { hostName, normalOrigin } from './gate/origin.ts';
 
@@ -68,6 +69,7 @@ export const variables = {
     max: 600,
     meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
+  ...chatVariables,
   ...logVariables,
 };
 

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
@@ -47,12 +47,15 @@ export class ChatStage implements AsyncDisposable {
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
 
+  readonly #sockets = new Set<Socket>();
+
   private constructor(settings: StageSettings) {
     const secret = settings.key === undefined ? undefined : new Secret(settings.key);
     this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
     this.#server = createHttpServer(
       createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     );
+    this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     authenticate(this.#server, secret);
     this.relay = serveChat(this.#server, {
       bridge: {
@@ -94,6 +97,12 @@ export class ChatStage implements AsyncDisposable {
 
   say(message: string, playerName = 'Abigail'): string {
     return this.events.append({ kind: 'chat', playerId: '5512', playerName, message }).cursor;
+  }
+
+  /** Breaks every line, as a network does. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#sockets.clear();
   }
 
   close(): Promise<void> {

@@ -1,0 +1,55 @@
+import { integer } from '@steward/service-kit/configuration/kinds';
+import type { Configuration } from '@steward/service-kit/configuration/variable';
+import { allChatLimits, type ChatRelayLimits } from './limits.ts';
+
+/** The limits of `/ws` that an operator may want to set. */
+export const chatVariables = {
+  WS_MAX_CONNECTIONS: integer({
+    fallback: 5_000,
+    min: 1,
+    max: 100_000,
+    meaning: 'Chat connections at once; more are refused with 503',
+  }),
+  WS_MAX_CONNECTIONS_PER_ADDRESS: integer({
+    fallback: 100,
+    min: 1,
+    max: 100_000,
+    meaning: 'Chat connections at once from one address; more are refused with 429',
+  }),
+  WS_MAX_UNAUTHENTICATED: integer({
+    fallback: 500,
+    min: 1,
+    max: 100_000,
+    meaning: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
+  }),
+  WS_MESSAGES_PER_SECOND: integer({
+    fallback: 5,
+    min: 1,
+    max: 10_000,
+    meaning: 'Messages a second from one chat connection, four times as many at once; more are dropped',
+  }),
+  WS_MAX_UNREAD_BYTES: integer({
+    fallback: 1_048_576,
+    min: 65_536,
+    max: 1_073_741_824,
+    meaning: 'What a chat client may leave unread before it is dropped',
+  }),
+  WS_PING_SECONDS: integer({
+    fallback: 30,
+    min: 1,
+    max: 3_600,
+    meaning:
+      'How often chat clients are asked for a sign of life; one that gives none until the next time is gone',
+  }),
+};
+
+export function chatLimitsOf(configuration: Configuration<typeof chatVariables>): ChatRelayLimits {
+  return allChatLimits({
+    connections: configuration.WS_MAX_CONNECTIONS,
+    connectionsPerAddress: configuration.WS_MAX_CONNECTIONS_PER_ADDRESS,
+    unauthenticated: configuration.WS_MAX_UNAUTHENTICATED,
+    messagesPerSecond: configuration.WS_MESSAGES_PER_SECOND,
+    unreadBytes: configuration.WS_MAX_UNREAD_BYTES,
+    pingMs: configuration.WS_PING_SECONDS * 1_000,
+  });
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { chatErrorCodes } from '@steward/shared/chat/error-codes';
+import { closeCodes } from '@steward/shared/chat/limits';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
+import { chatVariables } from '../../src/chat/chat-variables.ts';
+import { ChatStage, key } from './stage/chat-stage.ts';
+
+const page = readFileSync(new URL('../../../../docs/chat-bots.md', import.meta.url), 'utf8');
+
+function codeBlock(language: string): string {
+  const [, code] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+  if (code === undefined) throw new Error(`the page has no bot in ${language}`);
+  return code;
+}
+
+const applied: CommandResult = {
+  kind: 'operation',
+  operation: {
+    id: '1',
+    command: 'sendChat',
+    state: 'applied',
+    createdAt: '',
+    changedAt: '',
+    fingerprint: '',
+  },
+};
+
+/** A program that writes lines, and a way to wait for them. */
+class Bot implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(program: string, file: string, url: string) {
+    this.#child = spawn(program, [file], {
+      env: {
+        PATH: process.env['PATH'],
+        STEWARD_WS: url,
+        API_KEY: key,
+        BOT_NAME: 'Robin',
+        RECONNECT_SECONDS: '0.05',
+      },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const { stdout } = this.#child;
+    if (stdout === null) throw new Error('the bot has no output');
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    const { value } = (await this.#lines.next()) as { value: string };
+    return value;
+  }
+
+  type(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const exit = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exit;
+  }
+}
+
+/** Resolves when so many clients have resumed in all. */
+async function resumed(stage: ChatStage, times: number): Promise<void> {
+  while (stage.relay.counts.resumed < times) await new Promise<void>((resolve) => setImmediate(resolve));
+}
+
+it.each([
+  ['TypeScript', 'ts', process.execPath],
+  ['Python', 'python', '/usr/bin/python3'],
+])(
+  'the bot in %s shows chat, speaks, and misses nothing while it is cut off',
+  async (_language, extension, program) => {
+    using directory = temporaryDirectory();
+    const file = `${directory.path}/bot.${extension}`;
+    writeFileSync(file, codeBlock(extension));
+    await using stage = await ChatStage.open();
+    const spoken = Promise.withResolvers<void>();
+    stage.answer = async () => {
+      spoken.resolve();
+      return applied;
+    };
+    await using bot = new Bot(program, file, stage.url);
+    await resumed(stage, 1);
+    stage.say('good morning');
+    expect(await bot.line()).toBe('Abigail: good morning');
+
+    bot.type('hello from outside');
+    await spoken.promise;
+    expect(stage.commands).toEqual([
+      { name: 'sendChat', params: { author: 'Robin', message: 'hello from outside' } },
+    ]);
+
+    stage.cut();
+    stage.say('one');
+    stage.say('two');
+    await resumed(stage, 2);
+    stage.say('three');
+    for (const text of ['one', 'two', 'three']) expect(await bot.line()).toBe(`Abigail: ${text}`);
+  },
+);
+
+it('names every limit that can be set, every error and every close code', () => {
+  for (const variable of Object.keys(chatVariables)) expect(page).toContain(`\`${variable}\``);
+  for (const code of Object.keys(chatErrorCodes)) expect(page).toContain(`\`${code}\``);
+  for (const { code } of Object.values(closeCodes)) expect(page).toContain(String(code));
+});
