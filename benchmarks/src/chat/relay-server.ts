@@ -30,7 +30,6 @@ serveChat(server, {
   }),
   clock: systemClock,
   version: '1.2.3',
-  countedAddress: (address) => address,
 });
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {

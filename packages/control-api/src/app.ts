@@ -5,6 +5,10 @@ import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
 import { answerPolls } from './express/polled-reads.ts';
+import { systemClock } from './bridge/clock.ts';
+import { defaultChatLimits } from './chat/chat-variables.ts';
+import { serveChat } from './chat/http/serve-chat.ts';
+import type { ChatRelayLimits } from './chat/limits.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
@@ -12,6 +16,7 @@ import { allowOrigins } from './gate/cross-origin.ts';
 import { refuseBodies } from './gate/no-bodies.ts';
 import type { BrowserRules } from './gate/origin.ts';
 import { limitWrites, writeLimit } from './gate/write-limit.ts';
+import { measureChat } from './metrics/chat-metrics.ts';
 import { createMetrics, serveMetrics } from './metrics/metrics.ts';
 import { serveDocsPage } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
@@ -34,6 +39,7 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly browsers: BrowserRules;
   readonly trustedProxies: readonly string[];
   readonly writes?: AttemptLimit;
+  readonly chatLimits?: ChatRelayLimits;
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
@@ -54,7 +60,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   await describeApi(server, version);
   await serveDocsPage(server);
   serverRoutes(server, parts);
-  const observe = serveMetrics(server, createMetrics(bridge));
+  const registry = createMetrics(bridge);
+  const observe = serveMetrics(server, registry);
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);
   settingsRoutes(server, parts);
@@ -62,6 +69,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   timeRoutes(server, parts);
   operationRoutes(server, parts);
   documentRoute(server);
+  const limits = parts.chatLimits ?? defaultChatLimits;
+  measureChat(registry, serveChat(server, { bridge, key, version, limits, clock: systemClock }));
   refuseOtherMethods(server, paths);
   answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
   return server;

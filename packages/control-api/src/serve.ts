@@ -7,6 +7,7 @@ import { packageVersion } from '@steward/service-kit/process/version';
 import { buildApp } from './app.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { gameDecides } from './bridge/questions/game-decides.ts';
+import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -31,6 +32,7 @@ export async function serve(): Promise<void> {
     version,
     logger,
     now: () => new Date(),
+    chatLimits: chatLimitsOf(configuration),
   });
   const stop = async (): Promise<void> => {
     // Requests in flight may wait for the game, so the game goes last.

@@ -10,18 +10,13 @@ export interface ChatParts extends Pick<RelayParts, 'bridge' | 'clock'> {
   readonly key: Secret | undefined;
   readonly limits: ChatRelayLimits;
   readonly version: string;
-  /** By which a client's address is counted. */
-  readonly countedAddress: (address: string) => string;
 }
 
 /** Adds `/ws` and its document to the server; the clients are told when the server stops. */
-export function serveChat(
-  server: HttpServer,
-  { bridge, key, limits, clock, version, countedAddress }: ChatParts,
-): ChatRelay {
+export function serveChat(server: HttpServer, { bridge, key, limits, clock, version }: ChatParts): ChatRelay {
   const isKey = key === undefined ? undefined : keyCheck(key);
   const relay = new ChatRelay({ bridge, isKey, limits, clock });
-  webSocketRoute(server, relay, limits, countedAddress);
+  webSocketRoute(server, relay, limits);
   const document = asyncApiDocument(version);
   server.get(asyncApiPath, { schema: { hide: true } }, async () => document);
   server.addHook('preClose', async () => relay.close());

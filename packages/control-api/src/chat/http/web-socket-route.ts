@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { clientOf } from '../../gate/client-address.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { Refusal } from '../relay/chat-counts.ts';
 import type { ChatRelay } from '../relay/chat-relay.ts';
@@ -11,38 +13,35 @@ import { chatPath, routeUpgrades, type Upgrade, upgradeOf } from './upgrades.ts'
 /** What a refused client is told to wait. */
 const retryAfterSeconds = 5;
 
+const plainRequest = new Problem(
+  'upgrade-required',
+  `${chatPath} speaks WebSocket: connect with a WebSocket client`,
+  {},
+  { upgrade: 'websocket' },
+);
+
 const refusals: Readonly<Record<Refusal, Problem>> = {
-  connections: new Problem('too-many-connections', 'The server holds as many chat connections as it may', {
-    retry: true,
-  }),
-  'connections-per-address': new Problem(
+  connections: refusal('too-many-connections', 'The server holds as many chat connections as it may'),
+  'connections-per-address': refusal(
     'too-many-requests',
     'Too many chat connections from this address: close some of them',
-    { retry: true },
   ),
 };
 
+function refusal(code: ProblemCode, detail: string): Problem {
+  return new Problem(code, detail, { retry: true }, { 'retry-after': String(retryAfterSeconds) });
+}
+
 /** `GET /ws`: speaks WebSocket, on the same port as everything else. */
-export function webSocketRoute(
-  server: HttpServer,
-  relay: ChatRelay,
-  limits: ChatRelayLimits,
-  countedAddress: (address: string) => string,
-): void {
+export function webSocketRoute(server: HttpServer, relay: ChatRelay, limits: ChatRelayLimits): void {
   const webSockets = new WebSocketServer(webSocketOptions(limits));
   routeUpgrades(server);
   server.get(chatPath, { schema: { hide: true } }, (request, reply) => {
     const upgrade = upgradeOf(request.raw);
-    if (upgrade === undefined) {
-      reply.header('upgrade', 'websocket');
-      throw new Problem('upgrade-required', `${chatPath} speaks WebSocket: connect with a WebSocket client`);
-    }
-    const address = countedAddress(request.ip);
-    const refusal = relay.refuse(address);
-    if (refusal !== undefined) {
-      reply.header('retry-after', retryAfterSeconds);
-      throw refusals[refusal];
-    }
+    if (upgrade === undefined) throw plainRequest;
+    const address = clientOf(request.ip);
+    const why = relay.refuse(address);
+    if (why !== undefined) throw refusals[why];
     reply.hijack();
     detach(request.raw, reply.raw);
     webSockets.handleUpgrade(request.raw, request.raw.socket, upgrade.head, (webSocket) => {

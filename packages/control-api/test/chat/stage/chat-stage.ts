@@ -8,7 +8,7 @@ import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
 import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
 import { serveChat } from '../../../src/chat/http/serve-chat.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
-import { authenticate } from '../../../src/plugins/authentication.ts';
+import { authenticate } from '../../../src/gate/authentication.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { Client } from './client.ts';
 
@@ -56,7 +56,7 @@ export class ChatStage implements AsyncDisposable {
       createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     );
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
-    authenticate(this.#server, secret);
+    if (secret !== undefined) authenticate(this.#server, secret, () => this.clock.now());
     this.relay = serveChat(this.#server, {
       bridge: {
         events: this.events,
@@ -69,7 +69,6 @@ export class ChatStage implements AsyncDisposable {
       limits: { ...allChatLimits(roomy), ...settings.limits },
       clock: this.clock,
       version: '1.2.3',
-      countedAddress: (address) => address,
     });
   }
 
