@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Memory, Order, Said } from './driven-server.ts';
+import type { Order, Said, Usage } from './driven-server.ts';
 
 /** A server under orders, in a process of its own. */
 export class ChatProcess {
@@ -24,8 +24,8 @@ export class ChatProcess {
     return (await this.#ask({ order: 'say', times, everyMs })) as Said;
   }
 
-  async memory(): Promise<Memory> {
-    return (await this.#ask({ order: 'memory' })) as Memory;
+  async usage(): Promise<Usage> {
+    return (await this.#ask({ order: 'usage' })) as Usage;
   }
 
   async stop(): Promise<void> {

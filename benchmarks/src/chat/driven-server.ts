@@ -3,15 +3,17 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 /** What the load asks of a server in a process of its own. */
 export type Order =
   | { readonly order: 'say'; readonly times: number; readonly everyMs: number }
-  | { readonly order: 'memory' };
+  | { readonly order: 'usage' };
 
 /** When each message was said, by the machine's monotonic clock in milliseconds. */
 export interface Said {
   readonly at: readonly number[];
 }
 
-export interface Memory {
+/** What the process has used up to now. */
+export interface Usage {
   readonly rssBytes: number;
+  readonly cpuMs: number;
 }
 
 export function monotonicMs(): number {
@@ -27,10 +29,11 @@ export function obey(port: number, say: () => void): void {
   process.send?.({ port });
 }
 
-async function answer(order: Order, say: () => void): Promise<Said | Memory> {
-  if (order.order === 'memory') {
+async function answer(order: Order, say: () => void): Promise<Said | Usage> {
+  if (order.order === 'usage') {
     globalThis.gc?.();
-    return { rssBytes: process.memoryUsage.rss() };
+    const { user, system } = process.cpuUsage();
+    return { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
   }
   const at: number[] = [];
   for (let time = 0; time < order.times; time += 1) {
