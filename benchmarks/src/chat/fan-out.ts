@@ -22,11 +22,10 @@ export async function fanOut(): Promise<readonly Comparison[]> {
   // Both stay up all the time, so that the measurements lie close together.
   const bare = await Broadcast.start('bare');
   const relay = await Broadcast.start('relay');
-  const { ours, limit } = await interleave(
-    rounds,
-    () => bare.measure(),
-    () => relay.measure(),
-  );
+  const { ours, limit } = await interleave(rounds, {
+    limit: () => bare.measure(),
+    ours: () => relay.measure(),
+  });
   await bare.stop();
   await relay.stop();
   const compare = (figure: string, unit: string, value: (measured: Measured) => number): Comparison => ({

@@ -1,5 +1,5 @@
-import { documentText } from '@steward/control-api/openapi/document-text';
 import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
+import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 

@@ -1,5 +1,4 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import { healthAnswer, healthOf, readinessAnswer, readinessOf } from '../answers/health.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
@@ -135,28 +134,6 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
         after,
       });
       return reply;
-    },
-  );
-
-  server.get(
-    '/ws',
-    {
-      schema: routeSchema({
-        operationId: 'openWebSocket',
-        summary: 'Real-time messages, by WebSocket upgrade',
-        description: 'Speaks WebSocket; without an upgrade it is 426.',
-        tag: 'Server',
-        answers: {},
-        problems: ['upgrade-required'],
-      }),
-    },
-    () => {
-      throw new Problem(
-        'upgrade-required',
-        'This path speaks WebSocket: connect with a WebSocket client',
-        {},
-        { upgrade: 'websocket' },
-      );
     },
   );
 }

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createLogger } from '@steward/service-kit/log/logger';
-import { Secret } from '@steward/service-kit/secret';
 import { expect, it } from 'vitest';
-import { buildApp } from '../../src/app.ts';
-import { buildBridge, type GameEnd, hello, MemoryMode, settled } from '../bridge/stage/stage.ts';
+import { openApi } from '../api/stage/open-api.ts';
+import { type GameEnd, hello, settled } from '../bridge/stage/stage.ts';
 import { Client } from './stage/client.ts';
 
 const capable = {
@@ -22,19 +20,10 @@ async function nextLine(game: GameEnd): Promise<Record<string, unknown>> {
 
 /** The whole app before the real bridge, with a game whose lines the test writes. */
 async function stageWithGame() {
-  const mode = new MemoryMode();
-  const bridge = buildBridge({ mode });
-  await bridge.start();
-  const app = await buildApp({
-    key: new Secret('k3y'),
-    version: '1.2.3',
-    logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    now: () => new Date(),
-    bridge,
-  });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
-  const game = mode.connect();
+  const api = await openApi({ key: 'k3y', game: false });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.app.server.address() as AddressInfo;
+  const game = api.mode.connect();
   game.say(capable);
   await settled();
   game.heard();
@@ -42,9 +31,9 @@ async function stageWithGame() {
   client.send({ type: 'auth', payload: { token: 'k3y' } });
   await client.next('auth_success');
   return {
-    app,
+    app: api.app,
     game,
-    mode,
+    mode: api.mode,
     client,
     says: (message: string) =>
       game.say({
@@ -52,7 +41,7 @@ async function stageWithGame() {
         method: 'event',
         params: { event: { kind: 'chat', playerId: '5512', playerName: 'Abigail', message } },
       }),
-    [Symbol.asyncDispose]: () => app.close(),
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   };
 }
 
@@ -103,5 +92,5 @@ it('is exempt from the bearer check, and nothing else beside it is', async () =>
   expect(plain.statusCode).toBe(426);
   expect(plain.headers['upgrade']).toBe('websocket');
   const document = (await stage.app.inject({ url: '/api-spec/v1/async-api.json', headers })).json();
-  expect(document).toMatchObject({ asyncapi: '3.0.0', info: { version: '1.2.3' } });
+  expect(document).toMatchObject({ asyncapi: '3.0.0', info: { title: 'Steward chat relay' } });
 });

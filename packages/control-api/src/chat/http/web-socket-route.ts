@@ -4,6 +4,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clientOf } from '../../gate/client-address.ts';
+import { routeSchema } from '../../openapi/route-schema.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { Refusal } from '../relay/chat-counts.ts';
 import type { ChatRelay } from '../relay/chat-relay.ts';
@@ -13,9 +14,19 @@ import { chatPath, routeUpgrades, type Upgrade, upgradeOf } from './upgrades.ts'
 /** What a refused client is told to wait. */
 const retryAfterSeconds = 5;
 
+const schema = routeSchema({
+  operationId: 'openWebSocket',
+  summary: 'Real-time messages, by WebSocket upgrade',
+  description:
+    'Speaks WebSocket, and asks for the key in its first message; see async-api.json. Without an upgrade it is 426.',
+  tag: 'Server',
+  answers: {},
+  problems: ['upgrade-required', 'too-many-connections'],
+});
+
 const plainRequest = new Problem(
   'upgrade-required',
-  `${chatPath} speaks WebSocket: connect with a WebSocket client`,
+  'This path speaks WebSocket: connect with a WebSocket client',
   {},
   { upgrade: 'websocket' },
 );
@@ -36,7 +47,7 @@ function refusal(code: ProblemCode, detail: string): Problem {
 export function webSocketRoute(server: HttpServer, relay: ChatRelay, limits: ChatRelayLimits): void {
   const webSockets = new WebSocketServer(webSocketOptions(limits));
   routeUpgrades(server);
-  server.get(chatPath, { schema: { hide: true } }, (request, reply) => {
+  server.get(chatPath, { schema }, (request, reply) => {
     const upgrade = upgradeOf(request.raw);
     if (upgrade === undefined) throw plainRequest;
     const address = clientOf(request.ip);

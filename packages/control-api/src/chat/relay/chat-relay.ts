@@ -48,7 +48,6 @@ export class ChatRelay {
       const frame = frames.of(logged);
       if (frame !== undefined) this.#relay(frame);
     });
-    this.#probeLater();
   }
 
   get connections(): number {
@@ -78,6 +77,7 @@ export class ChatRelay {
     this.#open.set(connection, address);
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
     if (connection.state === 'unauthenticated') this.#wait(connection);
+    this.#probing ??= this.#probeLater();
     return connection;
   }
 
@@ -120,10 +120,11 @@ export class ChatRelay {
     longest?.close('unauthenticated-limit');
   }
 
-  #probeLater(): void {
-    this.#probing = this.#clock.after(this.#limits.pingMs, () => {
+  /** As long as there is anybody to ask. */
+  #probeLater(): Timer {
+    return this.#clock.after(this.#limits.pingMs, () => {
       for (const connection of [...this.#open.keys()]) connection.probe();
-      this.#probeLater();
+      this.#probing = this.#open.size > 0 ? this.#probeLater() : undefined;
     });
   }
 }

@@ -4,6 +4,8 @@ import { Secret } from '@steward/service-kit/secret';
 import { parseExact } from '@steward/shared/json/exact';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { buildApp } from '../../../src/app.ts';
+import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
+import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
@@ -14,6 +16,7 @@ import { TestFarm } from './test-farm.ts';
 export const testKey = 'k3y';
 
 export interface StageOptions {
+  readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly key?: string | undefined;
   /** Without one, no game is connected. */
   readonly game?: boolean;
@@ -73,6 +76,7 @@ export async function openApi(options: StageOptions = {}) {
     },
     trustedProxies: options.trustedProxies ?? [],
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
+    chatLimits: { ...defaultChatLimits, ...options.chatLimits },
     bridge,
     settings,
     version: '0.1.0',
@@ -96,6 +100,7 @@ export async function openApi(options: StageOptions = {}) {
     document,
     file,
     settings,
+    mode,
     connect,
     get farm() {
       if (farm === undefined) throw new Error('this stage has no game');
