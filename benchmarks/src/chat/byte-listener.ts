@@ -22,6 +22,8 @@ export class ByteListener {
 
   private constructor(socket: Socket) {
     this.socket = socket;
+    // A server that stops resets what it has not read.
+    socket.on('error', () => {});
     socket.on('data', (chunk) => {
       this.bytes += chunk.length;
       this.arrivals.push({ bytes: this.bytes, at: monotonicMs() });

@@ -14,6 +14,9 @@ export const fixedChatLimits = {
   droppedMessages: 200,
   /** Messages of all clients that wait for the game; the game's other commands need room too. */
   sendsInHand: 64,
+  /** How long a message of a player may wait for others that come close behind the last one. */
+  gatherMs: 2,
+  gatherBytes: 64 * 1024,
   /** How long the other side may take to answer a close. */
   closeMs: 3_000,
 } as const;

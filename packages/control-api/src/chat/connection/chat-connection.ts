@@ -21,6 +21,8 @@ export interface ConnectionParts {
   readonly isKey: ((token: string) => boolean) | undefined;
   readonly sendChat: SendChat;
   readonly catchUp: CatchUp;
+  /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
+  readonly chatFirst: () => void;
   /** Told of every change of state. */
   readonly changed: (connection: ChatConnection) => void;
 }
@@ -69,13 +71,14 @@ export class ChatConnection {
     return this.#state;
   }
 
-  /** What somebody said just now. */
-  deliver(frame: Buffer): boolean {
-    return this.#state === 'authenticated' && this.#outbox.deliver(frame);
+  /** What was said just now: whole frames. */
+  deliver(frames: Buffer): boolean {
+    return this.#state === 'authenticated' && this.#outbox.deliver(frames);
   }
 
   message(data: Buffer, isBinary: boolean): void {
     this.#heard = true;
+    this.#parts.chatFirst();
     if (this.#state === 'unauthenticated') this.#authenticate(data, isBinary);
     else if (this.#state === 'authenticated') this.#take(data, isBinary);
   }
@@ -143,6 +146,7 @@ export class ChatConnection {
   }
 
   #join(): void {
+    this.#parts.chatFirst();
     this.#joinedAt = this.#parts.catchUp.head;
     this.#parts.counts.authenticated += 1;
     this.#become('authenticated');

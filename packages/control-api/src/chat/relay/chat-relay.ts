@@ -8,6 +8,7 @@ import type { ChatRelayLimits } from '../limits.ts';
 import { CatchUp } from './catch-up.ts';
 import { ChatCounts, type Refusal } from './chat-counts.ts';
 import { ChatFrames } from './chat-frames.ts';
+import { Gathering } from './gathering.ts';
 
 export interface RelayParts {
   readonly bridge: Pick<GameBridge, 'run'> & { readonly events: EventLog<BridgeEvent> };
@@ -23,6 +24,7 @@ export class ChatRelay {
   readonly #clock: Clock;
   readonly #parts: ConnectionParts;
   readonly #unfollow: () => void;
+  readonly #gathering: Gathering;
   /** Those whose sockets are open, with the address that each counts for. */
   readonly #open = new Map<ChatConnection, string>();
   readonly #byAddress = new Map<string, number>();
@@ -35,6 +37,7 @@ export class ChatRelay {
     const frames = new ChatFrames();
     this.#limits = limits;
     this.#clock = clock;
+    this.#gathering = new Gathering(limits, (written, messages) => this.#relay(written, messages));
     this.#parts = {
       limits,
       clock,
@@ -42,11 +45,12 @@ export class ChatRelay {
       isKey,
       sendChat: sendChatOver(bridge, limits.sendsInHand),
       catchUp: new CatchUp(bridge.events, frames),
+      chatFirst: () => this.#gathering.flush(),
       changed: (connection) => this.#changed(connection),
     };
     this.#unfollow = bridge.events.follow((logged) => {
       const frame = frames.of(logged);
-      if (frame !== undefined) this.#relay(frame);
+      if (frame !== undefined) this.#gathering.add(frame);
     });
   }
 
@@ -95,15 +99,16 @@ export class ChatRelay {
   /** Says goodbye to everybody. */
   close(): void {
     this.#unfollow();
+    this.#gathering.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
   }
 
-  #relay(frame: Buffer): void {
-    this.counts.relayed += 1;
-    let delivered = 0;
-    for (const connection of this.#audience) if (connection.deliver(frame)) delivered += 1;
-    this.counts.delivered += delivered;
+  #relay(frames: Buffer, messages: number): void {
+    this.counts.relayed += messages;
+    let clients = 0;
+    for (const connection of this.#audience) if (connection.deliver(frames)) clients += 1;
+    this.counts.delivered += clients * messages;
   }
 
   #changed(connection: ChatConnection): void {
