@@ -18,7 +18,7 @@ const server = createHttpServer(
 const events = new EventLog<BridgeEvent>(epoch, () => new Date());
 serveChat(server, {
   bridge: { events, run: async () => noGame },
-  key: undefined,
+  isKey: undefined,
   limits: allChatLimits({
     connections: 10_000,
     connectionsPerAddress: 10_000,

@@ -4,11 +4,11 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
-import { answerPolls } from './express/polled-reads.ts';
 import { systemClock } from './bridge/clock.ts';
 import { defaultChatLimits } from './chat/chat-variables.ts';
 import { serveChat } from './chat/http/serve-chat.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
+import { answerPolls } from './express/polled-reads.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
@@ -70,7 +70,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   operationRoutes(server, parts);
   documentRoute(server);
   const limits = parts.chatLimits ?? defaultChatLimits;
-  measureChat(registry, serveChat(server, { bridge, key, version, limits, clock: systemClock }));
+  measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock: systemClock }));
   refuseOtherMethods(server, paths);
   answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
   return server;

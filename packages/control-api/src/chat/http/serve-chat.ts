@@ -1,20 +1,19 @@
-import { keyCheck } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import type { Secret } from '@steward/service-kit/secret';
 import { asyncApiDocument, asyncApiPath } from '../async-api/document.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import { ChatRelay, type RelayParts } from '../relay/chat-relay.ts';
 import { webSocketRoute } from './web-socket-route.ts';
 
-export interface ChatParts extends Pick<RelayParts, 'bridge' | 'clock'> {
-  readonly key: Secret | undefined;
+export interface ChatParts extends Pick<RelayParts, 'bridge' | 'isKey' | 'clock'> {
   readonly limits: ChatRelayLimits;
   readonly version: string;
 }
 
 /** Adds `/ws` and its document to the server; the clients are told when the server stops. */
-export function serveChat(server: HttpServer, { bridge, key, limits, clock, version }: ChatParts): ChatRelay {
-  const isKey = key === undefined ? undefined : keyCheck(key);
+export function serveChat(
+  server: HttpServer,
+  { bridge, isKey, limits, clock, version }: ChatParts,
+): ChatRelay {
   const relay = new ChatRelay({ bridge, isKey, limits, clock });
   webSocketRoute(server, relay, limits);
   const document = asyncApiDocument(version);

@@ -1,4 +1,5 @@
 import type { AddressInfo, Socket } from 'node:net';
+import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
@@ -50,13 +51,13 @@ export class ChatStage implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
 
   private constructor(settings: StageSettings) {
-    const secret = settings.key === undefined ? undefined : new Secret(settings.key);
+    const isKey = settings.key === undefined ? undefined : keyCheck(new Secret(settings.key));
     this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
     this.#server = createHttpServer(
       createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     );
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
-    if (secret !== undefined) authenticate(this.#server, secret, () => this.clock.now());
+    if (isKey !== undefined) authenticate(this.#server, isKey, () => this.clock.now());
     this.relay = serveChat(this.#server, {
       bridge: {
         events: this.events,
@@ -65,7 +66,7 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
-      key: secret,
+      isKey,
       limits: { ...allChatLimits(roomy), ...settings.limits },
       clock: this.clock,
       version: '1.2.3',
