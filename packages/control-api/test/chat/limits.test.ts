@@ -111,3 +111,8 @@ it('does not compress, even for a client that asks for it', async () => {
   await once(client.socket, 'open');
   expect(client.socket.extensions).toBe('');
 });
+
+it('holds its connections beside those that requests may have', async () => {
+  await using stage = await ChatStage.open({ limits: { connections: 7_000 } });
+  expect(stage.mostSockets).toBeGreaterThan(7_000);
+});

@@ -46,6 +46,8 @@ function refusal(code: ProblemCode, detail: string): Problem {
 /** `GET /ws`: speaks WebSocket, on the same port as everything else. */
 export function webSocketRoute(server: HttpServer, relay: ChatRelay, limits: ChatRelayLimits): void {
   const webSockets = new WebSocketServer(webSocketOptions(limits));
+  // The listener's own cap is meant for requests; chat connections have theirs.
+  server.server.maxConnections += limits.connections;
   routeUpgrades(server);
   server.get(chatPath, { schema }, (request, reply) => {
     const upgrade = upgradeOf(request.raw);

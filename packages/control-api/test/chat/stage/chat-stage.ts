@@ -84,6 +84,10 @@ export class ChatStage implements AsyncDisposable {
     return `ws://127.0.0.1:${this.port}/ws`;
   }
 
+  get mostSockets(): number {
+    return this.#server.server.maxConnections;
+  }
+
   client(): Promise<Client> {
     return Client.open(this.url);
   }
