@@ -40,6 +40,6 @@ export function mounts(service: ComposeService): { source: string; target: strin
 }
 
 /** How a compose file writes a variable of the operator with its default. */
-export function operatorVariable(variable: string, fallback: string): string {
-  return `$\{${variable}:-${fallback}}`;
+export function operatorVariable(variable: string, fallback: string, emptyIsAValue = false): string {
+  return `$\{${variable}${emptyIsAValue ? '-' : ':-'}${fallback}}`;
 }

@@ -17,12 +17,13 @@ export function environmentClaim(name: keyof Compose['services'], table: Variabl
       );
       return [
         ...strangers.map((variable) => `${variable} is passed and not wanted`),
-        ...offered.flatMap(([variable, { fallbackText }]) =>
-          unless(
-            passed[variable] === operatorVariable(variable, fallbackText),
-            `${variable}: pass ${operatorVariable(variable, fallbackText)} with a comment, or name it as decided here`,
-          ),
-        ),
+        ...offered.flatMap(([variable, { fallbackText, emptyIsAValue }]) => {
+          const wanted = operatorVariable(variable, fallbackText, emptyIsAValue);
+          return unless(
+            passed[variable] === wanted,
+            `${variable}: pass ${wanted} with a comment, or name it as decided here`,
+          );
+        }),
       ];
     },
     breaks: {

@@ -4,6 +4,7 @@ import type { Configuration } from '@steward/service-kit/configuration/variable'
 import { chatVariables } from './chat/chat-variables.ts';
 import { addressOrNetwork } from './gate/client-address.ts';
 import { hostName, normalOrigin } from './gate/origin.ts';
+import { sidecarVariables } from './sidecar/sidecar-variables.ts';
 
 /** Everything that the control API reads from its environment. */
 export const variables = {
@@ -70,6 +71,7 @@ export const variables = {
     meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
   ...chatVariables,
+  ...sidecarVariables,
   ...logVariables,
 };
 

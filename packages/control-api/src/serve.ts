@@ -4,6 +4,7 @@ import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
 import { packageVersion } from '@steward/service-kit/process/version';
+import { refused } from '@steward/shared/parsed';
 import { buildApp } from './app.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { gameDecides } from './bridge/questions/game-decides.ts';
@@ -11,6 +12,7 @@ import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
+import { askForTicket } from './sidecar/app-ticket.ts';
 
 /** Reads the configuration, composes the service and runs it until it is told to stop. */
 export async function serve(): Promise<void> {
@@ -18,7 +20,11 @@ export async function serve(): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
-  const questions = { ...gameDecides, settings: () => settings.tell() };
+  const questions = {
+    ...gameDecides,
+    appTicket: () => appTicket(configuration),
+    settings: () => settings.tell(),
+  };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
   const app = await buildApp({
     key: configuration.API_KEY,
@@ -43,6 +49,11 @@ export async function serve(): Promise<void> {
   await bridge.start();
   if (configuration.API_ENABLED) await open(app, configuration, logger);
   else logger.info('API_ENABLED is false: the API does not listen');
+}
+
+async function appTicket({ PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret }: ControlApiConfiguration) {
+  if (url === undefined) return refused('PLATFORM_AUTH_URL is empty: players join by direct IP alone');
+  return askForTicket({ url, secret });
 }
 
 async function open(

@@ -54,7 +54,11 @@ export function platformAuth({ platformAuth: port }: Ports, state: string, platf
 }
 
 /** With the simulated farm, which the control API starts as it would start a game. */
-export function controlApi({ controlApi: port }: Ports, state: string, platform: Emulated): Service {
+export function controlApi(
+  { controlApi: port, platformAuth: sidecar }: Ports,
+  state: string,
+  platform: Emulated,
+): Service {
   return {
     name: 'control-api',
     entry: program('@steward/control-api/main'),
@@ -63,6 +67,7 @@ export function controlApi({ controlApi: port }: Ports, state: string, platform:
       API_PORT: String(port),
       STATE_DIR: join(state, 'control-api'),
       SETTINGS_PATH: join(state, 'server-settings.json'),
+      PLATFORM_AUTH_URL: `http://${loopback}:${sidecar}`,
       GAME_BRIDGE: 'spawn',
       GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
       FARM_SAVE: join(state, 'farm', 'save.json'),

@@ -9,6 +9,9 @@ const entry = 'packages/local-stack/dist/main.js';
 // The control API lets a game that has only just begun finish its start and its save before it stops it.
 const stopsWithinMs = 60_000;
 
+// The farm tries again every twenty seconds when the sidecar has not logged in yet.
+const codeWithinMs = 50_000;
+
 /** A stack that shares nothing with any other, a person's own least of all. */
 async function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
   const ports = { API_PORT: await freePort(), PORT: await freePort() };
@@ -50,6 +53,26 @@ it('opens a farm that takes orders', async () => {
   stack.kill('SIGTERM');
   expect(await stack.exited).toEqual({ code: 0, signal: null });
 });
+
+it(
+  'gets the farm an invite code, from the emulated platform through the sidecar',
+  async () => {
+    await using stack = await start();
+    const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
+    const status = new URL('/status', health);
+    await vi.waitFor(
+      async () =>
+        expect(await (await fetch(status)).json()).toHaveProperty(
+          'gogInviteCode',
+          expect.stringMatching(/^G/),
+        ),
+      { timeout: codeWithinMs },
+    );
+    stack.kill('SIGTERM');
+    await stack.exited;
+  },
+  2 * codeWithinMs,
+);
 
 it('keeps the farm between runs, and forgets it when told to', async () => {
   const state = ['--state', ownDirectory()];

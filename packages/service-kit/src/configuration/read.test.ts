@@ -85,6 +85,12 @@ describe('reading the environment', () => {
   });
 });
 
+it('takes an empty value for a value where a row says so', () => {
+  const row = { ...text({ fallback: 'there', allowed: 'a place', meaning: 'where' }), emptyIsAValue: true };
+  expect(readConfiguration({ PLACE: row }, { PLACE: '' })).toEqual({ PLACE: '' });
+  expect(readConfiguration({ PLACE: row }, {})).toEqual({ PLACE: 'there' });
+});
+
 describe('a secret', () => {
   it('comes from the file that <NAME>_FILE names, without the line break that ends it', () => {
     using directory = temporaryDirectory();

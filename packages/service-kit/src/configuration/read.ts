@@ -24,12 +24,21 @@ export function readConfiguration<Table extends VariableTable>(
 }
 
 function readVariable<T>(name: string, variable: Variable<T>, environment: Environment): T {
-  const text = variable.secret ? secretText(name, environment) : given(environment, name);
+  const text = textOf(name, variable, environment);
   if (text === undefined) return variable.fallback;
   const parsed = variable.schema.safeParse(text);
   if (parsed.success) return parsed.data;
   const problem = variable.secret ? 'is malformed' : `is ${JSON.stringify(text)}`;
   throw new OperatorError(`${name} ${problem}: it must be ${variable.allowed}`);
+}
+
+function textOf<T>(
+  name: string,
+  { secret, emptyIsAValue }: Variable<T>,
+  environment: Environment,
+): string | undefined {
+  if (secret) return secretText(name, environment);
+  return emptyIsAValue === true ? environment[name] : given(environment, name);
 }
 
 function secretText(name: string, environment: Environment): string | undefined {

@@ -12,6 +12,8 @@ export interface Variable<T> {
   readonly meaning: string;
   /** May come from the file that `<NAME>_FILE` names, and is never shown. */
   readonly secret: boolean;
+  /** Set but empty is a value of its own here; everywhere else it counts as unset. */
+  readonly emptyIsAValue?: boolean;
 }
 
 export type VariableTable = Readonly<Record<string, Variable<unknown>>>;
