@@ -10,6 +10,7 @@ import type { Dockerfile } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
 import { hardeningClaims } from './images/hardening-claims.ts';
+import { stoppingClaims } from './images/stopping-claims.ts';
 import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
 
 const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
@@ -17,6 +18,7 @@ const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
 hold('docker-compose.yml', compose, [
   ...composeClaims,
   ...hardeningClaims,
+  ...stoppingClaims,
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
 ]);

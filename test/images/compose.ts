@@ -7,6 +7,7 @@ export interface ComposeService {
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   restart?: string;
+  stop_grace_period?: string;
   init?: boolean;
   read_only?: boolean;
   tmpfs?: string[];

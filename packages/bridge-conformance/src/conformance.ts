@@ -9,14 +9,21 @@ export interface Finding {
   readonly what: string;
 }
 
+export interface DriveOptions {
+  /** An app ticket in base64, for a game that opens no lobby without one. */
+  readonly ticket?: string | undefined;
+  /** Told of each finding as it is made. */
+  readonly found?: (finding: Finding) => void;
+}
+
 /** Drives the game through the rules, one after the other; a broken one does not keep the others from their turn. */
 export async function drive(
   bench: Bench,
   rules: readonly Rule[],
   patience: Patience,
-  found: (finding: Finding) => void = () => {},
+  { ticket, found = () => {} }: DriveOptions = {},
 ): Promise<Finding[]> {
-  const stand = new Stand(bench, patience);
+  const stand = new Stand(bench, patience, ticket);
   const findings: Finding[] = [];
   for (const rule of rules) {
     const finding = await judge(rule, stand);

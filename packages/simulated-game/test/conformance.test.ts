@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { platformAccountRange } from '@steward/shared/ids/platform-account';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { issuerOf } from '../src/networks/ticket-verifier.ts';
+import { Random } from '../src/time/random.ts';
+import { ticketKey } from './town-hall.ts';
 
 const conformance = 'packages/bridge-conformance/dist/main.js';
 const farm = 'packages/simulated-game/dist/main.js';
 
-// What a test without a ticket, or in the other mode, cannot check; everything else must be kept.
+// What a test without a ticket (here the spawning one), or in the other mode, cannot check; all else must be kept.
 const notChecked = {
   spawn: ['lobby-visibility', 'reconnect', 'lost-claim'],
-  listen: ['lobby-visibility', 'journal-follows-save', 'input-end', 'stop'],
+  listen: ['journal-follows-save', 'input-end', 'stop'],
 };
 
 function environment(directory: string): Record<string, string> {
@@ -19,6 +23,10 @@ function environment(directory: string): Record<string, string> {
     FARM_CONTROL: join(directory, 'control.sock'),
     LOG_LEVEL: 'silent',
   };
+}
+
+function ticketOf(key: Buffer): string {
+  return issuerOf(key, new Random('conformance'))(platformAccountRange.min + 1n).toString('base64');
 }
 
 async function expectKept(run: Program, mode: keyof typeof notChecked): Promise<void> {
@@ -40,10 +48,14 @@ it.concurrent('keeps every rule of the bridge when it is spawned', async () => {
   await expectKept(run, 'spawn');
 }, 90_000);
 
-it.concurrent('keeps every rule of the bridge when it dials', async () => {
+it.concurrent('keeps every rule of the bridge when it dials, its lobby’s too when there is a ticket', async () => {
   using directory = temporaryDirectory();
   const address = `unix:${join(directory.path, 'bridge.sock')}`;
-  await using run = new Program(conformance, ['--listen', address]);
-  await using _farm = new Program(farm, [], { ...environment(directory.path), FARM_BRIDGE: address });
+  await using run = new Program(conformance, ['--listen', address, '--ticket', ticketOf(ticketKey)]);
+  await using _farm = new Program(farm, [], {
+    ...environment(directory.path),
+    FARM_BRIDGE: address,
+    FARM_TICKET_KEY: ticketKey.toString('hex'),
+  });
   await expectKept(run, 'listen');
 }, 90_000);

@@ -1,7 +1,19 @@
+import { platformAccountRange } from '@steward/shared/ids/platform-account';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 
-/** The four questions as a farm open to all would answer them; there is no ticket to be had from a test. */
-export function questionAnswer(method: string, params: Readonly<Record<string, unknown>>): object {
+const noTicket = {
+  error: { code: -32006, message: 'a test without --ticket has no app ticket; ask again in 30 seconds' },
+};
+
+/** Whose the ticket is stands encrypted in it; a game that signs in reads it from nowhere else. */
+const somePlatformId = platformAccountRange.min.toString();
+
+/** The four questions as a farm open to all would answer them; a ticket is to be had when the test was given one. */
+export function questionAnswer(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  ticket: string | undefined,
+): object {
   switch (method) {
     case 'mayJoin':
       return { result: { decision: 'allow', reason: 'the test lets everybody in' } };
@@ -12,6 +24,6 @@ export function questionAnswer(method: string, params: Readonly<Record<string, u
     case 'lobbyVisibility':
       return { result: { visibility: lobbyVisibility } };
     default:
-      return { error: { code: -32006, message: 'a test has no app ticket; ask again in 30 seconds' } };
+      return ticket === undefined ? noTicket : { result: { ticket, platformId: somePlatformId } };
   }
 }

@@ -35,12 +35,14 @@ export class Session {
   answerClaim: (command: string) => ClaimAnswer = () => 'grant';
   readonly #patience: Patience;
   readonly #strayLines: boolean;
+  readonly #ticket: string | undefined;
   readonly #answers = new Map<string, RpcAnswer>();
   readonly #claimRequests = new Map<string, string>();
   #requests = 0;
   #helloId: string | undefined;
 
-  constructor(streams: Streams, patience: Patience) {
+  constructor(streams: Streams, patience: Patience, ticket?: string) {
+    this.#ticket = ticket;
     this.#patience = patience;
     this.#strayLines = streams.strayLines;
     this.lines = new JsonLines(streams, {
@@ -151,7 +153,7 @@ export class Session {
     this.#check(method, requestsOfGame[method as keyof typeof requestsOfGame].params.safeParse(params));
     if (method === 'hello') this.#hello(id, params);
     else if (method === 'claim') this.#claim(id, String(params['command']));
-    else this.lines.send({ jsonrpc: '2.0', id, ...questionAnswer(method, params) });
+    else this.lines.send({ jsonrpc: '2.0', id, ...questionAnswer(method, params, this.#ticket) });
   }
 
   #told(method: string, params: Params): void {

@@ -14,13 +14,16 @@ export interface Probe {
 export class Stand {
   readonly bench: Bench;
   readonly patience: Patience;
+  /** What the game gets when it asks for an app ticket. */
+  readonly ticket: string | undefined;
   #session: Session | undefined;
   #commands = BigInt(Date.now()) * 1_000_000n;
   #probes = 0;
 
-  constructor(bench: Bench, patience: Patience) {
+  constructor(bench: Bench, patience: Patience, ticket?: string) {
     this.bench = bench;
     this.patience = patience;
+    this.ticket = ticket;
   }
 
   /** A connection on which nothing has been said yet. */
@@ -30,7 +33,7 @@ export class Stand {
     if (streams === undefined) {
       throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.startsMs} ms`);
     }
-    return new Session(streams, this.patience);
+    return new Session(streams, this.patience, this.ticket);
   }
 
   /** The present connection if it still lives, else a new one with `hello` answered. */

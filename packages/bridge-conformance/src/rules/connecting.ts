@@ -1,5 +1,6 @@
 import { sectionNames } from '@steward/shared/bridge/state/sections';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
+import type { Session } from '../driver/session.ts';
 import type { Rule } from './rule.ts';
 
 export const connecting: readonly Rule[] = [
@@ -68,9 +69,13 @@ export const connecting: readonly Rule[] = [
     async check(stand) {
       const session = await stand.game();
       await session.until(() => session.state.networks !== undefined, 'no section `networks` came');
-      const lobby = session.state.networks?.network.lobby;
-      if (lobby === undefined) throw new NotChecked('this game has no lobby now');
-      if (lobby.visibility !== 'public') throw new RuleBroken(`the lobby is ${lobby.visibility}`);
+      const lobby = () => session.state.networks?.network.lobby;
+      // Whoever was given a ticket signs in with it first.
+      if (stand.ticket !== undefined)
+        await session.watch.holds(() => lobby() !== undefined || session.lines.ended, stand.patience.comesMs);
+      const opened = lobby();
+      if (opened === undefined) throw new NotChecked(noLobby(session, stand.ticket));
+      if (opened.visibility !== 'public') throw new RuleBroken(`the lobby is ${opened.visibility}`);
     },
   },
   {
@@ -118,3 +123,9 @@ export const connecting: readonly Rule[] = [
     },
   },
 ];
+
+function noLobby({ state }: Session, ticket: string | undefined): string {
+  const why = state.networks?.network.why ?? 'it does not say why';
+  const advice = ticket === undefined ? '; if it needs an app ticket, give one with --ticket' : '';
+  return `this game has no lobby (${why})${advice}`;
+}

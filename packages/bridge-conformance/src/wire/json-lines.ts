@@ -2,11 +2,16 @@ import type { Readable, Writable } from 'node:stream';
 import { LineSplitter } from '@steward/shared/bridge/line-splitter';
 import { frameLimitBytes } from '@steward/shared/bridge/protocol';
 
+const lineFeed = 0x0a;
+
 /** A stream of lines in both directions, whatever carries it. */
 export class JsonLines {
   readonly #output: Writable;
   readonly #end: () => void;
   #ended = false;
+  /** What waits for the end of a line that is written by halves. */
+  readonly #held: string[] = [];
+  #midLine = false;
 
   constructor(
     streams: { readonly input: Readable; readonly output: Writable; readonly end: () => void },
@@ -35,16 +40,28 @@ export class JsonLines {
     return this.#ended;
   }
 
+  /** A whole line; while `raw` has left one unfinished it waits, or it would land in the middle of that. */
   send(document: unknown): void {
-    this.raw(`${JSON.stringify(document)}\n`);
+    const line = `${JSON.stringify(document)}\n`;
+    if (this.#midLine) this.#held.push(line);
+    else this.#write(line);
   }
 
-  /** Bytes as they are, for those who test how lines are read. */
-  raw(bytes: string | Uint8Array): void {
-    if (this.#output.writable) this.#output.write(bytes);
+  /** Bytes as they are, for those who test how lines are read; without a line feed at their end the line stays open. */
+  raw(text: string | Uint8Array): void {
+    const bytes = Buffer.from(text);
+    if (bytes.length === 0) return;
+    this.#write(bytes);
+    this.#midLine = bytes.at(-1) !== lineFeed;
+    if (this.#midLine) return;
+    for (const line of this.#held.splice(0)) this.#write(line);
   }
 
   end(): void {
     this.#end();
+  }
+
+  #write(bytes: string | Uint8Array): void {
+    if (this.#output.writable) this.#output.write(bytes);
   }
 }

@@ -10,8 +10,6 @@ export interface FarmParts {
   readonly saves: SaveStore;
   readonly settings: GameSettings;
   readonly steward: Steward;
-  /** How long the farm settles before it logs on to its networks; not at all unless given. */
-  readonly settleMs?: number;
   /** The app's 32 bytes, with which the network's backend reads tickets; without it nobody can sign in. */
   readonly ticketKey: Buffer | undefined;
 }

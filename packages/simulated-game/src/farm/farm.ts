@@ -39,13 +39,11 @@ export class Farm {
   readonly company: Company;
   readonly admins: Admins;
   #settings: ServerSettings;
-  readonly #settleMs: number;
   #renderRate = 0;
 
-  constructor({ seed, schedule, saves, settings, steward, ticketKey, settleMs = 0 }: FarmParts) {
+  constructor({ seed, schedule, saves, settings, steward, ticketKey }: FarmParts) {
     const events = new EventStream(schedule);
     this.schedule = schedule;
-    this.#settleMs = settleMs;
     this.events = events;
     this.faults = new Faults(schedule, events);
     const { sessions, faults } = this;
@@ -114,11 +112,6 @@ export class Farm {
     this.#load();
   }
 
-  /** Tries the networks anew, as soon as the farm has settled; where all is well nothing happens. */
-  logOn(): void {
-    this.hosting.startAfter(this.#settleMs);
-  }
-
   /** The process dies and is started again: back to the last save, and everybody has to come anew. */
   crash(): void {
     const { company, admission, sessions, dayCycle, hosting, world } = this;
@@ -137,7 +130,7 @@ export class Farm {
     this.slots.clearAllAbandoned();
     this.slots.keepOneFree();
     this.events.emit({ type: 'opened', farmName: state.farmName, generation: state.generation });
-    this.logOn();
+    this.hosting.start();
   }
 
   #outage(on: boolean): void {

@@ -59,11 +59,6 @@ export class Hosting {
     };
   }
 
-  startAfter(milliseconds: number): void {
-    if (milliseconds === 0) this.start();
-    else this.#later(milliseconds);
-  }
-
   /** Does whatever is missing. Nothing is missing while the lobby lives: signing in again would sever its players. */
   start(): void {
     this.#retry?.cancel();
@@ -160,12 +155,8 @@ export class Hosting {
 
   #tryLater(reason: string): void {
     this.#why = reason;
-    this.#later(retryMs);
-  }
-
-  #later(milliseconds: number): void {
     this.#retry?.cancel();
-    this.#retry = this.#parts.schedule.after(milliseconds, () => this.start());
+    this.#retry = this.#parts.schedule.after(retryMs, () => this.start());
   }
 }
 

@@ -15,8 +15,6 @@ import { Ticker } from './ticker.ts';
 // Often enough to look alive, seldom enough to cost nothing.
 const stateEveryMs = 250;
 const tickEveryMs = 500;
-// A farm that has just been loaded or connected has other things to do first.
-const settleMs = 1_000;
 
 export interface RunningFarmParts {
   readonly seed: string;
@@ -120,7 +118,7 @@ export class RunningFarm {
     const known = this.#open;
     if (known !== undefined) {
       known.farm.applySettings(settings);
-      known.farm.logOn();
+      known.farm.hosting.start();
       return known;
     }
     const { seed, saves, ticketKey } = this.#parts;
@@ -131,7 +129,6 @@ export class RunningFarm {
       settings,
       steward: this.#steward,
       ticketKey,
-      settleMs,
     });
     const desk = new CommandDesk(farm, (command, granted) => this.#steward.claim(command, granted));
     this.#open = { farm, desk, stats: () => this.#meter.stats(farm.renderRate, desk.pending) };

@@ -1,6 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { withoutSecrets } from '@steward/service-kit/configuration/without-secrets';
 import { LineSplitter } from '@steward/shared/bridge/line-splitter';
+import { variables } from '../../configuration.ts';
 
 /** A line of output is cut to this when it is logged. */
 const loggedLineBytes = 8 * 1024;
@@ -28,7 +30,12 @@ export type StartProcess = (command: readonly string[], events: ProcessEvents) =
  * terminal reaches the game only through the graceful stop.
  */
 export const startProcess: StartProcess = ([file = '', ...args], { exited, errorLine }) => {
-  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(file, args, {
+    // A game has no use for the service's secrets; the rest may be meant for it.
+    env: withoutSecrets(variables, process.env),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   child.on('error', (error) => {
     if (child.pid === undefined) exited(`it cannot be started: ${error.message}`);
   });
