@@ -26,8 +26,8 @@ export interface Ports {
 /** The farm's lines stand inside lines of the control API's log. */
 const plainLog = ['env', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
-/** People enough that something happens within a minute. */
-const visitors = '4';
+/** People enough that some are there: each kind of client is among them, and not every kind has a way in yet. */
+const visitors = '8';
 
 /** Everything but the command line is as an operator would configure it. */
 export const platformEmulator: Member = {

@@ -14,6 +14,10 @@ Steward is up, with a simulated farm and an emulated platform. Try:
 
   the API's documentation    ${api}/docs
   is it alive?               curl ${api}/health
+  how is the farm?           curl ${api}/status
+  who is there?              curl ${api}/players
+  the invite code            curl ${api}/invite-code
+  the chat                   a WebSocket to ws://${loopback}:${controlApi}/ws
   the sidecar                curl http://${loopback}:${platformAuth}/health
   the farm                   ${farm} show
   what happens there         ${farm} follow

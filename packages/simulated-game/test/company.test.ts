@@ -49,6 +49,15 @@ it('falls back on its own comparison of stamps where the steward leaves it to th
   expect(test.told('joined')).toHaveLength(2);
 });
 
+it('lets newcomers onto fresh slots where the steward leaves it to the game', () => {
+  const test = testFarm();
+  test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: 'game-decides' });
+  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.company.player('Sam', 'test').join(byCode(test, 'G'));
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toHaveLength(2);
+});
+
 it('tells public chat apart from private words and from commands, however they are spaced', () => {
   const test = testFarm();
   const player = test.farm.company.player('Abigail', 'stock');

@@ -72,7 +72,8 @@ export class Admission {
     if (question.slot === undefined) return;
     steward.mayJoin({ ...question, slot: question.slot }, (answer) => {
       if (!this.#isHere(guest)) return;
-      const stampsAgree = slot.stamp === guest.declaredStamp;
+      // The game's own rule: a slot that nobody has put a stamp on is anybody's.
+      const stampsAgree = slot.stamp === undefined || slot.stamp === guest.declaredStamp;
       const allowed =
         answer.ok && (answer.value === 'allow' || (answer.value === 'game-decides' && stampsAgree));
       if (allowed) dayCycle.whenReady(() => this.#admit(guest, farmhandId));

@@ -53,7 +53,11 @@ class Visitor {
 
   #come(): void {
     const door = this.#door();
-    if (door !== undefined) this.#player.join(door);
+    if (door === undefined) {
+      this.#after(first, () => this.#come());
+      return;
+    }
+    this.#player.join(door);
     const until = this.#farm.schedule.now + patience;
     this.#leavesAt = this.#farm.schedule.now + this.#random.integer(...stay);
     this.#after(betweenWords, () => this.#settleIn(until));
