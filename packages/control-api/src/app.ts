@@ -45,7 +45,7 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = given;
-  const parts = { ...given, answers: stateAnswers(bridge) };
+  const parts = { ...given, answers: stateAnswers(given) };
   const server = createHttpServer(logger, { trustedProxies, readQuery });
   server.setValidatorCompiler(compileParameters);
   const clock = () => now().getTime();
@@ -60,7 +60,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   await describeApi(server, version);
   await serveDocsPage(server);
   serverRoutes(server, parts);
-  const registry = createMetrics(bridge);
+  const registry = createMetrics(given);
   const observe = serveMetrics(server, registry);
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);

@@ -4,15 +4,17 @@ import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
 import { packageVersion } from '@steward/service-kit/process/version';
-import { refused } from '@steward/shared/parsed';
 import { buildApp } from './app.ts';
+import { systemClock } from './bridge/clock.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { gameDecides } from './bridge/questions/game-decides.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { InviteWay } from './invite-way/invite-way.ts';
+import { TicketDesk } from './invite-way/ticket-desk.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
-import { askForTicket } from './sidecar/app-ticket.ts';
+import { SidecarClient } from './sidecar/sidecar-client.ts';
 
 /** Reads the configuration, composes the service and runs it until it is told to stop. */
 export async function serve(): Promise<void> {
@@ -20,12 +22,18 @@ export async function serve(): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const sidecar = sidecarOf(configuration);
+  const tickets = new TicketDesk(sidecar);
   const questions = {
     ...gameDecides,
-    appTicket: () => appTicket(configuration),
+    appTicket: () => tickets.ask(),
     settings: () => settings.tell(),
   };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  const inviteWay = new InviteWay({
+    ...{ bridge, sidecar, tickets },
+    ...{ clock: systemClock, random: Math.random, log: logger },
+  });
   const app = await buildApp({
     key: configuration.API_KEY,
     browsers: {
@@ -34,6 +42,7 @@ export async function serve(): Promise<void> {
     },
     trustedProxies: configuration.TRUSTED_PROXIES,
     bridge,
+    inviteWay,
     settings,
     version,
     logger,
@@ -43,17 +52,20 @@ export async function serve(): Promise<void> {
   const stop = async (): Promise<void> => {
     // Requests in flight may wait for the game, so the game goes last.
     await app.close();
+    inviteWay.stop();
     await bridge.stop();
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
+  inviteWay.start();
   if (configuration.API_ENABLED) await open(app, configuration, logger);
   else logger.info('API_ENABLED is false: the API does not listen');
 }
 
-async function appTicket({ PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret }: ControlApiConfiguration) {
-  if (url === undefined) return refused('PLATFORM_AUTH_URL is empty: players join by direct IP alone');
-  return askForTicket({ url, secret });
+function sidecarOf(configuration: ControlApiConfiguration): SidecarClient | undefined {
+  const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
+  if (url === undefined) return undefined;
+  return new SidecarClient({ url, secret, clock: systemClock, random: Math.random });
 }
 
 async function open(

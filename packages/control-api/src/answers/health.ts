@@ -4,6 +4,8 @@ import type { GameBridge } from '../bridge/game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { linkStatus } from '../bridge/link/link-state.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import type { FarmView } from './farm-view.ts';
+import { inviteWay } from './invite-way.ts';
 
 export const healthAnswer = z
   .object({
@@ -51,13 +53,16 @@ export const readinessAnswer = z
     ready: z.boolean().meta({ description: 'Players can join now' }),
     timestamp,
     obstacles: z.array(obstacle),
+    inviteWay,
   })
   .meta({ id: 'Readiness' });
 
-export function readinessOf(
-  { state }: Pick<GameBridge, 'state'>,
-  now: Date,
-): z.infer<typeof readinessAnswer> {
-  const obstacles = obstaclesOf(state);
-  return { ready: obstacles.length === 0, timestamp: timestampOf(now), obstacles };
+export function readinessOf(view: FarmView, now: Date): z.infer<typeof readinessAnswer> {
+  const obstacles = obstaclesOf(view);
+  return {
+    ready: obstacles.length === 0,
+    timestamp: timestampOf(now),
+    obstacles,
+    inviteWay: [...view.way.steps],
+  };
 }

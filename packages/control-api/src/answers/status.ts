@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
-import { inviteCodesOf } from './invite-codes.ts';
+import type { FarmView } from './farm-view.ts';
+import { inviteWay } from './invite-way.ts';
 
 export const snapshotVersion = z
   .int()
@@ -48,12 +49,14 @@ export const statusAnswer = statusSection
     version: snapshotVersion,
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
     obstacles: z.array(obstacle).meta({ description: 'Why they cannot, if they cannot' }),
+    inviteWay,
   })
   .meta({ id: 'Status' });
 
-export function statusOf(state: BridgeState): z.infer<typeof statusAnswer> {
-  const { platform, network } = inviteCodesOf(state);
-  const obstacles = obstaclesOf(state);
+export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
+  const { state, way } = view;
+  const { platform, network } = way.codes;
+  const obstacles = obstaclesOf(view);
   return {
     ...currentStatus(state),
     ...(platform === undefined ? {} : { steamInviteCode: platform }),
@@ -62,6 +65,7 @@ export function statusOf(state: BridgeState): z.infer<typeof statusAnswer> {
     version: state.version,
     isJoinable: obstacles.length === 0,
     obstacles,
+    inviteWay: [...way.steps],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { GameEvent } from '@steward/shared/bridge/events';
+import type { CodesEvent, WayEvent } from '../invite-way/way-event.ts';
 import type { EventLog } from './events/event-log.ts';
 import type { BridgeState, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
@@ -13,7 +14,7 @@ export interface LinkEvent {
   readonly why: string;
 }
 
-export type BridgeEvent = GameEvent | LinkEvent;
+export type BridgeEvent = GameEvent | LinkEvent | WayEvent | CodesEvent;
 
 export interface RunOptions {
   /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */

@@ -2,15 +2,25 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { InviteWay } from '../invite-way/invite-way.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
 import { measureFarm } from './farm-metrics.ts';
 import { measureRequests, type ObserveRequest } from './request-metrics.ts';
+import { measureSidecar } from './sidecar-metrics.ts';
+import { measureWay } from './way-metrics.ts';
+
+export interface Measured {
+  readonly bridge: Pick<GameBridge, 'state' | 'ticks'>;
+  readonly inviteWay: InviteWay;
+}
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics(bridge: Pick<GameBridge, 'state' | 'ticks'>): Registry {
+export function createMetrics({ bridge, inviteWay }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureFarm(registry, bridge);
+  measureWay(registry, inviteWay);
+  if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);
   return registry;
 }
 

@@ -7,6 +7,8 @@ import { JsonRpcGameBridge } from '../bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { ListenMode } from '../bridge/modes/listen-mode.ts';
 import { gameDecides } from '../bridge/questions/game-decides.ts';
+import { InviteWay } from '../invite-way/invite-way.ts';
+import { TicketDesk } from '../invite-way/ticket-desk.ts';
 import { Settings } from '../settings/settings.ts';
 import { SettingsFile } from '../settings/settings-file.ts';
 
@@ -24,11 +26,14 @@ export async function documentText(): Promise<string> {
     version,
     epoch: 'unstarted',
   });
+  const tickets = new TicketDesk(undefined);
+  const inviteWay = new InviteWay({ ...parts, bridge, sidecar: undefined, tickets, random: Math.random });
   const app = await buildApp({
     key: undefined,
     browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
     trustedProxies: [],
     bridge,
+    inviteWay,
     settings: Settings.unread(new SettingsFile(''), logger),
     version,
     logger,

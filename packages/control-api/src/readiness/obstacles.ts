@@ -1,7 +1,8 @@
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { inviteCodesOf } from '../answers/invite-codes.ts';
-import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { FarmView } from '../answers/farm-view.ts';
+import { whatCodesLack } from '../answers/invite-codes.ts';
+import { stepNames } from '../invite-way/steps.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
@@ -10,6 +11,8 @@ export const obstacle = z
     reason: z.string().meta({ description: 'What is wrong' }),
     remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
     since: timestamp.optional(),
+    step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
+    nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
   })
   .meta({ id: 'Obstacle', description: 'Why players cannot join' });
 
@@ -18,8 +21,8 @@ export type Obstacle = z.infer<typeof obstacle>;
 const passes = 'Nothing: it passes by itself';
 
 /** Everything that keeps players out now, nearest cause first. None: they can join. */
-export function obstaclesOf(state: BridgeState): Obstacle[] {
-  const { link, sections, isWhole } = state;
+export function obstaclesOf(view: FarmView): Obstacle[] {
+  const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   if (!isConnected(link.status))
     return [{ code: 'no-game', reason: link.why, remedy: 'Start the game, or look at its log', since }];
@@ -42,15 +45,21 @@ export function obstaclesOf(state: BridgeState): Obstacle[] {
       reason: 'The game takes no players now, as while a day ends',
       remedy: passes,
     });
-  if (!hasWayIn(state))
-    found.push({
-      code: 'no-way-in',
-      reason: 'There is neither an invite code nor a port for direct IP',
-      remedy: 'GET /invite-code says why there is no code',
-    });
+  const { codes } = view.way;
+  if (sections.networks?.directIp.listening !== true && codes.network === undefined)
+    found.push(noWayIn(view));
   return found;
 }
 
-function hasWayIn(state: BridgeState): boolean {
-  return state.sections.networks?.directIp.listening === true || inviteCodesOf(state).network !== undefined;
+/** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend. */
+function noWayIn({ way }: FarmView): Obstacle {
+  const lack = whatCodesLack(way);
+  const reason = `There is no port for direct IP, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
+  if (lack === undefined) return { code: 'no-way-in', reason, remedy: passes };
+  const { step, remedy = passes, since, nextRetry } = lack;
+  return {
+    code: 'no-way-in',
+    ...{ reason, remedy, since, step },
+    ...(nextRetry === undefined ? {} : { nextRetry }),
+  };
 }

@@ -3,11 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPrepared } from '../answers/prepared-answer.ts';
 import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { InviteWay } from '../invite-way/invite-way.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What routes answer from. */
 export interface RouteParts {
   readonly bridge: GameBridge;
+  readonly inviteWay: InviteWay;
   readonly settings: Settings;
   readonly logger: Logger;
   readonly now: () => Date;

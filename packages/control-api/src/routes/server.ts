@@ -1,5 +1,6 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
+import { farmView } from '../answers/farm-view.ts';
 import { healthAnswer, healthOf, readinessAnswer, readinessOf } from '../answers/health.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { renderingAnswer, statsAnswer } from '../answers/stats.ts';
@@ -17,6 +18,7 @@ const fps = z.object({ fps: z.int().min(0) });
 /** The routes of the group Server, but for operations and the document. */
 export function serverRoutes(server: HttpServer, parts: RouteParts): void {
   const { bridge, now } = parts;
+  const view = farmView(parts);
 
   server.get(
     '/health',
@@ -44,7 +46,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
       }),
     },
     (_request, reply) => {
-      const readiness = readinessOf(bridge, now());
+      const readiness = readinessOf(view(), now());
       if (!readiness.ready) reply.code(503);
       sendJson(reply, readiness);
     },

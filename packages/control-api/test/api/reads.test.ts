@@ -86,7 +86,8 @@ describe('/status', () => {
     api.farm.tell({ networks: { ...networks, network: { signedIn: false, why: 'the ticket was refused' } } });
     expect((await api.ask('GET', '/status')).exact).not.toHaveProperty('gogInviteCode');
     expect((await api.ask('GET', '/invite-code')).exact).toEqual({
-      error: 'There is no invite code: the game is not signed in to the network: the ticket was refused',
+      error:
+        'There is no invite code: PLATFORM_AUTH_URL is empty: players join by direct IP alone. Set PLATFORM_AUTH_URL to have invite codes',
     });
   });
 

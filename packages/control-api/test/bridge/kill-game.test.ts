@@ -12,6 +12,7 @@ import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { SettingsFile } from '../../src/settings/settings-file.ts';
+import { wayWithoutSidecar } from '../invite-way/stage/direct-ip-way.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { openFarm, quiet } from './stage/stage.ts';
 
@@ -49,6 +50,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     logger,
     now: () => new Date(),
     bridge,
+    inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await bridge.start();

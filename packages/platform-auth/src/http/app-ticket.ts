@@ -7,6 +7,7 @@ import { NoTicket, type TicketDesk } from '../tickets/ticket-desk.ts';
 import { noSession, retryAfter } from './no-session.ts';
 
 const secondMs = 1_000;
+const notOwned = 'The platform account does not own the game';
 
 export interface AppTicketParts {
   readonly login: () => Login | undefined;
@@ -37,5 +38,5 @@ function problemOf({ isNotOwned, failure: { reason } }: NoTicket): Problem {
   if (!isNotOwned)
     return new Problem('platform-unavailable', reason, { state: 'logged-in', reason, retry: true });
   const remedy = 'Buy the game for this account, or run `platform-auth setup` with one that has it';
-  return new Problem('not-owned', `The platform account does not own the game. ${remedy}`, { remedy });
+  return new Problem('not-owned', `${notOwned}. ${remedy}`, { reason: notOwned, remedy });
 }

@@ -1,4 +1,4 @@
-import type { LobbyRequest } from '@steward/shared/sidecar/lobby';
+import { type LobbyRequest, lobbyDataNames as names } from '@steward/shared/sidecar/lobby';
 import type { LobbyData } from '../platform/platform-session.ts';
 
 /** All that was asked of the lobby so far. */
@@ -35,10 +35,10 @@ export function toLobbyData({ maxMembers, gameServerId, protocolVersion, metadat
     maxMembers,
     metadata: {
       ...metadata,
-      ...(protocolVersion === undefined ? {} : { protocolVersion }),
-      __gameserverIP: nothing,
-      __gameserverPort: nothing,
-      __gameserverSteamID: gameServerId,
+      ...(protocolVersion === undefined ? {} : { [names.protocolVersion]: protocolVersion }),
+      [names.gameServerIp]: nothing,
+      [names.gameServerPort]: nothing,
+      [names.gameServerId]: gameServerId,
     },
   };
 }

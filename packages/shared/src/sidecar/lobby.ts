@@ -7,10 +7,18 @@ import { timestamp } from '../timestamp.ts';
 const longestKey = 255;
 const longestValue = 8_192;
 const mostEntries = 100;
-const mostMembers = 250;
+export const mostLobbyMembers = 250;
 
 // On the platform's wire keys and values end at a zero byte.
 const withoutNul = /^[^\0]*$/;
+
+/** What the game's clients look for in a lobby's data, under the names that they know. The sidecar fills them. */
+export const lobbyDataNames = {
+  protocolVersion: 'protocolVersion',
+  gameServerIp: '__gameserverIP',
+  gameServerPort: '__gameserverPort',
+  gameServerId: '__gameserverSteamID',
+} as const;
 
 export const lobbyMetadata = z
   .record(z.string().min(1).max(longestKey).regex(withoutNul), z.string().max(longestValue).regex(withoutNul))
@@ -25,7 +33,7 @@ export const lobbyRequest = z.strictObject({
   protocol_version: z.string().max(longestValue).regex(withoutNul).optional().meta({
     description: 'The multiplayer protocol that the game speaks',
   }),
-  max_members: z.int().min(1).max(mostMembers).optional(),
+  max_members: z.int().min(1).max(mostLobbyMembers).optional(),
   visibility: requestableVisibility
     .optional()
     .meta({ description: 'Accepted from games that send one; the lobby is public whatever it says' }),

@@ -10,6 +10,7 @@ import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { buildBridge, MemoryMode, openFarm, settled } from '../../bridge/stage/stage.ts';
+import { wayWithoutSidecar } from '../../invite-way/stage/direct-ip-way.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { TestFarm } from './test-farm.ts';
 
@@ -78,6 +79,7 @@ export async function openApi(options: StageOptions = {}) {
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
     chatLimits: { ...defaultChatLimits, ...options.chatLimits },
     bridge,
+    inviteWay: wayWithoutSidecar(bridge, clock, logger),
     settings,
     version: '0.1.0',
     logger,

@@ -1,0 +1,61 @@
+import { timestampOf } from '@steward/shared/timestamp';
+import { codesOf, type InviteCodes } from './codes.ts';
+import type { WayFacts } from './facts.ts';
+import type { Finding } from './finding.ts';
+import { type StepState, transitions } from './step-states.ts';
+import { type StepName, stepNames, steps } from './steps.ts';
+
+export interface WayStep {
+  readonly step: StepName;
+  readonly state: StepState;
+  readonly reason: string;
+  readonly remedy?: string;
+  /** When it came into this state. */
+  readonly since: string;
+  readonly nextRetry?: string;
+}
+
+/** The way as it is now, an immutable whole: another object means that something has changed. */
+export interface WayPicture {
+  readonly steps: readonly WayStep[];
+  readonly codes: InviteCodes;
+}
+
+export const noSidecar = 'PLATFORM_AUTH_URL is empty: players join by direct IP alone';
+const setUrl = 'Set PLATFORM_AUTH_URL to have invite codes';
+
+/** What the facts make of the way, after what it was. Equal to before, it is the same object. */
+export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: Date): WayPicture {
+  const found = new Map<StepName, WayStep>();
+  for (const [index, step] of stepNames.entries()) {
+    const past = before?.steps[index];
+    const { kind, ...words } = withNeeds(step, facts, found);
+    const state = transitions[past?.state ?? 'waiting'][kind];
+    const since = past?.state === state ? past.since : timestampOf(now);
+    found.set(step, { step, state, ...words, since });
+  }
+  const after: WayPicture = { steps: [...found.values()], codes: codesOf(facts) };
+  return before !== undefined && isSame(before, after) ? before : after;
+}
+
+/** What already holds, holds. Anything else is not begun before what it needs, and cannot be had without a sidecar. */
+function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName, WayStep>): Finding {
+  const { needs, find } = steps[step];
+  const finding = find(facts);
+  if (finding.kind === 'ok') return finding;
+  if (facts.sidecar === undefined) return { kind: 'off', reason: noSidecar, remedy: setUrl };
+  const missing = needs.find((need) => found.get(need)?.state !== 'ok');
+  if (missing === undefined || finding.kind === 'waiting') return finding;
+  return { kind: 'waiting', reason: `Waits for ${steps[missing].title}` };
+}
+
+/** Why one of these does not hold: the step where the chain of waiting begins. */
+export function rootOf(picture: WayPicture, names: readonly StepName[]): WayStep | undefined {
+  const missing = picture.steps.find(({ step, state }) => names.includes(step) && state !== 'ok');
+  if (missing?.state !== 'waiting') return missing;
+  return rootOf(picture, steps[missing.step].needs) ?? missing;
+}
+
+function isSame(before: WayPicture, after: WayPicture): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
+}

@@ -1,0 +1,106 @@
+import type { WayFacts } from './facts.ts';
+import type { Finding } from './finding.ts';
+import {
+  findCodes,
+  findLink,
+  findLogin,
+  findNetworkLobby,
+  findPlatformLobby,
+  findSidecar,
+  findSignIn,
+  findTicket,
+} from './findings.ts';
+
+/** In the order of the way. */
+export const stepNames = [
+  'sidecar',
+  'login',
+  'ticket',
+  'network-sign-in',
+  'network-lobby',
+  'platform-lobby',
+  'link',
+  'codes',
+] as const;
+
+export type StepName = (typeof stepNames)[number];
+
+/** One step of the way: what it waits for, when it is done, what takes it away, and what is done about that. */
+export interface StepRow {
+  /** As it is called in a sentence. */
+  readonly title: string;
+  /** Nothing can be done for it before these are ok. What already holds is not lost with them. */
+  readonly needs: readonly StepName[];
+  readonly okWhen: string;
+  readonly does: string;
+  readonly lostBy: string;
+  readonly find: (facts: WayFacts) => Finding;
+}
+
+/** The invite code's way, in its order. The machine, the answers, the metrics and the page are made from this table. */
+export const steps: Readonly<Record<StepName, StepRow>> = {
+  sidecar: {
+    title: 'the sidecar',
+    needs: [],
+    okWhen: 'it answers `/health`, and takes the secret',
+    does: 'looks every 2 seconds; after 5 failures in a row at growing intervals of up to 15 seconds',
+    lostBy: 'its process ends, the network between, another secret',
+    find: findSidecar,
+  },
+  login: {
+    title: 'the platform session',
+    needs: ['sidecar'],
+    okWhen: 'the sidecar says `logged_in`',
+    does: 'the sidecar logs in again by itself; its reason, remedy and next attempt are passed on',
+    lostBy: 'the platform, another program with the same account, an expired token',
+    find: findLogin,
+  },
+  ticket: {
+    title: 'the app ticket',
+    needs: ['login'],
+    okWhen: 'the game has been given one, or is signed in',
+    does: 'asks the sidecar whenever the game asks; waits up to 8 seconds for a login under way',
+    lostBy: 'a restart of the game, which needs another',
+    find: findTicket,
+  },
+  'network-sign-in': {
+    title: 'the network sign-in',
+    needs: ['ticket'],
+    okWhen: 'the game says that it is signed in to the cross-platform network',
+    does: 'the game signs in with the ticket, and again by itself',
+    lostBy: 'an outage of the network, a restart of the game',
+    find: findSignIn,
+  },
+  'network-lobby': {
+    title: 'the network lobby',
+    needs: ['network-sign-in'],
+    okWhen: 'the game has a lobby, and it is Public',
+    does: 'tells a game that asks which visibility: Public, whatever it wants',
+    lostBy: 'the network drops the lobby, a restart of the game',
+    find: findNetworkLobby,
+  },
+  'platform-lobby': {
+    title: 'the platform lobby',
+    needs: ['login', 'network-lobby'],
+    okWhen: 'the sidecar says that the lobby is open, and it leads to the game’s relay id',
+    does: 'asks the sidecar for it, again after a restart of the sidecar or of the game; the sidecar keeps it alive',
+    lostBy: 'the platform session, the platform closes the lobby, a restart of the sidecar',
+    find: findPlatformLobby,
+  },
+  link: {
+    title: 'the link between the lobbies',
+    needs: ['network-lobby', 'platform-lobby'],
+    okWhen: 'the game’s lobby points to the platform lobby that is open now',
+    does: 'tells the game with `linkLobby`, and takes the link back when the platform lobby is gone',
+    lostBy: 'either lobby',
+    find: findLink,
+  },
+  codes: {
+    title: 'the invite codes',
+    needs: ['link'],
+    okWhen: 'both the `S` and the `G` code work; the `G` code is there from the network lobby on',
+    does: 'shows each code for exactly as long as it works',
+    lostBy: 'the link for `S`; the network lobby or sign-in for both',
+    find: findCodes,
+  },
+};

@@ -1,0 +1,130 @@
+import { type AppTicketAnswer, appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
+import { type LobbyAnswer, type LobbyRequest, lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import type { Clock } from '../bridge/clock.ts';
+import { Backoff } from '../bridge/modes/backoff.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { retryPauses, sidecarLimits } from './limits.ts';
+import { askOnce, type SidecarPlace, type SidecarRequest } from './one-request.ts';
+import type { SidecarAnswer, SidecarRefusal } from './sidecar-answer.ts';
+
+export const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
+
+export type SidecarRequestName = (typeof sidecarRequests)[number];
+
+export type AttemptOutcome = 'answered' | SidecarRefusal['kind'];
+
+/** Told of each attempt that was really sent. */
+export type AttemptListener = (name: SidecarRequestName, outcome: AttemptOutcome, seconds: number) => void;
+
+export interface SidecarClientParts extends SidecarPlace {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+interface Call<T> extends SidecarRequest<T> {
+  readonly name: SidecarRequestName;
+  readonly limitMs: number;
+  readonly onceMs: number;
+  /** Worth asking again when the sidecar says that it will have an answer in time. */
+  readonly waitsForIt?: boolean;
+}
+
+/** The one way to the sidecar: every request has a deadline, a few attempts, and a breaker before it. */
+export class SidecarClient {
+  readonly breaker: CircuitBreaker;
+  readonly #parts: SidecarClientParts;
+  readonly #listeners = new Set<AttemptListener>();
+  readonly #closing = new AbortController();
+  #lastFailure = 'The sidecar has not been asked yet';
+
+  constructor(parts: SidecarClientParts) {
+    this.#parts = parts;
+    this.breaker = new CircuitBreaker(parts.clock, parts.random);
+  }
+
+  health(): Promise<SidecarAnswer<SidecarHealth>> {
+    return this.#ask({ ...look, name: 'health', path: 'health', schema: sidecarHealth });
+  }
+
+  lobby(): Promise<SidecarAnswer<LobbyAnswer>> {
+    return this.#ask({ ...look, name: 'lobby', path: 'platform/lobby', schema: lobbyAnswer });
+  }
+
+  putLobby(body: LobbyRequest): Promise<SidecarAnswer<LobbyAnswer>> {
+    const limits = { limitMs: sidecarLimits.putMs, onceMs: sidecarLimits.putMs };
+    const request = { method: 'PUT', path: 'platform/lobby', schema: lobbyAnswer } as const;
+    return this.#ask({ name: 'put-lobby', ...request, ...limits, body });
+  }
+
+  appTicket(): Promise<SidecarAnswer<AppTicketAnswer>> {
+    const limits = { limitMs: sidecarLimits.ticketMs, onceMs: sidecarLimits.ticketMs };
+    const request = { method: 'GET', path: 'platform/app-ticket', schema: appTicketAnswer } as const;
+    return this.#ask({ name: 'app-ticket', ...request, ...limits, waitsForIt: true });
+  }
+
+  onAttempt(listener: AttemptListener): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#closing.abort(new Error('the control API is stopping'));
+  }
+
+  async #ask<T>(call: Call<T>): Promise<SidecarAnswer<T>> {
+    const { clock, random } = this.#parts;
+    const until = clock.now() + call.limitMs;
+    const pauses = new Backoff(retryPauses, random);
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await this.#attempt(call, until);
+      if (answer.ok) return answer;
+      const pauseMs = this.#pauseBefore(call, answer.refusal, attempt, pauses);
+      if (pauseMs === undefined || this.#closing.signal.aborted || clock.now() + pauseMs >= until)
+        return answer;
+      await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+    }
+  }
+
+  async #attempt<T>(call: Call<T>, until: number): Promise<SidecarAnswer<T>> {
+    const { clock, fetch = globalThis.fetch } = this.#parts;
+    const pauseMs = this.breaker.pauseMs;
+    if (pauseMs > 0) return { ok: false, refusal: this.#paused(pauseMs) };
+    this.breaker.passed();
+    const started = clock.now();
+    const limitMs = Math.min(call.onceMs, until - started);
+    const answer = await askOnce(this.#parts, call, { fetch, clock, limitMs, signal: this.#closing.signal });
+    const outcome = answer.ok ? 'answered' : answer.refusal.kind;
+    if (answer.ok || answer.refusal.kind !== 'unreachable') this.breaker.succeeded();
+    else {
+      this.#lastFailure = answer.refusal.reason;
+      this.breaker.failed();
+    }
+    for (const listener of this.#listeners) listener(call.name, outcome, (clock.now() - started) / 1_000);
+    return answer;
+  }
+
+  /** Undefined when there is no use in asking again now. */
+  #pauseBefore<T>(
+    { waitsForIt = false }: Call<T>,
+    { kind, retryAfterMs }: SidecarRefusal,
+    attempt: number,
+    pauses: Backoff,
+  ): number | undefined {
+    if (kind === 'unreachable' && attempt < sidecarLimits.attempts)
+      return Math.max(this.breaker.pauseMs, pauses.pause(0));
+    return kind === 'refused' && waitsForIt ? retryAfterMs : undefined;
+  }
+
+  #paused(retryAfterMs: number): SidecarRefusal {
+    return {
+      kind: 'unreachable',
+      reason: this.#lastFailure,
+      remedy: 'Start the sidecar, or look at its log',
+      retryAfterMs,
+    };
+  }
+}
+
+const look = { method: 'GET', limitMs: sidecarLimits.lookMs, onceMs: sidecarLimits.lookOnceMs } as const;

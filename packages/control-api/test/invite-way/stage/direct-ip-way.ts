@@ -1,0 +1,15 @@
+import type { Clock } from '../../../src/bridge/clock.ts';
+import type { GameBridge } from '../../../src/bridge/game-bridge.ts';
+import type { BridgeLog } from '../../../src/bridge/log.ts';
+import { InviteWay } from '../../../src/invite-way/invite-way.ts';
+import { TicketDesk } from '../../../src/invite-way/ticket-desk.ts';
+
+/** The way of a server whose PLATFORM_AUTH_URL is empty: what codes there are, the game has by itself. */
+export function wayWithoutSidecar(bridge: GameBridge, clock: Clock, log: BridgeLog): InviteWay {
+  return new InviteWay({
+    ...{ bridge, clock, log },
+    sidecar: undefined,
+    tickets: new TicketDesk(undefined),
+    random: () => 0,
+  });
+}
