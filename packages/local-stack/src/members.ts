@@ -26,7 +26,7 @@ export interface Ports {
 /** The farm's lines stand inside lines of the control API's log. */
 const plainLog = ['env', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
-/** People enough that some are there: each kind of client is among them, and not every kind has a way in yet. */
+/** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';
 
 /** Everything but the command line is as an operator would configure it. */

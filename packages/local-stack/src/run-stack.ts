@@ -10,6 +10,7 @@ import { controlApi, platformAuth, platformEmulator } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePort } from './ports.ts';
 import { Stack } from './stack.ts';
+import { tellCodes } from './tell-codes.ts';
 import { whatToTry } from './what-to-try.ts';
 
 const preferredPorts = { controlApi: 8080, platformAuth: 3001 } as const;
@@ -36,7 +37,9 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
     stack.startService(platformAuth(ports, kept, platform)),
     stack.startService(controlApi(ports, kept, platform)),
   ]);
-  if (ready.every(Boolean)) process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
+  if (!ready.every(Boolean)) return;
+  process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
+  await tellCodes(ports.controlApi, process.env['API_KEY'], process.stdout);
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */

@@ -24,9 +24,12 @@ export interface AppParts {
   readonly now: () => Date;
 }
 
+/** The control API looks at these every two seconds, a container's health check at the first. */
+const polledPaths = ['/health', '/platform/lobby'];
+
 /** Builds the sidecar's server without listening. */
 export function buildApp(parts: AppParts): HttpServer {
-  const server = createHttpServer(parts.logger);
+  const server = createHttpServer(parts.logger, { polledPaths });
   authenticate(server, parts.secret);
   const paths = watchPaths(server);
   healthRoute(server, parts.sessionStatus, parts.now);

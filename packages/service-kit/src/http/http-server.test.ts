@@ -14,12 +14,16 @@ function arrangement() {
       done();
     },
   });
-  const server = createHttpServer(createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream));
+  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
+  const server = createHttpServer(logger, { polledPaths: ['/polled'] });
   const paths = watchPaths(server);
   server.get('/thing', { schema: { querystring: z.object({ size: z.coerce.number() }) } }, async () => ({
     ok: true,
   }));
   server.post('/thing', async () => ({ ok: true }));
+  server.get('/polled', async ({ headers }, reply) =>
+    reply.code(headers['x-fail'] === undefined ? 200 : 503).send(),
+  );
   server.get('/refused', () => {
     throw new Problem('farmhand-online', 'Ann is online', { farmhand: 'Ann' });
   });
@@ -56,6 +60,14 @@ describe('an answer', () => {
     await server.inject('/thing?size=1&name=Ann');
     expect(log).toHaveLength(1);
     expect(log[0]).not.toContain('Ann');
+  });
+
+  it('leaves none where machines poll, until it fails', async () => {
+    const { server, log } = arrangement();
+    await server.inject('/polled');
+    expect(log).toEqual([]);
+    await server.inject({ url: '/polled', headers: { 'x-fail': '1' } });
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ msg: 'GET /polled', status: 503 });
   });
 });
 

@@ -30,12 +30,17 @@ export interface HttpServerOptions {
   readonly trustedProxies?: readonly string[];
   /** What routes get as their query before it is checked. */
   readonly readQuery?: (text: string) => Record<string, unknown>;
+  /** What machines ask for every few seconds: logged only when it fails, or at debug. */
+  readonly polledPaths?: readonly string[];
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** The server that both services build on: timeouts, request ids, problem answers, one log line a request. */
-export function createHttpServer(logger: Logger, { trustedProxies = [], readQuery }: HttpServerOptions = {}) {
+export function createHttpServer(
+  logger: Logger,
+  { trustedProxies = [], readQuery, polledPaths = [] }: HttpServerOptions = {},
+) {
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -56,7 +61,7 @@ export function createHttpServer(logger: Logger, { trustedProxies = [], readQuer
     reply.header('x-request-id', request.id);
     done();
   });
-  logRequests(server, logger);
+  logRequests(server, logger, polledPaths);
   answerProblems(server);
   refuseWhileStopping(server);
   return server;

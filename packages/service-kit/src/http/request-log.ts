@@ -2,18 +2,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from '../log/logger.ts';
 import { requestLines } from '../log/request-lines.ts';
 
-/** One line a request. Headers and query stay out of it: that is where keys and names travel. */
-export function logRequests(server: Pick<FastifyInstance, 'addHook'>, logger: Logger): void {
+const firstFailure = 400;
+
+/**
+ * One line a request. Headers and query stay out of it: that is where keys and names travel. What machines ask for every
+ * few seconds is only worth a line when it fails.
+ */
+export function logRequests(
+  server: Pick<FastifyInstance, 'addHook'>,
+  logger: Logger,
+  polledPaths: readonly string[],
+): void {
   const write = requestLines(logger);
   server.addHook('onResponse', (request, reply, done) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    write({
-      requestId: request.id,
-      status: reply.statusCode,
-      ms,
-      method: request.method,
-      path: pathOf(request),
-    });
+    const path = pathOf(request);
+    const { method, id: requestId } = request;
+    const status = reply.statusCode;
+    if (method === 'GET' && status < firstFailure && polledPaths.includes(path))
+      logger.debug({ requestId, status, ms }, `${method} ${path}`);
+    else write({ requestId, status, ms, method, path });
     done();
   });
 }
