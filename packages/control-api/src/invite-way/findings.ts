@@ -17,7 +17,7 @@ export function findSidecar({ sidecar }: WayFacts): Finding {
 
 export function findLogin({ sidecar }: WayFacts): Finding {
   const { health } = sidecar ?? {};
-  if (health?.ok !== true) return waiting('The sidecar has not said how its session is');
+  if (health?.ok !== true) return working('The sidecar has not said how its session is');
   const { state, reason, remedy, next_retry } = health.value.session;
   if (health.value.logged_in) return ok('The sidecar holds a platform session');
   if (state === 'logging-in') return working(reason);
@@ -68,7 +68,7 @@ export function findPlatformLobby(facts: WayFacts): Finding {
     return working(sentence(relay?.why, 'The game’s relay is not logged on to the platform yet'));
   const { published, lobby, lookAt } = sidecar;
   if (published?.gameServerId === relay.serverId) return ok('The platform lobby is open and Public');
-  if (lobby === undefined) return waiting('The sidecar has not said how its lobby is', passes);
+  if (lobby === undefined) return working('The sidecar has not said how its lobby is');
   if (!lobby.ok) return failing(lobby.refusal, lookAt);
   if (lobby.value.reason !== undefined) return failing({ reason: lobby.value.reason }, lookAt);
   return working('The sidecar opens the platform lobby');
