@@ -59,7 +59,9 @@ const happenings = [
   ...(['willing', 'refuses', 'is silent'] as const).map(gameBecomes),
 ];
 
-it('shows no code that does not work, never hammers, and is whole again once the last fault is over', async () => {
+it('shows no code that does not work, never hammers, and is whole again once the last fault is over', {
+  timeout: 600_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands(happenings, { maxCommands: 25 }),

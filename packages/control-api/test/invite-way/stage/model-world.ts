@@ -12,8 +12,8 @@ import { ModelSidecar } from './model-sidecar.ts';
 const sliceMs = 250;
 /** A look, its two deadlines and the pauses between: then a dead S code is gone from the answers. */
 const withdrawnWithinMs = 12_000;
-/** The game tries again at this pace, and the sidecar logs in meanwhile. */
-const untilLobbyMs = 30_000;
+/** A ticket that is being refused, the game's own pause of 20 seconds, and a ticket that it gets; the login is sooner. */
+const untilLobbyMs = 40_000;
 
 const windowMs = 10_000;
 /** Whatever happens. The first is reached when the game changes what the lobby shall be all the time. */
