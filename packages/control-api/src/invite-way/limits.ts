@@ -13,6 +13,9 @@ export const wayLimits = {
   linkLongestMs: 15_000,
 } as const;
 
+/** A code that has died is gone from the answers within this of the sidecar's or the game's knowing: a look and its deadlines. */
+export const withdrawnWithinMs = 12_000;
+
 /**
  * Once the sidecar is logged in and the game has its lobby, both codes are there within this: a pause of the breaker, a
  * look, the lobby, the longest pause before a link, and the game's word.

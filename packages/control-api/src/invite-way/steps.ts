@@ -1,3 +1,5 @@
+import { breakerLimits } from '../sidecar/circuit-breaker.ts';
+import { sidecarLimits } from '../sidecar/limits.ts';
 import type { WayFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import {
@@ -10,6 +12,7 @@ import {
   findSignIn,
   findTicket,
 } from './findings.ts';
+import { wayLimits } from './limits.ts';
 
 /** In the order of the way. */
 export const stepNames = [
@@ -43,7 +46,7 @@ export const steps: Readonly<Record<StepName, StepRow>> = {
     title: 'the sidecar',
     needs: [],
     okWhen: 'it answers `/health`, and takes the secret',
-    does: 'looks every 2 seconds; after 5 failures in a row at growing intervals of up to 15 seconds',
+    does: `looks every ${seconds(wayLimits.lookMs)}; after ${breakerLimits.failures} failures in a row at growing intervals of up to ${seconds(breakerLimits.pauses.longestMs)}`,
     lostBy: 'its process ends, the network between, another secret',
     find: findSidecar,
   },
@@ -59,7 +62,7 @@ export const steps: Readonly<Record<StepName, StepRow>> = {
     title: 'the app ticket',
     needs: ['login'],
     okWhen: 'the game has been given one, or is signed in',
-    does: 'asks the sidecar whenever the game asks; waits up to 8 seconds for a login under way',
+    does: `asks the sidecar whenever the game asks; waits up to ${seconds(sidecarLimits.ticketMs)} for a login under way`,
     lostBy: 'a restart of the game, which needs another',
     find: findTicket,
   },
@@ -104,3 +107,7 @@ export const steps: Readonly<Record<StepName, StepRow>> = {
     find: findCodes,
   },
 };
+
+function seconds(ms: number): string {
+  return `${ms / 1_000} seconds`;
+}

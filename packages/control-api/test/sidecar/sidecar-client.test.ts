@@ -9,23 +9,44 @@ import { breakerLimits } from '../../src/sidecar/circuit-breaker.ts';
 import { sidecarLimits } from '../../src/sidecar/limits.ts';
 import { SidecarClient } from '../../src/sidecar/sidecar-client.ts';
 
-/** Pauses take no time, and deadlines a hundredth of theirs; `now` goes on by what was waited for. */
+/**
+ * Pauses take next to no time, and `now` goes on by what was waited for. Deadlines pass only where `isBusy` says that nothing
+ * is under way, or the test wants them to: a loaded machine is not a slow sidecar.
+ */
 class HastyClock implements Clock {
   readonly waited: number[] = [];
+  readonly #isBusy: () => boolean;
   #now = 0;
+
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy;
+  }
+
   now = () => this.#now;
   date = () => new Date(this.#now);
+
   after(ms: number, action: () => void) {
-    const timer = setTimeout(() => {
+    const due = () => {
+      if (this.#isBusy()) {
+        timer = setTimeout(due, ms / 100);
+        return;
+      }
       this.waited.push(ms);
       this.#now += ms;
       action();
-    }, ms / 100);
+    };
+    let timer = setTimeout(due, ms / 100);
     return { cancel: () => clearTimeout(timer) };
   }
 }
 
-async function stage(answer: RequestListener, secret?: string) {
+interface StageOptions {
+  readonly secret?: string;
+  readonly deadlinesPass?: boolean;
+}
+
+async function stage(answer: RequestListener, { secret, deadlinesPass = false }: StageOptions = {}) {
+  let underWay = 0;
   const asked: IncomingMessage[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((request, response) => {
@@ -36,13 +57,20 @@ async function stage(answer: RequestListener, secret?: string) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clock = new HastyClock();
+  const clock = new HastyClock(() => !deadlinesPass && underWay > 0);
   const url = new URL(`${origin}/behind`);
   const client = new SidecarClient({
     url,
     clock,
     random: () => 0,
     secret: secret === undefined ? undefined : new Secret(secret),
+    fetch(...request) {
+      underWay += 1;
+      return fetch(...request);
+    },
+  });
+  client.onAttempt(() => {
+    underWay -= 1;
   });
   onTestFinished(() => {
     client.close();
@@ -84,7 +112,7 @@ const loggingIn = new Problem('platform-unavailable', 'A login is under way. Wai
 }).details();
 
 it('asks at the path below the base URL, with the secret, and keeps the connection', async () => {
-  const { client, asked, sockets } = await stage(json(200, ticket), 's3cret');
+  const { client, asked, sockets } = await stage(json(200, ticket), { secret: 's3cret' });
   expect(await client.appTicket()).toEqual({ ok: true, value: ticket });
   // The connection is free again a moment after the last byte of the answer.
   await new Promise((resolve) => setImmediate(resolve));
@@ -152,7 +180,7 @@ describe('a refusal', () => {
 
   it('of our secret says which variable to mend, and never what is in it', async () => {
     const wrong = new Problem('unauthorized', 'The secret is wrong').details();
-    const { client } = await stage(json(401, wrong), 's3cret');
+    const { client } = await stage(json(401, wrong), { secret: 's3cret' });
     const answer = await client.lobby();
     expect(answer).toMatchObject({ ok: false, refusal: { kind: 'secret' } });
     expect(JSON.stringify(answer)).toContain('PLATFORM_AUTH_SECRET');
@@ -183,7 +211,7 @@ describe('says why there is no answer', () => {
   });
 
   it('when it takes longer than it may', async () => {
-    const { client, clock } = await stage(silence);
+    const { client, clock } = await stage(silence, { deadlinesPass: true });
     const { ok, ...rest } = await client.health();
     expect(ok).toBe(false);
     expect(JSON.stringify(rest)).toContain(`no answer within`);

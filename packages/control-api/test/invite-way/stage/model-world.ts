@@ -1,7 +1,7 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import { expect } from 'vitest';
 import { InviteWay } from '../../../src/invite-way/invite-way.ts';
-import { recoversWithinMs } from '../../../src/invite-way/limits.ts';
+import { recoversWithinMs, withdrawnWithinMs } from '../../../src/invite-way/limits.ts';
 import { TicketDesk } from '../../../src/invite-way/ticket-desk.ts';
 import { SidecarClient } from '../../../src/sidecar/sidecar-client.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
@@ -10,8 +10,6 @@ import { ModelGame } from './model-game.ts';
 import { ModelSidecar } from './model-sidecar.ts';
 
 const sliceMs = 250;
-/** A look, its two deadlines and the pauses between: then a dead S code is gone from the answers. */
-const withdrawnWithinMs = 12_000;
 /** A ticket that is being refused, the game's own pause of 20 seconds, and a ticket that it gets; the login is sooner. */
 const untilLobbyMs = 40_000;
 
