@@ -80,7 +80,7 @@ it(
   2 * codeWithinMs,
 );
 
-it('keeps the farm between runs, and forgets it when told to', async () => {
+it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * stopsWithinMs }, async () => {
   const state = ['--state', ownDirectory()];
   const ports = { API_PORT: await freePort() };
   const farmOf = async (...args: string[]): Promise<string> => {

@@ -19,8 +19,9 @@ export function inviteCodeOf(view: FarmView): z.infer<typeof inviteCodeAnswer> {
   return code === undefined ? { error: whyNone(view) } : { inviteCode: code };
 }
 
-function whyNone({ state: { link, sections }, way }: FarmView): string {
+function whyNone({ state: { link, sections, isWhole }, way }: FarmView): string {
   if (!isConnected(link.status)) return `There is no invite code: ${link.why}`;
+  if (!isWhole) return 'There is no invite code: the game has not told its whole state yet';
   if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
   const { reason, remedy } = whatCodesLack(way) ?? { reason: 'it is about to come' };
   return `There is no invite code: ${reason}${remedy === undefined ? '' : `. ${remedy}`}`;

@@ -1,7 +1,7 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import { isConnected } from '../readiness/connected.ts';
 import type { WayFacts } from './facts.ts';
+import { gameAway } from './hosting.ts';
 
 export interface InviteCodes {
   /** Leads through the primary platform's relay. */
@@ -15,8 +15,8 @@ export interface InviteCodes {
  * the sidecar does; that of the platform needs the platform lobby and the link to it as well.
  */
 export function codesOf(facts: WayFacts): InviteCodes {
-  const { sections, link } = facts.bridge;
-  if (!isConnected(link.status) || sections.status?.isOnline !== true) return {};
+  const { sections } = facts.bridge;
+  if (gameAway(facts.bridge) !== undefined) return {};
   const { signedIn, lobby } = sections.networks?.network ?? {};
   if (signedIn !== true || lobby?.visibility !== lobbyVisibility) return {};
   const id = BigInt(lobby.id);

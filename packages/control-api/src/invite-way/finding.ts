@@ -32,3 +32,9 @@ export function failing(
   const nextRetry = retryAt === undefined ? {} : { nextRetry: timestampOf(retryAt) };
   return { kind: 'failing', reason, remedy: remedy ?? triesAgain, ...nextRetry };
 }
+
+/** What a game says in its own words, as a sentence. */
+export function sentence(words: string | undefined, otherwise: string): string {
+  if (words === undefined || words === '') return otherwise;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,10 +1,8 @@
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import { isConnected } from '../readiness/connected.ts';
 import { codesOf, isLinked } from './codes.ts';
 import type { WayFacts } from './facts.ts';
-import { type Finding, failing, ok, passes, waiting, working } from './finding.ts';
-
-const startGame = 'Start the game, or look at its log';
+import { type Finding, failing, ok, passes, sentence, waiting, working } from './finding.ts';
+import { gameAway } from './hosting.ts';
 
 export function findSidecar({ sidecar }: WayFacts): Finding {
   const { health, lobby, lookAt } = sidecar ?? {};
@@ -29,16 +27,16 @@ export function findLogin({ sidecar }: WayFacts): Finding {
 
 export function findTicket(facts: WayFacts): Finding {
   const { ticket } = facts;
-  if (facts.bridge.sections.networks?.network.signedIn === true && gameAway(facts) === undefined)
+  if (facts.bridge.sections.networks?.network.signedIn === true && gameAway(facts.bridge) === undefined)
     return ok('The game has signed in with a ticket');
   if (ticket.kind === 'given') return ok('The game has been given a ticket');
   if (ticket.kind === 'asked') return working('The sidecar is asked for a ticket');
   if (ticket.kind === 'refused') return failing(ticket);
-  return gameAway(facts) ?? waiting('The game has not asked for a ticket yet', passes);
+  return gameAway(facts.bridge) ?? waiting('The game has not asked for a ticket yet', passes);
 }
 
 export function findSignIn(facts: WayFacts): Finding {
-  const away = gameAway(facts);
+  const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { network } = facts.bridge.sections.networks ?? {};
   if (network?.signedIn === true) return ok('The game is signed in to the cross-platform network');
@@ -46,7 +44,7 @@ export function findSignIn(facts: WayFacts): Finding {
 }
 
 export function findNetworkLobby(facts: WayFacts): Finding {
-  const away = gameAway(facts);
+  const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { lobby, why } = facts.bridge.sections.networks?.network ?? {};
   if (lobby === undefined) return working(sentence(why, 'The network lobby is not open yet'));
@@ -58,7 +56,7 @@ export function findNetworkLobby(facts: WayFacts): Finding {
 }
 
 export function findPlatformLobby(facts: WayFacts): Finding {
-  const away = gameAway(facts);
+  const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { sidecar, bridge } = facts;
   const { relay } = bridge.sections.networks ?? {};
@@ -75,7 +73,7 @@ export function findPlatformLobby(facts: WayFacts): Finding {
 }
 
 export function findLink(facts: WayFacts): Finding {
-  const away = gameAway(facts);
+  const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   if (isLinked(facts)) return ok('The network lobby points to the platform lobby');
   const { link } = facts;
@@ -86,19 +84,5 @@ export function findCodes(facts: WayFacts): Finding {
   const { platform, network } = codesOf(facts);
   if (platform !== undefined) return ok('Both codes work');
   if (network !== undefined) return working('The G code works, the S code does not yet');
-  return gameAway(facts) ?? working('There is no invite code yet');
-}
-
-/** What a step of the game's waits for while there is no game that hosts. */
-function gameAway({ bridge: { link, sections } }: WayFacts): Finding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.why, 'There is no game'), startGame);
-  if (sections.status?.isOnline !== true)
-    return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');
-  return undefined;
-}
-
-/** What a game says in its own words, as a sentence. */
-function sentence(words: string | undefined, otherwise: string): string {
-  if (words === undefined || words === '') return otherwise;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return gameAway(facts.bridge) ?? working('There is no invite code yet');
 }

@@ -2,8 +2,8 @@ import type { Clock, Timer } from '../bridge/clock.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { Backoff } from '../bridge/modes/backoff.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';
-import { isConnected } from '../readiness/connected.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';
+import { gameAway } from './hosting.ts';
 import { wayLimits } from './limits.ts';
 
 export interface LobbyLinkerParts {
@@ -65,9 +65,9 @@ export class LobbyLinker {
 
   /** Undefined when the game's lobby is as it should be, or nobody knows how it should be. */
   #wanted(): { readonly about: string; readonly platformLobbyId: string | undefined } | undefined {
-    const { link, sections } = this.#parts.bridge.state;
-    const lobby = sections.networks?.network.lobby;
-    if (!isConnected(link.status) || lobby === undefined) return undefined;
+    const game = this.#parts.bridge.state;
+    const lobby = game.sections.networks?.network.lobby;
+    if (gameAway(game) !== undefined || lobby === undefined) return undefined;
     const { lobby: answer, published } = this.#parts.sidecar();
     // A sidecar that does not answer says nothing about its lobby, which may well live.
     if (answer?.ok !== true) return undefined;

@@ -6,18 +6,16 @@ import {
   mostLobbyMembers,
 } from '@steward/shared/sidecar/lobby';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
-import { isConnected } from '../readiness/connected.ts';
 import type { PublishedLobby } from './facts.ts';
+import { gameAway } from './hosting.ts';
 
 /** What the platform lobby shall be, once there is something that it can lead to. */
-export function wishOf({
-  link,
-  sections,
-}: BridgeState): (LobbyRequest & { game_server_id: string }) | undefined {
-  const { status, networks } = sections;
+export function wishOf(game: BridgeState): (LobbyRequest & { game_server_id: string }) | undefined {
+  if (gameAway(game) !== undefined) return undefined;
+  const { status, networks } = game.sections;
   const serverId = networks?.relay.serverId;
-  if (!isConnected(link.status) || status?.isOnline !== true) return undefined;
-  if (serverId === undefined || networks?.network.lobby === undefined) return undefined;
+  if (status === undefined || serverId === undefined || networks?.network.lobby === undefined)
+    return undefined;
   return {
     game_server_id: serverId,
     ...(status.gameVersion === '' ? {} : { protocol_version: status.gameVersion }),

@@ -9,7 +9,7 @@ import { fullFarm } from '../../api/stage/full-farm.ts';
 import type { ManualClock } from '../../bridge/stage/manual-clock.ts';
 
 const triesAgainMs = 20_000;
-const tellsMs = 250;
+const tellsMs = 1_000;
 const claimMs = 5_000;
 
 export type Mood = 'willing' | 'refuses' | 'is silent';
@@ -72,8 +72,9 @@ export class ModelGame {
       },
       'Model 1 is connected',
     );
-    this.#tell(fullFarm());
-    this.#signIn();
+    // Until it tells, what is known is of the game before it.
+    this.#after(tellsMs, () => this.#tell(fullFarm()));
+    this.#after(2 * tellsMs, () => this.#signIn());
   }
 
   die(): void {
@@ -145,7 +146,7 @@ export class ModelGame {
   }
 
   #tell(sections: StateParams): void {
-    if (!this.#isConnected) return;
+    if (!this.#isConnected || (!this.state.isWhole && Object.keys(sections).length === 0)) return;
     this.#keeper.push({
       ...sections,
       networks: {

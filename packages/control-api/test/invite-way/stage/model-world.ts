@@ -51,10 +51,9 @@ export class ModelWorld {
   check(): void {
     const { codes } = this.way.picture;
     const { connected, isOnNetwork, lobby } = this.game.truth;
-    const told = this.game.state.sections.networks?.network;
     const network =
       connected && isOnNetwork && lobby !== undefined ? inviteCode('G', BigInt(lobby.id)) : undefined;
-    if (told?.lobby?.id === lobby?.id && told?.signedIn === isOnNetwork) expect(codes.network).toBe(network);
+    expect(codes.network).toBe(network);
     this.#checkPlatformCode(codes.platform);
     expect(this.#within(this.sidecar.asked.map(({ at }) => at))).toBeLessThanOrEqual(mostRequests);
     expect(this.#within(this.game.ran)).toBeLessThanOrEqual(mostCommands);
