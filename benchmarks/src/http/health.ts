@@ -26,6 +26,7 @@ export async function health(): Promise<readonly Comparison[]> {
         API_HOST: '127.0.0.1',
         API_PORT: '0',
         STATE_DIR: directory,
+        PLATFORM_AUTH_URL: '',
         SETTINGS_PATH: join(directory, 'server-settings.json'),
         LOG_LEVEL: 'info',
       });

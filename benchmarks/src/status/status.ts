@@ -22,6 +22,7 @@ export async function status(): Promise<readonly Comparison[]> {
     API_PORT: '0',
     API_KEY: key,
     STATE_DIR: directory,
+    PLATFORM_AUTH_URL: '',
     SETTINGS_PATH: join(directory, 'server-settings.json'),
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',

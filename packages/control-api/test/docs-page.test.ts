@@ -10,6 +10,7 @@ it('shows the documentation in a browser without asking any other server', async
     API_PORT: '0',
     API_KEY: 'k',
     STATE_DIR: state.path,
+    PLATFORM_AUTH_URL: '',
     SETTINGS_PATH: `${state.path}/server-settings.json`,
   });
   const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);

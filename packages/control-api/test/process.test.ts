@@ -11,11 +11,11 @@ afterAll(() => state[Symbol.dispose]());
 
 let started = 0;
 
-/** A state directory for each: two processes would not share a game. */
-function ownState(): { STATE_DIR: string; SETTINGS_PATH: string } {
+/** A state directory for each, as two processes would not share a game; and no sidecar to look for. */
+function ownState(): Record<'STATE_DIR' | 'SETTINGS_PATH' | 'PLATFORM_AUTH_URL', string> {
   started += 1;
   const place = join(state.path, String(started));
-  return { STATE_DIR: place, SETTINGS_PATH: join(place, 'server-settings.json') };
+  return { STATE_DIR: place, SETTINGS_PATH: join(place, 'server-settings.json'), PLATFORM_AUTH_URL: '' };
 }
 
 function onLoopback() {
@@ -124,4 +124,14 @@ it('starts its game, shows it, and stops it with itself', async () => {
   expect(await api.exited).toEqual({ code: 0, signal: null });
   await api.line(/the game has ended: it exited with code 0/);
   expect(() => process.kill(Number(pid), 0)).toThrow();
+});
+
+it('says that it serves direct IP alone where there is no sidecar', async () => {
+  await using api = new Program(entry, [], onLoopback());
+  await api.line(/PLATFORM_AUTH_URL is empty: players join by direct IP alone/);
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  const { inviteWay } = (await (await fetch(`${origin}/status`)).json()) as {
+    inviteWay: { state: string }[];
+  };
+  expect(new Set(inviteWay.map(({ state }) => state))).toEqual(new Set(['off']));
 });

@@ -53,6 +53,7 @@ export class SidecarWatch {
   }
 
   async #look(): Promise<void> {
+    if (this.#isLooking) return;
     const { sidecar, clock, random } = this.#parts;
     this.#isLooking = true;
     const health = await sidecar.health();

@@ -8,7 +8,13 @@ const entry = 'packages/control-api/dist/main.js';
 const game = new URL('../../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
 
 function environment(directory: string) {
-  return { API_HOST: '127.0.0.1', API_PORT: '0', API_KEY: 'k3y', STATE_DIR: directory };
+  return {
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    API_KEY: 'k3y',
+    STATE_DIR: directory,
+    PLATFORM_AUTH_URL: '',
+  };
 }
 
 async function authenticated(origin: string): Promise<Client> {
