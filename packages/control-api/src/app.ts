@@ -18,12 +18,14 @@ import type { BrowserRules } from './gate/origin.ts';
 import { limitWrites, writeLimit } from './gate/write-limit.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { createMetrics, serveMetrics } from './metrics/metrics.ts';
+import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { serveDocsPage } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { compileParameters } from './parameters/validator.ts';
 import { cabinRoutes } from './routes/cabins.ts';
 import { documentRoute } from './routes/document.ts';
+import { farmhandOwnerRoutes } from './routes/farmhand-owners.ts';
 import { farmhandRoutes } from './routes/farmhands.ts';
 import { operationRoutes } from './routes/operations.ts';
 import type { RouteParts } from './routes/parts.ts';
@@ -45,7 +47,7 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = given;
-  const parts = { ...given, answers: stateAnswers(bridge) };
+  const parts = { ...given, answers: stateAnswers(bridge, given.ownership) };
   const server = createHttpServer(logger, { trustedProxies, readQuery });
   server.setValidatorCompiler(compileParameters);
   const clock = () => now().getTime();
@@ -61,9 +63,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   await serveDocsPage(server);
   serverRoutes(server, parts);
   const registry = createMetrics(bridge);
+  measureOwnership(registry, given.ownership, bridge);
   const observe = serveMetrics(server, registry);
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);
+  farmhandOwnerRoutes(server, parts);
   settingsRoutes(server, parts);
   cabinRoutes(server, parts);
   timeRoutes(server, parts);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
 import { isLoopback } from '@steward/service-kit/http/loopback';
@@ -6,10 +7,12 @@ import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process
 import { packageVersion } from '@steward/service-kit/process/version';
 import { refused } from '@steward/shared/parsed';
 import { buildApp } from './app.ts';
+import { systemClock } from './bridge/clock.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
-import { gameDecides } from './bridge/questions/game-decides.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { Ownership } from './ownership/ownership.ts';
+import { OwnershipFile } from './ownership/ownership-file.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { askForTicket } from './sidecar/app-ticket.ts';
@@ -20,12 +23,20 @@ export async function serve(): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const ownership = new Ownership({
+    file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),
+    clock: systemClock,
+    log: logger,
+    isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
+    address: () => ownAddress(configuration),
+  });
   const questions = {
-    ...gameDecides,
+    ...ownership.questions,
     appTicket: () => appTicket(configuration),
     settings: () => settings.tell(),
   };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  ownership.attach(bridge);
   const app = await buildApp({
     key: configuration.API_KEY,
     browsers: {
@@ -35,6 +46,7 @@ export async function serve(): Promise<void> {
     trustedProxies: configuration.TRUSTED_PROXIES,
     bridge,
     settings,
+    ownership,
     version,
     logger,
     now: () => new Date(),
@@ -54,6 +66,15 @@ export async function serve(): Promise<void> {
 async function appTicket({ PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret }: ControlApiConfiguration) {
   if (url === undefined) return refused('PLATFORM_AUTH_URL is empty: players join by direct IP alone');
   return askForTicket({ url, secret });
+}
+
+/** For a line in the log that somebody on this machine may paste into a shell. */
+function ownAddress({ API_HOST, API_PORT, API_KEY }: ControlApiConfiguration) {
+  const host = API_HOST === '0.0.0.0' || API_HOST === '::' ? '127.0.0.1' : API_HOST;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${API_PORT}`,
+    hasKey: API_KEY !== undefined,
+  };
 }
 
 async function open(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { linkStatus } from '../bridge/link/link-state.ts';
+import type { OwnershipView } from '../ownership/ownership.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 
 export const healthAnswer = z
@@ -56,8 +57,9 @@ export const readinessAnswer = z
 
 export function readinessOf(
   { state }: Pick<GameBridge, 'state'>,
+  owners: OwnershipView,
   now: Date,
 ): z.infer<typeof readinessAnswer> {
-  const obstacles = obstaclesOf(state);
+  const obstacles = obstaclesOf(state, owners);
   return { ready: obstacles.length === 0, timestamp: timestampOf(now), obstacles };
 }

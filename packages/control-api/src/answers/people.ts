@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { factsOf } from '../ownership/owner.ts';
+import type { OwnershipView } from '../ownership/ownership.ts';
+import { ownershipFacts } from '../ownership/ownership-commands.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { exactId, exactIdText, withTwin } from './exact-id.ts';
 import { snapshotVersion } from './status.ts';
@@ -42,13 +45,17 @@ export const farmhandsAnswer = z
         isCustomized: z.boolean(),
         isOnline: z.boolean(),
         isAdmin: z.boolean(),
+        ...ownershipFacts.shape,
       }),
     ),
     version: snapshotVersion,
   })
   .meta({ id: 'Farmhands' });
 
-export function farmhandsOf({ sections, link, version }: BridgeState): z.infer<typeof farmhandsAnswer> {
+export function farmhandsOf(
+  { sections, link, version }: BridgeState,
+  { map }: Pick<OwnershipView, 'map'>,
+): z.infer<typeof farmhandsAnswer> {
   const connected = isConnected(link.status);
   return {
     farmhands: (sections.farmhands ?? []).map(({ id, name, isCustomized, isOnline, isAdmin }) => ({
@@ -57,6 +64,7 @@ export function farmhandsOf({ sections, link, version }: BridgeState): z.infer<t
       isCustomized,
       isOnline: connected && isOnline,
       isAdmin,
+      ...factsOf(map?.farmhands[id]),
     })),
     version,
   };

@@ -2,6 +2,7 @@ import { statusSection } from '@steward/shared/bridge/state/status';
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { OwnershipView } from '../ownership/ownership.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 import { inviteCodesOf } from './invite-codes.ts';
@@ -51,9 +52,9 @@ export const statusAnswer = statusSection
   })
   .meta({ id: 'Status' });
 
-export function statusOf(state: BridgeState): z.infer<typeof statusAnswer> {
+export function statusOf(state: BridgeState, owners: OwnershipView): z.infer<typeof statusAnswer> {
   const { platform, network } = inviteCodesOf(state);
-  const obstacles = obstaclesOf(state);
+  const obstacles = obstaclesOf(state, owners);
   return {
     ...currentStatus(state),
     ...(platform === undefined ? {} : { steamInviteCode: platform }),

@@ -5,6 +5,7 @@ import type { BridgeState, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import type { CommandResult } from './operations/command-result.ts';
 import type { Operation } from './operations/operation.ts';
+import type { OwnOperations } from './operations/own-operations.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
 export interface LinkEvent {
@@ -32,6 +33,8 @@ export interface GameBridge {
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
+  /** What this service is told to do without a game; its operations are among the others. */
+  readonly own: OwnOperations;
   operation(id: string): Operation | undefined;
   readonly events: EventLog<BridgeEvent>;
 }

@@ -7,6 +7,8 @@ import { JsonRpcGameBridge } from '../bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { ListenMode } from '../bridge/modes/listen-mode.ts';
 import { gameDecides } from '../bridge/questions/game-decides.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import { OwnershipFile } from '../ownership/ownership-file.ts';
 import { Settings } from '../settings/settings.ts';
 import { SettingsFile } from '../settings/settings-file.ts';
 
@@ -29,6 +31,12 @@ export async function documentText(): Promise<string> {
     browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
     trustedProxies: [],
     bridge,
+    ownership: new Ownership({
+      ...parts,
+      file: new OwnershipFile(''),
+      isEnforced: () => true,
+      address: () => ({ url: '', hasKey: false }),
+    }),
     settings: Settings.unread(new SettingsFile(''), logger),
     version,
     logger,

@@ -2,11 +2,16 @@ import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { inviteCodesOf } from '../answers/invite-codes.ts';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { OwnershipView } from '../ownership/ownership.ts';
+import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
   .object({
-    code: z.enum(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in']),
+    code: z.enum([
+      ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      ...ownershipProblemCodes,
+    ]),
     reason: z.string().meta({ description: 'What is wrong' }),
     remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
     since: timestamp.optional(),
@@ -18,7 +23,7 @@ export type Obstacle = z.infer<typeof obstacle>;
 const passes = 'Nothing: it passes by itself';
 
 /** Everything that keeps players out now, nearest cause first. None: they can join. */
-export function obstaclesOf(state: BridgeState): Obstacle[] {
+export function obstaclesOf(state: BridgeState, owners: OwnershipView): Obstacle[] {
   const { link, sections, isWhole } = state;
   const since = timestampOf(link.since);
   if (!isConnected(link.status))
@@ -48,7 +53,13 @@ export function obstaclesOf(state: BridgeState): Obstacle[] {
       reason: 'There is neither an invite code nor a port for direct IP',
       remedy: 'GET /invite-code says why there is no code',
     });
+  // Where ownership is not enforced, nobody is refused for what is not known of it.
+  if (owners.isEnforced) found.push(...owners.problems.map(withTimestamp));
   return found;
+}
+
+function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
+  return { ...problem, since: timestampOf(since) };
 }
 
 function hasWayIn(state: BridgeState): boolean {

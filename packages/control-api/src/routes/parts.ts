@@ -3,12 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPrepared } from '../answers/prepared-answer.ts';
 import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { Ownership } from '../ownership/ownership.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What routes answer from. */
 export interface RouteParts {
   readonly bridge: GameBridge;
   readonly settings: Settings;
+  readonly ownership: Ownership;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly answers: StateAnswers;

@@ -16,7 +16,7 @@ const fps = z.object({ fps: z.int().min(0) });
 
 /** The routes of the group Server, but for operations and the document. */
 export function serverRoutes(server: HttpServer, parts: RouteParts): void {
-  const { bridge, now } = parts;
+  const { bridge, ownership, now } = parts;
 
   server.get(
     '/health',
@@ -44,7 +44,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
       }),
     },
     (_request, reply) => {
-      const readiness = readinessOf(bridge, now());
+      const readiness = readinessOf(bridge, ownership.view, now());
       if (!readiness.ready) reply.code(503);
       sendJson(reply, readiness);
     },
