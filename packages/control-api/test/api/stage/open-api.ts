@@ -30,6 +30,8 @@ export interface StageOptions {
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
+  /** Where another stage keeps what outlives it. */
+  readonly state?: string;
 }
 
 export interface Ask {
@@ -54,6 +56,7 @@ const everything = [
 export async function openApi(options: StageOptions = {}) {
   const directory = temporaryDirectory();
   const { key, game = true, capabilities = everything } = options;
+  const state = options.state ?? directory.path;
   const clock = new ManualClock();
   const now = () => clock.date();
   const log = options.log ?? process.stderr;
@@ -66,7 +69,7 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const settings = await Settings.load(file, logger);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(directory.path, 'farms')),
+    file: new OwnershipFile(join(state, 'farms')),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -119,7 +122,8 @@ export async function openApi(options: StageOptions = {}) {
     file,
     settings,
     ownership,
-    mapPath: join(directory.path, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
+    directory: state,
+    mapPath: join(state, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
     get farm() {
