@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
@@ -23,12 +24,13 @@ export async function serve(): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const own = { url: urlOf(configuration, configuration.API_PORT) };
   const ownership = new Ownership({
     file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),
     clock: systemClock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
-    address: () => ownAddress(configuration),
+    address: () => ({ url: own.url, hasKey: configuration.API_KEY !== undefined }),
   });
   const questions = {
     ...ownership.questions,
@@ -59,8 +61,11 @@ export async function serve(): Promise<void> {
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
-  if (configuration.API_ENABLED) await open(app, configuration, logger);
-  else logger.info('API_ENABLED is false: the API does not listen');
+  if (configuration.API_ENABLED) {
+    await open(app, configuration, logger);
+    const { port } = app.server.address() as AddressInfo;
+    own.url = urlOf(configuration, port);
+  } else logger.info('API_ENABLED is false: the API does not listen');
 }
 
 async function appTicket({ PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret }: ControlApiConfiguration) {
@@ -69,12 +74,9 @@ async function appTicket({ PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret 
 }
 
 /** For a line in the log that somebody on this machine may paste into a shell. */
-function ownAddress({ API_HOST, API_PORT, API_KEY }: ControlApiConfiguration) {
+function urlOf({ API_HOST }: ControlApiConfiguration, port: number): string {
   const host = API_HOST === '0.0.0.0' || API_HOST === '::' ? '127.0.0.1' : API_HOST;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${API_PORT}`,
-    hasKey: API_KEY !== undefined,
-  };
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function open(
