@@ -18,6 +18,6 @@ it('shows the two lines of the log as they are', async () => {
   await using stage = await openVillage({ slots: [ann] });
   await stage.ownership.rebind({ name: 'Ann' }, '76561198000000001');
   await stage.village.join('GN_46265193014', ann.id);
-  for (const begin of ['Client connected', 'Refused farmhand'])
+  for (const begin of ['Client connected via network', 'Refused farmhand'])
     expect(page).toContain(`\n${stage.lines.find((line) => line.startsWith(begin))}\n`);
 });

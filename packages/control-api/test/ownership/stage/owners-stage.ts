@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { BridgeLog } from '../../../src/bridge/log.ts';
+import type { Operation } from '../../../src/bridge/operations/operation.ts';
 import { Ownership } from '../../../src/ownership/ownership.ts';
 import { fileName, OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { type OwnershipMap, printMap } from '../../../src/ownership/ownership-map.ts';
@@ -16,6 +17,8 @@ export interface OwnersStageOptions {
   /** What the file holds before anybody reads it. */
   readonly content?: string | OwnershipMap;
   readonly steps?: FileSteps;
+  /** Operations that an earlier process left. */
+  readonly operations?: readonly Operation[];
 }
 
 /** The bridge and ownership on a real disk, with a village at the other end; both can be started anew. */
@@ -23,6 +26,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
   const directory = temporaryDirectory();
   const clock = new ManualClock();
   const store = new MemoryStore();
+  for (const operation of options.operations ?? []) store.kept.set(operation.id, operation);
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log: BridgeLog = { debug: () => {}, info: write, warn: write, error: write };
