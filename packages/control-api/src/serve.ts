@@ -1,3 +1,5 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
 import { isLoopback } from '@steward/service-kit/http/loopback';
@@ -7,11 +9,12 @@ import { packageVersion } from '@steward/service-kit/process/version';
 import { buildApp } from './app.ts';
 import { systemClock } from './bridge/clock.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
-import { gameDecides } from './bridge/questions/game-decides.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { InviteWay } from './invite-way/invite-way.ts';
 import { TicketDesk } from './invite-way/ticket-desk.ts';
+import { Ownership } from './ownership/ownership.ts';
+import { OwnershipFile } from './ownership/ownership-file.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
@@ -22,14 +25,23 @@ export async function serve(): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const own = { url: urlOf(configuration, configuration.API_PORT) };
+  const ownership = new Ownership({
+    file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),
+    clock: systemClock,
+    log: logger,
+    isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
+    address: () => ({ url: own.url, hasKey: configuration.API_KEY !== undefined }),
+  });
   const sidecar = sidecarOf(configuration);
   const tickets = new TicketDesk(sidecar);
   const questions = {
-    ...gameDecides,
+    ...ownership.questions,
     appTicket: () => tickets.ask(),
     settings: () => settings.tell(),
   };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  ownership.attach(bridge);
   const inviteWay = new InviteWay({
     ...{ bridge, sidecar, tickets },
     ...{ clock: systemClock, random: Math.random, log: logger },
@@ -44,6 +56,7 @@ export async function serve(): Promise<void> {
     bridge,
     inviteWay,
     settings,
+    ownership,
     version,
     logger,
     now: () => new Date(),
@@ -58,14 +71,23 @@ export async function serve(): Promise<void> {
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
   inviteWay.start();
-  if (configuration.API_ENABLED) await open(app, configuration, logger);
-  else logger.info('API_ENABLED is false: the API does not listen');
+  if (configuration.API_ENABLED) {
+    await open(app, configuration, logger);
+    const { port } = app.server.address() as AddressInfo;
+    own.url = urlOf(configuration, port);
+  } else logger.info('API_ENABLED is false: the API does not listen');
 }
 
 function sidecarOf(configuration: ControlApiConfiguration): SidecarClient | undefined {
   const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
   if (url === undefined) return undefined;
   return new SidecarClient({ url, secret, clock: systemClock, random: Math.random });
+}
+
+/** For a line in the log that somebody on this machine may paste into a shell. */
+function urlOf({ API_HOST }: ControlApiConfiguration, port: number): string {
+  const host = API_HOST === '0.0.0.0' || API_HOST === '::' ? '127.0.0.1' : API_HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function open(

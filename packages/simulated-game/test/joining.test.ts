@@ -128,3 +128,14 @@ it('reserves the fresh slot for the one who was shown it, and builds another for
   test.seconds(joiningSeconds);
   expect(new Set(test.told('joined').map(({ farmhandId }) => farmhandId)).size).toBe(2);
 });
+
+it('builds a slot for a new player where every fresh one is kept for somebody else', () => {
+  const test = testFarm();
+  const [kept] = test.farm.slots.all;
+  const { visibleSlots } = test.hall;
+  test.hall.visibleSlots = ({ connectionId, slots }, answer) =>
+    visibleSlots({ connectionId, slots: slots.filter(({ id }) => id !== kept?.id) }, answer);
+  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(test.told('joined')).toMatchObject([{ farmhandId: expect.not.stringMatching(`^${kept?.id}$`) }]);
+});

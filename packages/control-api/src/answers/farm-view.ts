@@ -1,23 +1,27 @@
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import type { WayPicture } from '../invite-way/picture.ts';
+import type { OwnershipView } from '../ownership/ownership.ts';
 
-/** What answers about joining are made from: what the game has told, and how the invite code's way stands. */
+/** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
   readonly state: BridgeState;
   readonly way: WayPicture;
+  readonly owners: OwnershipView;
 }
 
-interface Sources {
+export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
   readonly inviteWay: { readonly picture: WayPicture };
+  readonly ownership: { readonly view: OwnershipView };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, inviteWay }: Sources): () => FarmView {
-  let view: FarmView = { state: bridge.state, way: inviteWay.picture };
+export function farmView({ bridge, inviteWay, ownership }: FarmSources): () => FarmView {
+  const look = (): FarmView => ({ state: bridge.state, way: inviteWay.picture, owners: ownership.view });
+  let view = look();
   return () => {
-    if (view.state !== bridge.state || view.way !== inviteWay.picture)
-      view = { state: bridge.state, way: inviteWay.picture };
+    const now = look();
+    if (view.state !== now.state || view.way !== now.way || view.owners !== now.owners) view = now;
     return view;
   };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { factsOf } from '../ownership/owner.ts';
+import { ownershipFacts } from '../ownership/ownership-commands.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { exactId, exactIdText, withTwin } from './exact-id.ts';
+import type { FarmView } from './farm-view.ts';
 import { snapshotVersion } from './status.ts';
 
 export const playersAnswer = z
@@ -42,13 +45,16 @@ export const farmhandsAnswer = z
         isCustomized: z.boolean(),
         isOnline: z.boolean(),
         isAdmin: z.boolean(),
+        ...ownershipFacts.shape,
       }),
     ),
     version: snapshotVersion,
   })
   .meta({ id: 'Farmhands' });
 
-export function farmhandsOf({ sections, link, version }: BridgeState): z.infer<typeof farmhandsAnswer> {
+export function farmhandsOf({ state, owners }: FarmView): z.infer<typeof farmhandsAnswer> {
+  const { sections, link, version } = state;
+  const { map } = owners;
   const connected = isConnected(link.status);
   return {
     farmhands: (sections.farmhands ?? []).map(({ id, name, isCustomized, isOnline, isAdmin }) => ({
@@ -57,6 +63,7 @@ export function farmhandsOf({ sections, link, version }: BridgeState): z.infer<t
       isCustomized,
       isOnline: connected && isOnline,
       isAdmin,
+      ...factsOf(map?.farmhands[id]),
     })),
     version,
   };

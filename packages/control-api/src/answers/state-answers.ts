@@ -1,31 +1,23 @@
-import type { GameBridge } from '../bridge/game-bridge.ts';
-import type { InviteWay } from '../invite-way/invite-way.ts';
 import { cabinsOf } from './cabins.ts';
-import { farmView } from './farm-view.ts';
+import { type FarmSources, farmView } from './farm-view.ts';
 import { inviteCodeOf } from './invite-codes.ts';
 import { farmhandsOf, playersOf } from './people.ts';
 import { preparedFrom } from './prepared-answer.ts';
 import { renderingOf, statsOf } from './stats.ts';
 import { statusOf, timeOf } from './status.ts';
 
-const ofTheView = { '/status': statusOf, '/invite-code': inviteCodeOf };
+const ofTheView = { '/status': statusOf, '/invite-code': inviteCodeOf, '/farmhands': farmhandsOf };
 
 const ofTheState = {
   '/players': playersOf,
-  '/farmhands': farmhandsOf,
   '/cabins': cabinsOf,
   '/rendering': renderingOf,
   '/time': timeOf,
   '/stats': statsOf,
 };
 
-export interface AnswerSources {
-  readonly bridge: Pick<GameBridge, 'state'>;
-  readonly inviteWay: Pick<InviteWay, 'picture'>;
-}
-
 /** The answers that wait for nobody, by path, each made when it is first asked for after a change. */
-export function stateAnswers(sources: AnswerSources) {
+export function stateAnswers(sources: FarmSources) {
   const state = () => sources.bridge.state;
   const view = farmView(sources);
   return new Map([

@@ -16,6 +16,7 @@ import type { CommandResult } from './operations/command-result.ts';
 import type { Operation } from './operations/operation.ts';
 import type { OperationStore } from './operations/operation-store.ts';
 import { Operations } from './operations/operations.ts';
+import { OwnOperations } from './operations/own-operations.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { GameQuestions } from './questions/game-questions.ts';
 import { RpcFault } from './rpc/answer.ts';
@@ -38,6 +39,7 @@ export interface BridgeParts {
 /** The bridge over JSON-RPC: one game at a time, whichever way its stream comes. */
 export class JsonRpcGameBridge implements GameBridge {
   readonly events: EventLog<BridgeEvent>;
+  readonly own: OwnOperations;
   readonly #parts: BridgeParts;
   readonly #keeper: StateKeeper;
   readonly #operations: Operations;
@@ -61,7 +63,8 @@ export class JsonRpcGameBridge implements GameBridge {
       unsettled: () => this.#settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
-    this.#settlement = new Settlement(this.#operations, clock, limits);
+    this.#settlement = new Settlement(this.#operations, clock, limits, 'game');
+    this.own = new OwnOperations(this.#operations, clock, limits);
   }
 
   async start(): Promise<void> {
@@ -75,6 +78,7 @@ export class JsonRpcGameBridge implements GameBridge {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
+    this.own.stop();
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
     this.#say('stopped', 'the control API is stopping');

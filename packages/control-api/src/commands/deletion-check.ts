@@ -3,6 +3,7 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { Problem } from '@steward/shared/problems/problem';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
+import { farmhandsMeant } from './farmhands-meant.ts';
 import { ambiguous, notNow, unsupported } from './run-command.ts';
 
 const retrySeconds = 5;
@@ -13,7 +14,7 @@ export function farmhandToDelete(state: BridgeState, target: PlayerTarget): Farm
   if (!isConnected(link.status) || sections.farmhands === undefined)
     throw notNow(`Nobody can tell now which farmhands there are: ${link.why}`, retrySeconds);
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
-  const [found, ...more] = sections.farmhands.filter((slot) => isMeant(slot, target));
+  const [found, ...more] = farmhandsMeant(sections.farmhands, target);
   if (found === undefined)
     throw new Problem('farmhand-not-found', 'There is no such farmhand: it was not found');
   if (more.length > 0)
@@ -21,9 +22,4 @@ export function farmhandToDelete(state: BridgeState, target: PlayerTarget): Farm
   if (found.isOnline)
     throw new Problem('farmhand-online', `${found.name || found.id} is online: try again when not`);
   return found;
-}
-
-function isMeant({ id, name }: FarmhandSlot, target: PlayerTarget): boolean {
-  if ('playerId' in target) return id === target.playerId;
-  return name.toLowerCase() === target.name.toLowerCase();
 }

@@ -1,10 +1,12 @@
-import type { Command, CommandName } from '@steward/shared/bridge/commands';
+import type { Command } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { withTwin } from '../answers/exact-id.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { CommandResult } from '../bridge/operations/command-result.ts';
 import type { Operation } from '../bridge/operations/operation.ts';
+import { handsOf, type OperationCommandName } from '../bridge/operations/operation-commands.ts';
 
 export interface Applied {
   readonly operationId: string;
@@ -30,7 +32,11 @@ export async function runCommand(
   command: Command,
   idempotencyKey: string | undefined,
 ): Promise<Applied> {
-  const result = await bridge.run(command, idempotencyKey === undefined ? {} : { idempotencyKey });
+  return appliedBy(await bridge.run(command, idempotencyKey === undefined ? {} : { idempotencyKey }));
+}
+
+/** What was done; whatever else became of the command is a problem. */
+export function appliedBy(result: CommandResult): Applied {
   switch (result.kind) {
     case 'operation':
       return appliedOf(result.operation);
@@ -41,7 +47,7 @@ export async function runCommand(
         { operationId: result.operation.id },
       );
     case 'unsupported':
-      throw unsupported(command.name);
+      throw unsupported(result.command);
     case 'unavailable':
       throw notNow(
         `${capital(result.reason)}: nothing was changed; try again later`,
@@ -50,7 +56,7 @@ export async function runCommand(
   }
 }
 
-export function unsupported(command: CommandName): Problem {
+export function unsupported(command: OperationCommandName): Problem {
   return new Problem('not-supported-by-game', `The connected game has no ${command}`);
 }
 
@@ -75,7 +81,7 @@ function appliedOf(operation: Operation): Applied {
 }
 
 function refusal(
-  command: CommandName,
+  command: OperationCommandName,
   operationId: string,
   { code, message, matches }: RefusedOutcome,
 ): Problem {
@@ -87,12 +93,16 @@ function refusal(
       return notNow(message, refusedRetrySeconds, extras);
     case 'ambiguous':
       return ambiguous(message, matches ?? [], extras);
-    default:
+    case 'not-found':
+      return new Problem(notFoundCode(command), message, extras);
+    case 'failed':
       return new Problem(
-        code === 'not-found' ? notFoundCode(command) : refusalProblems[code],
+        handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
         message,
         extras,
       );
+    default:
+      return new Problem(refusalProblems[code], message, extras);
   }
 }
 
@@ -100,10 +110,9 @@ const refusalProblems = {
   online: 'farmhand-online',
   'out-of-range': 'invalid-parameter',
   unsupported: 'not-supported-by-game',
-  failed: 'command-failed',
 } as const satisfies Record<string, ProblemCode>;
 
-function notFoundCode(command: CommandName): ProblemCode {
+function notFoundCode(command: OperationCommandName): ProblemCode {
   return command === 'grantAdmin' ? 'player-not-found' : 'farmhand-not-found';
 }
 

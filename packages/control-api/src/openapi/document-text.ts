@@ -9,6 +9,8 @@ import { ListenMode } from '../bridge/modes/listen-mode.ts';
 import { gameDecides } from '../bridge/questions/game-decides.ts';
 import { InviteWay } from '../invite-way/invite-way.ts';
 import { TicketDesk } from '../invite-way/ticket-desk.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import { OwnershipFile } from '../ownership/ownership-file.ts';
 import { Settings } from '../settings/settings.ts';
 import { SettingsFile } from '../settings/settings-file.ts';
 
@@ -34,6 +36,12 @@ export async function documentText(): Promise<string> {
     trustedProxies: [],
     bridge,
     inviteWay,
+    ownership: new Ownership({
+      ...parts,
+      file: new OwnershipFile(''),
+      isEnforced: () => true,
+      address: () => ({ url: '', hasKey: false }),
+    }),
     settings: Settings.unread(new SettingsFile(''), logger),
     version,
     logger,

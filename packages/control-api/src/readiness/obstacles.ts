@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { FarmView } from '../answers/farm-view.ts';
 import { whatCodesLack } from '../answers/invite-codes.ts';
 import { stepNames } from '../invite-way/steps.ts';
+import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
   .object({
-    code: z.enum(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in']),
+    code: z.enum([
+      ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      ...ownershipProblemCodes,
+    ]),
     reason: z.string().meta({ description: 'What is wrong' }),
     remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
     since: timestamp.optional(),
@@ -48,7 +52,13 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
   const { codes } = view.way;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));
+  // Where ownership is not enforced, nobody is refused for what is not known of it.
+  if (view.owners.isEnforced) found.push(...view.owners.problems.map(withTimestamp));
   return found;
+}
+
+function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
+  return { ...problem, since: timestampOf(since) };
 }
 
 /** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend. */

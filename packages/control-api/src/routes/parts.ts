@@ -4,6 +4,7 @@ import { sendPrepared } from '../answers/prepared-answer.ts';
 import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
+import type { Ownership } from '../ownership/ownership.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What routes answer from. */
@@ -11,6 +12,7 @@ export interface RouteParts {
   readonly bridge: GameBridge;
   readonly inviteWay: InviteWay;
   readonly settings: Settings;
+  readonly ownership: Ownership;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly answers: StateAnswers;

@@ -19,6 +19,8 @@ const shown = [
   ['setTime', 'POST', '/time?value=1200'],
   ['grantAdmin', 'POST', '/roles/admin?name=Bob'],
   ['getOperation', 'GET', '/operations/1003'],
+  ['rebindFarmhand', 'POST', '/farmhands/rebind?name=Bob&identity=46265193014'],
+  ['releaseFarmhand', 'POST', '/farmhands/release?name=Bob'],
   ['changeSettings', 'POST', '/settings?maxPlayers=8&cabinStrategy=None'],
   ['deleteFarmhand', 'DELETE', '/farmhands?name=Bob'],
 ] as const;

@@ -8,6 +8,8 @@ const good: Readonly<Record<string, string>> = {
   setTime: '?value=1200',
   grantAdmin: '?name=Bob',
   deleteFarmhand: '?name=Bob',
+  rebindFarmhand: '?name=Bob&identity=46265193014',
+  releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8',
 };
 

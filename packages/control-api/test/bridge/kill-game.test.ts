@@ -10,6 +10,8 @@ import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/bac
 import { startProcess } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { Ownership } from '../../src/ownership/ownership.ts';
+import { OwnershipFile } from '../../src/ownership/ownership-file.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { SettingsFile } from '../../src/settings/settings-file.ts';
 import { wayWithoutSidecar } from '../invite-way/stage/direct-ip-way.ts';
@@ -41,6 +43,14 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     epoch: 'e1',
   });
   const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+  const ownership = new Ownership({
+    file: new OwnershipFile(`${directory.path}/farms`),
+    clock: systemClock,
+    log: quiet,
+    isEnforced: () => true,
+    address: () => ({ url: '', hasKey: false }),
+  });
+  ownership.attach(bridge);
   const app = await buildApp({
     key: undefined,
     browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
@@ -51,6 +61,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     now: () => new Date(),
     bridge,
     inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
+    ownership,
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await bridge.start();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
-import { type FileSteps, fileSteps, replaceFile } from './file-steps.ts';
 import {
   isSessionFileName,
   parseSession,
@@ -63,12 +63,7 @@ export class SessionStore {
     const name = sessionFileName(existing?.username ?? session.username);
     const temporary = join(directory, `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
     const text = printSession(session, timestampOf(clock.date()));
-    try {
-      await replaceFile(join(directory, name), temporary, text, this.#steps);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    await replaceFile(join(directory, name), text, { temporary, steps: this.#steps });
   }
 
   /** Saves what became of a session, unless another process has put a different one in its place meanwhile. */

@@ -1,5 +1,5 @@
+import { type FileSteps, fileSteps } from '@steward/service-kit/files/replace-file';
 import { Secret } from '@steward/service-kit/secret';
-import { type FileSteps, fileSteps } from '../../src/saved-sessions/file-steps.ts';
 import { SessionStore } from '../../src/saved-sessions/session-store.ts';
 
 // Saves a session and is killed before the given step, or in the middle of it; step 0 never comes.
@@ -18,9 +18,9 @@ function reached(): boolean {
 }
 
 const steps: FileSteps = {
-  async create(path) {
+  async create(path, mode) {
     if (reached()) die();
-    return fileSteps.create(path);
+    return fileSteps.create(path, mode);
   },
   async write(file, text) {
     if (reached()) {

@@ -29,6 +29,10 @@ export const problemCodes = {
   'too-many-requests': { status: 429, title: 'Too many requests from this address' },
   'request-too-large': { status: 431, title: 'The request line and headers are too large' },
   'internal-error': { status: 500, title: 'The server made a mistake' },
+  'ownership-unwritable': {
+    status: 500,
+    title: 'The ownership map cannot be read or written; nothing was changed',
+  },
   'settings-unwritable': { status: 500, title: 'The settings file cannot be written' },
   'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
   'command-failed': { status: 502, title: 'The game tried and failed; nothing was changed' },

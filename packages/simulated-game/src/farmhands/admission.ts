@@ -100,7 +100,7 @@ export class Admission {
     return guests;
   }
 
-  #showSlots(guest: Guest): void {
+  #showSlots(guest: Guest, isSecondTry = false): void {
     const { sessions, slots, steward, maxPlayers } = this.#parts;
     if (!this.#isHere(guest)) return;
     if (sessions.count >= maxPlayers()) {
@@ -115,6 +115,12 @@ export class Admission {
       if (!this.#isHere(guest)) return;
       const visible = answer.ok ? answer.value : [];
       const offer = offerOf(candidates, visible, (id) => this.#isOpenTo(guest, id));
+      // Fresh slots may be kept for somebody else; whoever is new here needs one of their own.
+      const lacksFresh = answer.ok && offer.every(({ isCustomized }) => isCustomized);
+      if (lacksFresh && !isSecondTry && slots.build(1)) {
+        this.#showSlots(guest, true);
+        return;
+      }
       if (offer.length === 0) return this.#turnAway(guest, 'there is no slot for this player');
       for (const { id, isCustomized } of offer) {
         if (!isCustomized) this.#parts.reservations.offer(id, guest.connectionId);

@@ -38,16 +38,17 @@ export class Slots {
     if (!this.all.some((slot) => this.phase(slot) === 'fresh' && counts(slot.id))) this.build(1);
   }
 
-  /** As many as asked for, or as many as the map has spots for. */
-  build(count: number): void {
+  /** As many as asked for, or as many as the map has spots for: then false. */
+  build(count: number): boolean {
     const { state } = this.#world;
     for (let built = 0; built < count; built++) {
       const tile = nextTile(state);
-      if (tile === undefined) return;
+      if (tile === undefined) return false;
       const id = this.#world.newFarmhandId();
       state.farmhands.push({ id, name: '', customised: false });
       state.cabins.push({ tileX: tile.x, tileY: tile.y, ownerId: id });
     }
+    return true;
   }
 
   /** The character data has arrived: from now on this is somebody's farmhand. */

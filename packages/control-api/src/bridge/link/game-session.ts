@@ -1,6 +1,5 @@
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import { claimParams, journalResult } from '@steward/shared/bridge/claims';
-import type { CommandName } from '@steward/shared/bridge/commands';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import type { HelloParams } from '@steward/shared/bridge/hello';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
@@ -10,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { BridgeLog } from '../log.ts';
 import type { GameLink } from '../operations/game-link.ts';
+import type { OperationCommandName } from '../operations/operation-commands.ts';
 import { answerQuestion, readParams, within } from '../questions/answer-question.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
 import type { Answer } from '../rpc/answer.ts';
@@ -49,7 +49,7 @@ export class GameSession implements GameLink {
     return this.#farmId;
   }
 
-  send(command: CommandName, params: Params, settle: (answer: Answer) => void): () => void {
+  send(command: OperationCommandName, params: Params, settle: (answer: Answer) => void): () => void {
     return this.#peer.request(command, params, settle);
   }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Command } from '@steward/shared/bridge/commands';
+import type { OperationCommand } from './operation-commands.ts';
 
 /** What a request is, whatever the order in which its members were written. */
-export function fingerprintOf(command: Command): string {
+export function fingerprintOf(command: OperationCommand): string {
   return digest(stable(command)).toString('hex').slice(0, 32);
 }
 

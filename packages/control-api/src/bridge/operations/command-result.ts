@@ -1,5 +1,5 @@
-import type { CommandName } from '@steward/shared/bridge/commands';
 import type { Operation } from './operation.ts';
+import type { OperationCommandName } from './operation-commands.ts';
 
 /** What became of a command, for a route to answer with. */
 export type CommandResult =
@@ -8,6 +8,6 @@ export type CommandResult =
   /** The key belongs to another request; nothing was sent. */
   | { readonly kind: 'key-reused'; readonly operation: Operation }
   /** This game cannot do that at all; nothing was sent. */
-  | { readonly kind: 'unsupported'; readonly command: CommandName }
+  | { readonly kind: 'unsupported'; readonly command: OperationCommandName }
   /** There is no game to send it to; nothing was sent, and the key is free. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };

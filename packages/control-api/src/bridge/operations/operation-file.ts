@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { BridgeLog } from '../log.ts';
 import { type Operation, operation } from './operation.ts';
 import { OperationIndex } from './operation-index.ts';
@@ -88,18 +89,9 @@ export class OperationFile implements OperationStore {
 
   async #rewrite(): Promise<void> {
     const operations = this.#index.values();
-    const temporary = `${this.#path}.new`;
-    const written = await open(temporary, 'w', 0o600);
-    try {
-      await written.writeFile(operations.map((kept) => `${JSON.stringify(kept)}\n`).join(''));
-      await written.sync();
-    } finally {
-      await written.close();
-    }
     await this.#handle?.close();
     this.#handle = undefined;
-    await rename(temporary, this.#path);
-    await syncDirectory(dirname(this.#path));
+    await replaceFile(this.#path, operations.map((kept) => `${JSON.stringify(kept)}\n`).join(''));
     this.#handle = await open(this.#path, 'a');
     this.#lines = operations.length;
   }
@@ -119,14 +111,5 @@ function readLine(line: string): Operation | undefined {
     return operation.parse(JSON.parse(line));
   } catch {
     return undefined;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }

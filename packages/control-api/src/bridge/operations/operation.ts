@@ -1,8 +1,9 @@
-import { type CommandName, commandId, commands } from '@steward/shared/bridge/commands';
+import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
+import { type OperationCommandName, operationCommands } from './operation-commands.ts';
 
 /**
  * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
@@ -12,7 +13,7 @@ export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied'
 
 export type OperationState = z.infer<typeof operationState>;
 
-const names = Object.keys(commands) as [CommandName, ...CommandName[]];
+const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
 
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({

@@ -1,5 +1,4 @@
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import { type Command, commands } from '@steward/shared/bridge/commands';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
@@ -10,6 +9,7 @@ import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
 import { LiveOperation } from './live-operation.ts';
 import { isFinal, type Operation } from './operation.ts';
+import { type Hands, handsOf, type OperationCommand, operationCommands } from './operation-commands.ts';
 import { OperationIndex } from './operation-index.ts';
 import type { OperationStore } from './operation-store.ts';
 import { isChangeOf, readOutcome } from './read-outcome.ts';
@@ -49,7 +49,7 @@ export class Operations {
     return this.#live.get(id)?.now ?? this.#index.get(id);
   }
 
-  async run(command: Command, link: GameLink | undefined, key?: string): Promise<CommandResult> {
+  async run(command: OperationCommand, link: GameLink | undefined, key?: string): Promise<CommandResult> {
     const fingerprint = fingerprintOf(command);
     const keyDigest = key === undefined ? undefined : keyDigestOf(key);
     const holder = keyDigest === undefined ? undefined : this.#index.holderOf(keyDigest);
@@ -57,7 +57,10 @@ export class Operations {
       if (holder.fingerprint !== fingerprint) return { kind: 'key-reused', operation: holder };
       return this.#answerOf(holder.id, holder);
     }
-    if (link === undefined) return this.#unavailable('no game is connected');
+    if (link === undefined)
+      return this.#unavailable(
+        handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
+      );
     if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
     if (this.#inHand() >= this.#parts.limits.commandsInHand)
       return this.#unavailable('too many commands are waiting for the game');
@@ -71,7 +74,7 @@ export class Operations {
     if (live === undefined || live.now.state !== 'pending' || live.link !== link) {
       return { granted: false, reason: this.#whyNot(id) };
     }
-    const { outcomeMs } = commands[live.now.command];
+    const { outcomeMs } = operationCommands[live.now.command];
     const claimed = live.become('claimed');
     live.deadline(outcomeMs, () =>
       this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
@@ -99,11 +102,13 @@ export class Operations {
     }
   }
 
-  /** The commands to ask a game's journal about: those of its own farm. */
-  unsettled(farmId: string | undefined): string[] {
+  /** The commands to ask a journal about: those of its own farm, and of its own kind. */
+  unsettled(farmId: string | undefined, hands: Hands): string[] {
     return [...this.#live.values()]
-      .filter(({ now }) => now.state === 'unknown' && (now.farmId === undefined || now.farmId === farmId))
-      .map(({ now }) => now.id);
+      .map(({ now }) => now)
+      .filter(({ state, command }) => state === 'unknown' && handsOf(command) === hands)
+      .filter((now) => now.farmId === undefined || now.farmId === farmId)
+      .map(({ id }) => id);
   }
 
   journalSays(entry: JournalEntry): void {
@@ -124,7 +129,7 @@ export class Operations {
   }
 
   #begin(
-    command: Command,
+    command: OperationCommand,
     link: GameLink,
     fingerprint: string,
     keyDigest: string | undefined,

@@ -1,10 +1,10 @@
-import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import type { Answer } from '../rpc/answer.ts';
+import { type OperationCommandName, operationCommands } from './operation-commands.ts';
 
 /** What a game's answer says; undefined where it says nothing that can be relied upon. */
-export function readOutcome(command: CommandName, answer: Answer): CommandOutcome | undefined {
+export function readOutcome(command: OperationCommandName, answer: Answer): CommandOutcome | undefined {
   if (answer.kind === 'closed') return undefined;
   if (answer.kind === 'error') {
     if (answer.code !== rpcErrorCodes.methodNotFound) return undefined;
@@ -16,7 +16,7 @@ export function readOutcome(command: CommandName, answer: Answer): CommandOutcom
   return parsed.data;
 }
 
-export function isChangeOf(command: CommandName, { before, after }: AppliedOutcome): boolean {
-  const { change } = commands[command];
+export function isChangeOf(command: OperationCommandName, { before, after }: AppliedOutcome): boolean {
+  const { change } = operationCommands[command];
   return change.safeParse(before).success && change.safeParse(after).success;
 }

@@ -1,21 +1,29 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { GameLink } from './game-link.ts';
+import type { Hands } from './operation-commands.ts';
 import type { Operations } from './operations.ts';
 
 /** As many as one question to a journal may name. */
 const idsAtOnce = 100;
 
-/** Asks the connected game's journal about every unknown outcome, until there is none. */
+/** Asks a journal about every unknown outcome of its kind, until there is none. */
 export class Settlement {
   readonly #operations: Operations;
   readonly #clock: Clock;
   readonly #limits: Pick<BridgeLimits, 'journalAgainMs'>;
+  readonly #hands: Hands;
   #link: GameLink | undefined;
   #asking = false;
   #again: Timer | undefined;
 
-  constructor(operations: Operations, clock: Clock, limits: Pick<BridgeLimits, 'journalAgainMs'>) {
+  constructor(
+    operations: Operations,
+    clock: Clock,
+    limits: Pick<BridgeLimits, 'journalAgainMs'>,
+    hands: Hands,
+  ) {
+    this.#hands = hands;
     this.#operations = operations;
     this.#clock = clock;
     this.#limits = limits;
@@ -31,7 +39,7 @@ export class Settlement {
   look(): void {
     const link = this.#link;
     if (link === undefined || this.#asking) return;
-    const ids = this.#operations.unsettled(link.farmId).slice(0, idsAtOnce);
+    const ids = this.#operations.unsettled(link.farmId, this.#hands).slice(0, idsAtOnce);
     if (ids.length === 0) return;
     this.#asking = true;
     void this.#ask(link, ids);

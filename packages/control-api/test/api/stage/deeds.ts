@@ -47,6 +47,13 @@ export function deed(state: WholeState, name: CommandName, params: Facts): Refus
           subject,
         };
       });
+    case 'clearStamp': {
+      const slot = state.farmhands.find(({ id }) => id === params['farmhandId']);
+      if (slot === undefined) return { code: 'not-found', message: 'There is no such farmhand' };
+      return change(slot.stamp === undefined ? {} : { stamp: slot.stamp }, {}, () => {
+        delete slot.stamp;
+      });
+    }
     case 'applySettings': {
       const { server } = params['settings'] as GameSettings;
       // This game can change who may join while it runs; where cabins stand it reads when it starts.

@@ -6,6 +6,8 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { buildApp } from '../../../src/app.ts';
 import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { Ownership } from '../../../src/ownership/ownership.ts';
+import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
@@ -29,6 +31,8 @@ export interface StageOptions {
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
+  /** Where another stage keeps what outlives it. */
+  readonly state?: string;
 }
 
 export interface Ask {
@@ -40,12 +44,20 @@ export interface Ask {
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
-const everything = ['setRenderRate', 'setTime', 'grantAdmin', 'deleteFarmhand', 'applySettings'];
+const everything = [
+  'setRenderRate',
+  'setTime',
+  'grantAdmin',
+  'deleteFarmhand',
+  'clearStamp',
+  'applySettings',
+];
 
 /** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
 export async function openApi(options: StageOptions = {}) {
   const directory = temporaryDirectory();
   const { key, game = true, capabilities = everything } = options;
+  const state = options.state ?? directory.path;
   const clock = new ManualClock();
   const now = () => clock.date();
   const log = options.log ?? process.stderr;
@@ -57,17 +69,25 @@ export async function openApi(options: StageOptions = {}) {
   const file = new SettingsFile(join(directory.path, 'server-settings.json'));
   if (options.settings !== undefined) await file.replace(options.settings);
   const settings = await Settings.load(file, logger);
+  const ownership = new Ownership({
+    file: new OwnershipFile(join(state, 'farms')),
+    clock,
+    log: logger,
+    isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
+    address: () => ({ url: 'http://127.0.0.1:8080', hasKey: key !== undefined }),
+  });
   const mode = new MemoryMode();
   let commands = 0;
   const bridge = buildBridge({
     mode,
     clock,
-    questions: { ...openFarm, settings: () => settings.tell() },
+    questions: { ...openFarm, ...ownership.questions, settings: () => settings.tell() },
     newCommandId: () => {
       commands += 1;
       return String(1_000 + commands);
     },
   });
+  ownership.attach(bridge);
   await bridge.start();
   const app = await buildApp({
     key: key === undefined ? undefined : new Secret(key),
@@ -81,6 +101,7 @@ export async function openApi(options: StageOptions = {}) {
     bridge,
     inviteWay: wayWithoutSidecar(bridge, clock, logger),
     settings,
+    ownership,
     version: '0.1.0',
     logger,
     now,
@@ -102,6 +123,9 @@ export async function openApi(options: StageOptions = {}) {
     document,
     file,
     settings,
+    ownership,
+    directory: state,
+    mapPath: join(state, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
     get farm() {

@@ -1,0 +1,72 @@
+import type { JournalEntry } from '@steward/shared/bridge/claims';
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import { type OwnershipCommand, ownershipCommands } from '../../ownership/ownership-commands.ts';
+import type { Clock } from '../clock.ts';
+import type { BridgeLimits } from '../limits.ts';
+import type { Answer } from '../rpc/answer.ts';
+import type { CommandResult } from './command-result.ts';
+import type { GameLink } from './game-link.ts';
+import type { OperationCommandName } from './operation-commands.ts';
+import type { Operations } from './operations.ts';
+import { Settlement } from './settlement.ts';
+
+/** Whoever carries this service's own commands out, and remembers which, in the same write as their effect. */
+export interface OwnHands {
+  /** The farm that they act on at present; without one there is nothing to do. */
+  readonly farmId: string | undefined;
+  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome>;
+  journal(ids: readonly string[]): readonly JournalEntry[];
+}
+
+/** Commands that never reach a game, under the rules of those that do: claimed once, kept over restarts, told again. */
+export class OwnOperations {
+  readonly #operations: Operations;
+  readonly #settlement: Settlement;
+  #link: GameLink | undefined;
+  #hands: OwnHands | undefined;
+
+  constructor(operations: Operations, clock: Clock, limits: BridgeLimits) {
+    this.#operations = operations;
+    this.#settlement = new Settlement(operations, clock, limits, 'own');
+  }
+
+  attach(hands: OwnHands): void {
+    this.#hands = hands;
+    this.#link = linkTo(hands, this.#operations);
+  }
+
+  /** To be called when the hands have taken up a farm: what a crash left open is settled by their journal. */
+  settle(): void {
+    this.#settlement.connected(this.#link);
+  }
+
+  stop(): void {
+    this.#settlement.connected(undefined);
+  }
+
+  run(command: OwnershipCommand, idempotencyKey?: string): Promise<CommandResult> {
+    const ready = this.#hands?.farmId === undefined ? undefined : this.#link;
+    return this.#operations.run(command, ready, idempotencyKey);
+  }
+}
+
+function linkTo(hands: OwnHands, operations: Operations): GameLink {
+  const link: GameLink = {
+    capabilities: new Set(Object.keys(ownershipCommands)),
+    get farmId() {
+      return hands.farmId;
+    },
+    send(name, params, settle) {
+      const id = String(params['command']);
+      void act(id, name, params).then(settle);
+      return () => {};
+    },
+    journal: async (ids) => hands.journal(ids),
+  };
+  const act = async (id: string, name: OperationCommandName, params: object): Promise<Answer> => {
+    const { granted } = await operations.claim(id, link);
+    const result: CommandOutcome = granted ? await hands.carryOut(id, name, params) : { outcome: 'void' };
+    return { kind: 'result', result };
+  };
+  return link;
+}

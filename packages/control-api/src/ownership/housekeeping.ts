@@ -1,0 +1,145 @@
+import type { GameEvent } from '@steward/shared/bridge/events';
+import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { decisionOn } from './join-gate.ts';
+import type { LoadedFarm } from './known-farm.ts';
+import { arrived, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
+import type { OwnershipMap } from './ownership-map.ts';
+import type { OwnershipParts } from './ownership-parts.ts';
+import type { StampClearing } from './stamp-clearing.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Keeps the map true to the farm: who has come, whose claim came to nothing, which farmhands are gone. */
+export class Housekeeping {
+  readonly #parts: OwnershipParts;
+  readonly #stamps: StampClearing;
+  /** The newest save in which each farmhand was there. */
+  readonly #lastPresent = new Map<string, number>();
+  /** Who was on which farmhand when it was looked at last. */
+  #seen: ReadonlyMap<string, string> = new Map();
+  #lookedAt: BridgeState['sections'] = {};
+  #looking = false;
+  #again = false;
+
+  constructor(parts: OwnershipParts, stamps: StampClearing) {
+    this.#parts = parts;
+    this.#stamps = stamps;
+  }
+
+  stateChanged({ sections, isWhole }: BridgeState): void {
+    const { farm, farmhands, players } = this.#lookedAt;
+    const isSame = sections.farm === farm && sections.farmhands === farmhands && sections.players === players;
+    const { awaited, register } = this.#parts;
+    if (!isWhole || (isSame && !awaited.any && !register.wantsWriting && register.map !== undefined)) return;
+    this.#lookedAt = sections;
+    if (this.#looking) this.#again = true;
+    else void this.#look();
+  }
+
+  happened(event: GameEvent): void {
+    switch (event.kind) {
+      case 'playerJoined':
+        void this.#inOrder((farm, map) => this.#arrival(farm, map, event.playerId, event.connectionId));
+        return;
+      case 'playerLeft':
+        this.#parts.attempts.ended(event.connectionId);
+        this.#parts.awaited.ended(event.playerId);
+        return;
+      case 'slotAbandoned':
+        this.#parts.awaited.ended(event.farmhandId);
+        return;
+      default:
+    }
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true;
+    do {
+      this.#again = false;
+      await this.#inOrder((farm, map) => this.#tidied(farm, map));
+    } while (this.#again);
+    this.#looking = false;
+  }
+
+  async #inOrder(change: (farm: LoadedFarm, map: OwnershipMap) => OwnershipMap): Promise<void> {
+    const { register, farm: loaded, log } = this.#parts;
+    await register
+      .exclusively(async () => {
+        const farm = loaded();
+        if (farm === undefined) return;
+        const opened = await register.open(farm);
+        if (!opened.ok) return;
+        const map = change(farm, opened.value);
+        if (map !== opened.value || register.wantsWriting) await register.keep(map);
+      })
+      .catch((error) => log.error({ err: error }, 'the ownership map cannot be kept up to date'));
+  }
+
+  #tidied(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
+    const { awaited } = this.#parts;
+    for (const { id, isOnline } of farm.slots) if (isOnline) awaited.ended(id);
+    let map = this.#newcomers(farm, before);
+    for (const slot of farm.slots) {
+      if (isAbandoned(map, slot, awaited.isAwaited)) map = withRecord(map, slot.id, undefined);
+      if (map.farmhands[slot.id] !== undefined) map = withoutDoubt(map, slot.id);
+      if (this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
+    }
+    if (farm.isComplete) map = this.#withoutMissing(farm, map);
+    return map;
+  }
+
+  /** Players whom no event told of: they came while this service was not there. */
+  #newcomers(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
+    let map = before;
+    for (const { id, connectionId } of farm.players) {
+      const isNew = this.#seen.get(id) !== connectionId;
+      if (isNew && map.farmhands[id] === undefined) map = this.#arrival(farm, map, id, connectionId);
+    }
+    this.#seen = new Map(farm.players.map(({ id, connectionId }) => [id, connectionId]));
+    return map;
+  }
+
+  #arrival(farm: LoadedFarm, map: OwnershipMap, farmhandId: string, connectionId: string): OwnershipMap {
+    const { isEnforced, log } = this.#parts;
+    const visitor = visitorOf(connectionId);
+    const slot = farm.slots.find(({ id }) => id === farmhandId);
+    if (isEnforced() && slot !== undefined) {
+      const { decision, reason } = decisionOn(map, slot, visitor, { asks: 'show' });
+      if (decision === 'refuse') {
+        log.warn(
+          { farmhandId, path: visitor.path, reason },
+          'the game let somebody have a farmhand that is not theirs',
+        );
+        return map;
+      }
+    }
+    return arrived(map, farmhandId, visitor, isEnforced());
+  }
+
+  /** The record rules; a stamp beside it would count again once the record is gone. */
+  #hasStaleStamp({ farmhands }: OwnershipMap, { id, stamp, isOnline, isCustomized }: FarmhandSlot): boolean {
+    if (stamp === undefined || isOnline || this.#parts.awaited.isAwaited(id)) return false;
+    const record = farmhands[id];
+    return record?.owner === 'released' || !isCustomized;
+  }
+
+  /**
+   * A farmhand that is gone may come back with an older save, and its owner with it: the record goes when a save has
+   * been made without the farmhand.
+   */
+  #withoutMissing(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
+    let map = before;
+    const present = new Set(farm.slots.map(({ id }) => id));
+    for (const id of present)
+      this.#lastPresent.set(id, Math.max(this.#lastPresent.get(id) ?? 0, farm.saveGeneration));
+    const remembered = [...Object.keys(map.farmhands), ...(map.doubts?.farmhands ?? [])];
+    for (const id of remembered) {
+      const lastPresent = this.#lastPresent.get(id) ?? Math.max(map.saveGeneration, farm.saveGeneration);
+      this.#lastPresent.set(id, lastPresent);
+      if (present.has(id) || farm.saveGeneration <= lastPresent) continue;
+      map = withRecord(map, id, undefined);
+      this.#lastPresent.delete(id);
+    }
+    return map;
+  }
+}

@@ -1,0 +1,87 @@
+import type { JournalEntry } from '@steward/shared/bridge/claims';
+import type { AppliedOutcome, CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
+import type { OperationCommandName } from '../bridge/operations/operation-commands.ts';
+import type { OwnHands } from '../bridge/operations/own-operations.ts';
+import { farmhandsMeant } from '../commands/farmhands-meant.ts';
+import type { LoadedFarm } from './known-farm.ts';
+import { decided, journaled } from './map-changes.ts';
+import { factsOf, type OwnerRecord, operatorRecordOf } from './owner.ts';
+import { ownershipCommands } from './ownership-commands.ts';
+import { codeOf } from './ownership-file.ts';
+import type { OwnershipParts } from './ownership-parts.ts';
+import type { StampClearing } from './stamp-clearing.ts';
+
+type Slot = LoadedFarm['slots'][number];
+
+/** Carries out what an operator decides about owners. The journal is part of the map: both are kept in one write. */
+export class OperatorHands implements OwnHands {
+  readonly #parts: OwnershipParts;
+  readonly #stamps: StampClearing;
+
+  constructor(parts: OwnershipParts, stamps: StampClearing) {
+    this.#parts = parts;
+    this.#stamps = stamps;
+  }
+
+  get farmId(): string | undefined {
+    return this.#parts.farm()?.farmId;
+  }
+
+  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
+    return this.#parts.register.exclusively(() => this.#carryOut(id, name, params));
+  }
+
+  journal(ids: readonly string[]): readonly JournalEntry[] {
+    const { register } = this.#parts;
+    // Before the map is there, nobody can tell.
+    if (register.map === undefined) return ids.map((command) => ({ command, state: 'working' }));
+    const known = new Map(register.map.journal.map((entry) => [entry.command, entry]));
+    return ids.map((command) => known.get(command) ?? { command, state: 'absent' });
+  }
+
+  async #carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
+    const { register, farm: loaded, log } = this.#parts;
+    const farm = loaded();
+    if (farm === undefined) return refused('not-ready', 'No farm is loaded');
+    const opened = await register.open(farm);
+    if (!opened.ok) return refused('failed', opened.reason);
+    const { target } = ownershipCommands.releaseFarmhand.params.parse(params);
+    const [slot, ...more] = farmhandsMeant(farm.slots, target);
+    if (slot === undefined) return refused('not-found', 'There is no such farmhand: it was not found');
+    if (more.length > 0)
+      return {
+        ...refused('ambiguous', 'Several farmhands have this name: give the playerId of one'),
+        matches: [slot, ...more].map((each) => ({ id: each.id, name: each.name })),
+      };
+    const before = opened.value;
+    const after = decided(before, slot, decisionOf(name, params));
+    const outcome: AppliedOutcome = {
+      outcome: 'applied',
+      subject: { id: slot.id, name: slot.name },
+      before: factsOf(before.farmhands[slot.id]),
+      after: factsOf(after.farmhands[slot.id]),
+    };
+    try {
+      await register.commit(journaled(after, { command: id, state: 'applied', outcome }));
+    } catch (error) {
+      const path = 'The ownership map in STATE_DIR cannot be written';
+      return refused('failed', `${path} (${codeOf(error)}): nothing was changed`);
+    }
+    log.info({ operation: id, farmhandId: slot.id, before: outcome.before, after: outcome.after }, name);
+    this.#clearStamp(slot);
+    return outcome;
+  }
+
+  #clearStamp({ id, stamp }: Slot): void {
+    if (stamp !== undefined) this.#stamps.clear(id);
+  }
+}
+
+function decisionOf(name: OperationCommandName, params: object): OwnerRecord | 'release' {
+  if (name === 'releaseFarmhand') return 'release';
+  return operatorRecordOf(ownershipCommands.rebindFarmhand.params.parse(params).identity);
+}
+
+function refused(code: RefusalCode, message: string) {
+  return { outcome: 'refused' as const, code, message };
+}

@@ -1,0 +1,73 @@
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
+import { type OwnershipMap, parseMap, printMap } from './ownership-map.ts';
+
+export const fileName = 'farmhand-ownership.json';
+
+export type FileContent =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'map'; readonly map: OwnershipMap }
+  | { readonly kind: 'corrupt'; readonly bytes: Uint8Array }
+  /** It is left as it is: written by a newer version, or not to be read at all. */
+  | { readonly kind: 'closed'; readonly reason: string };
+
+/** The map of each farm at `<directory>/<farmId>/farmhand-ownership.json`. What cannot be read is never overwritten. */
+export class OwnershipFile {
+  readonly #directory: string;
+  readonly #steps: FileSteps;
+
+  constructor(directory: string, steps: FileSteps = fileSteps) {
+    this.#directory = directory;
+    this.#steps = steps;
+  }
+
+  path(farmId: string): string {
+    return join(this.#directory, farmId, fileName);
+  }
+
+  async read(farmId: string): Promise<FileContent> {
+    let bytes: Buffer;
+    try {
+      bytes = await readFile(this.path(farmId));
+    } catch (error) {
+      const code = codeOf(error);
+      return code === 'ENOENT' ? { kind: 'absent' } : { kind: 'closed', reason: `cannot be read (${code})` };
+    }
+    const parsed = parseMap(bytes.toString('utf8'));
+    if (parsed.ok) return { kind: 'map', map: parsed.value };
+    return parsed.unreadable === 'newer'
+      ? { kind: 'closed', reason: parsed.reason }
+      : { kind: 'corrupt', bytes };
+  }
+
+  /** When this resolves, the map is on the disk, whatever happens next. */
+  async write(farmId: string, map: OwnershipMap): Promise<void> {
+    await mkdir(join(this.#directory, farmId), { recursive: true });
+    await replaceFile(this.path(farmId), printMap(map), { steps: this.#steps });
+  }
+
+  /**
+   * Copies what cannot be read to a name of its own. The file itself stays until a map takes its place in one step: were
+   * it moved away, a crash in between would look like a farm on which nobody owns anything.
+   */
+  async keepAside(farmId: string, bytes: Uint8Array, date: Date): Promise<string> {
+    const stem = `${fileName}.corrupt-${date.toISOString().replace(/[^0-9]/g, '')}`;
+    let name = stem;
+    for (let attempt = 2; await exists(join(this.#directory, farmId, name)); attempt += 1)
+      name = `${stem}-${attempt}`;
+    await replaceFile(join(this.#directory, farmId, name), bytes, { steps: this.#steps });
+    return name;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { OwnerRecord } from './owner.ts';
+import { emptyMap, parseMap, printMap } from './ownership-map.ts';
+
+const farmhandId = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
+const record: fc.Arbitrary<OwnerRecord> = fc.oneof(
+  fc.record({
+    owner: fc.constantFrom('platform', 'network'),
+    id: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
+    origin: fc.constantFrom('claim', 'operator'),
+  }),
+  fc.constant<OwnerRecord>({ owner: 'released', origin: 'operator' }),
+);
+
+it('reads what it prints, every digit of it', () => {
+  fc.assert(
+    fc.property(fc.dictionary(farmhandId, record), fc.nat(), (farmhands, saveGeneration) => {
+      const map = { ...emptyMap, farmhands: { ...farmhands }, saveGeneration };
+      const read = parseMap(printMap(map));
+      expect(read.ok && read.value).toEqual(map);
+    }),
+  );
+});
+
+it.each([
+  ['', 'corrupt'],
+  ['{"version":1,"farmhands"', 'corrupt'],
+  ['[]', 'corrupt'],
+  ['{"version":1}', 'corrupt'],
+  ['{"version":1,"saveGeneration":0,"farmhands":{"x":{}},"journal":[]}', 'corrupt'],
+  ['{"version":2}', 'newer'],
+  ['{"version":2,"farmhands":7}', 'newer'],
+])('says of %j that it is %s', (text, unreadable) => {
+  expect(parseMap(text)).toMatchObject({ ok: false, unreadable });
+});
+
+it('finds a file that was cut off anywhere corrupt, never a smaller map', () => {
+  const map = {
+    ...emptyMap,
+    farmhands: {
+      '7': { owner: 'network', id: '5', origin: 'claim' } as const,
+      '-9': { owner: 'released', origin: 'operator' } as const,
+    },
+  };
+  const text = printMap(map).trimEnd();
+  for (let length = 0; length < text.length; length += 1)
+    expect(parseMap(text.slice(0, length)).ok).toBe(false);
+});

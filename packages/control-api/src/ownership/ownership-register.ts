@@ -1,0 +1,177 @@
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock } from '../bridge/clock.ts';
+import type { BridgeLog } from '../bridge/log.ts';
+import { codeOf, type OwnershipFile } from './ownership-file.ts';
+import { emptyMap, type OwnershipMap } from './ownership-map.ts';
+import {
+  incompleteProblem,
+  type OwnershipProblem,
+  unreadableProblem,
+  unwritableProblem,
+} from './ownership-problem.ts';
+
+/** A farm as the game tells of it: its save, and all its slots. */
+export interface KnownFarm {
+  readonly farmId: string;
+  readonly saveGeneration: number;
+  readonly slots: readonly { readonly id: string; readonly isCustomized: boolean }[];
+}
+
+/** Between two tries to write what could not be written. */
+const writeAgainMs = 5_000;
+
+/** Holds the map of the farm that is loaded, and lets nothing count that is not on the disk. */
+export class OwnershipRegister {
+  readonly #file: OwnershipFile;
+  readonly #log: BridgeLog;
+  readonly #clock: Pick<Clock, 'date' | 'now'>;
+  readonly #tell: () => void;
+  #revision = 0;
+  #farmId: string | undefined;
+  #map: OwnershipMap | undefined;
+  #saveGeneration = 0;
+  #unsaved = false;
+  #writeAt = 0;
+  #unreadable: OwnershipProblem | undefined;
+  #unwritable: OwnershipProblem | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** `opened` is told whenever the map of a farm is there for the first time. */
+  constructor(
+    file: OwnershipFile,
+    log: BridgeLog,
+    clock: Pick<Clock, 'date' | 'now'>,
+    opened: () => void = () => {},
+  ) {
+    this.#tell = opened;
+    this.#file = file;
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  get farmId(): string | undefined {
+    return this.#map === undefined ? undefined : this.#farmId;
+  }
+
+  get map(): OwnershipMap | undefined {
+    return this.#map;
+  }
+
+  /** The last write failed, and it is time to try again. */
+  get wantsWriting(): boolean {
+    return this.#unwritable !== undefined && this.#clock.now() >= this.#writeAt;
+  }
+
+  /** Another number whenever the map or a problem is another. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Nearest cause first. */
+  get problems(): readonly OwnershipProblem[] {
+    const doubts = this.#map?.doubts;
+    const incomplete =
+      doubts === undefined
+        ? undefined
+        : incompleteProblem(doubts.farmhands.length, doubts.aside, new Date(doubts.since));
+    return [this.#unreadable, this.#unwritable, incomplete].filter((problem) => problem !== undefined);
+  }
+
+  /** One at a time: each decides from what the one before has written. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  /** The farm's map, read when it is first asked for. What could not be read is tried again each time. */
+  async open(farm: KnownFarm): Promise<Parsed<OwnershipMap>> {
+    this.#saveGeneration = farm.saveGeneration;
+    if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
+    if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
+    this.#farmId = farm.farmId;
+    this.#map = undefined;
+    this.#unsaved = false;
+    const content = await this.#file.read(farm.farmId);
+    switch (content.kind) {
+      case 'map':
+        return this.#opened(content.map);
+      case 'absent':
+        return this.#opened(emptyMap);
+      case 'closed':
+        return this.#closed(content.reason);
+      case 'corrupt':
+        return this.#beginAnew(farm, content.bytes);
+    }
+  }
+
+  /** Throws when the map cannot be kept; then everything is as it was. */
+  async commit(changed: OwnershipMap): Promise<void> {
+    if (this.#farmId === undefined) throw new Error('no farm is loaded');
+    const map = { ...changed, saveGeneration: Math.max(changed.saveGeneration, this.#saveGeneration) };
+    try {
+      await this.#file.write(this.#farmId, map);
+    } catch (error) {
+      this.#cannotWrite(error);
+      throw error;
+    }
+    this.#revision += 1;
+    this.#map = map;
+    this.#unsaved = false;
+    if (this.#unwritable !== undefined) this.#log.info({}, 'the ownership map can be written again');
+    this.#unwritable = undefined;
+  }
+
+  /** Holds on to what has happened already, whether or not it can be written now. */
+  async keep(map: OwnershipMap): Promise<void> {
+    this.#revision += 1;
+    this.#map = map;
+    this.#unsaved = true;
+    await this.commit(map).catch(() => {});
+  }
+
+  #opened(map: OwnershipMap): Parsed<OwnershipMap> {
+    this.#revision += 1;
+    this.#unreadable = undefined;
+    this.#map = map;
+    this.#tell();
+    return accepted(map);
+  }
+
+  #closed(why: string): Parsed<OwnershipMap> {
+    const path = this.#file.path(this.#farmId ?? '');
+    const problem = unreadableProblem(path, why, this.#unreadable?.since ?? this.#clock.date());
+    if (this.#unreadable?.reason !== problem.reason)
+      this.#log.error({ remedy: problem.remedy }, problem.reason);
+    this.#revision += 1;
+    this.#unreadable = problem;
+    return refused(problem.reason);
+  }
+
+  /** Nothing of the lost map is guessed: every farmhand that is somebody's is in doubt. */
+  async #beginAnew(farm: KnownFarm, bytes: Uint8Array): Promise<Parsed<OwnershipMap>> {
+    const date = this.#clock.date();
+    try {
+      const aside = await this.#file.keepAside(farm.farmId, bytes, date);
+      const farmhands = farm.slots.filter(({ isCustomized }) => isCustomized).map(({ id }) => id);
+      const doubts = { since: timestampOf(date), aside, farmhands };
+      await this.commit(farmhands.length === 0 ? emptyMap : { ...emptyMap, doubts });
+      const { reason, remedy } = incompleteProblem(farmhands.length, aside, date);
+      this.#log.error({ remedy }, reason);
+    } catch (error) {
+      return this.#closed(`is corrupt and cannot be kept aside (${codeOf(error)})`);
+    }
+    return this.#opened(this.#map ?? emptyMap);
+  }
+
+  #cannotWrite(error: unknown): void {
+    const path = this.#file.path(this.#farmId ?? '');
+    const problem = unwritableProblem(path, codeOf(error), this.#unwritable?.since ?? this.#clock.date());
+    if (this.#unwritable === undefined)
+      this.#log.error({ err: error, remedy: problem.remedy }, problem.reason);
+    this.#revision += 1;
+    this.#unwritable = problem;
+    this.#writeAt = this.#clock.now() + writeAgainMs;
+  }
+}

@@ -1,0 +1,97 @@
+import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import type { Clock } from '../bridge/clock.ts';
+import { type GameBridge, isOfTheGame } from '../bridge/game-bridge.ts';
+import type { BridgeLog } from '../bridge/log.ts';
+import type { CommandResult } from '../bridge/operations/command-result.ts';
+import type { GameQuestions } from '../bridge/questions/game-questions.ts';
+import { AwaitedArrivals } from './awaited-arrivals.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { JoinAttempts } from './join-attempts.ts';
+import { JoinCounts } from './join-counts.ts';
+import { JoinGate } from './join-gate.ts';
+import { loadedFarm } from './known-farm.ts';
+import { OperatorHands } from './operator-hands.ts';
+import type { OwnershipFile } from './ownership-file.ts';
+import type { OwnershipMap } from './ownership-map.ts';
+import type { OwnershipParts } from './ownership-parts.ts';
+import type { OwnershipProblem } from './ownership-problem.ts';
+import { OwnershipRegister } from './ownership-register.ts';
+import type { OwnAddress } from './remedy-line.ts';
+import { StampClearing } from './stamp-clearing.ts';
+
+export interface ComposeOwnership {
+  readonly file: OwnershipFile;
+  readonly clock: Clock;
+  readonly log: BridgeLog;
+  readonly isEnforced: () => boolean;
+  readonly address: () => OwnAddress;
+}
+
+/** What can be read of ownership: a new object whenever anything in it has changed. */
+export interface OwnershipView {
+  readonly isEnforced: boolean;
+  readonly map: OwnershipMap | undefined;
+  readonly problems: readonly OwnershipProblem[];
+}
+
+/** Whose each farmhand is: who is let in with it, and what an operator decides about it. */
+export class Ownership {
+  readonly questions: Pick<GameQuestions, 'mayJoin' | 'visibleSlots'>;
+  readonly counts = new JoinCounts();
+  readonly #parts: OwnershipParts;
+  #bridge: GameBridge | undefined;
+  #view: OwnershipView;
+  #revision = 0;
+
+  constructor({ file, clock, log, isEnforced, address }: ComposeOwnership) {
+    this.#parts = {
+      ...{ clock, log, isEnforced, address, counts: this.counts },
+      register: new OwnershipRegister(file, log, clock, () => this.#bridge?.own.settle()),
+      awaited: new AwaitedArrivals(clock),
+      attempts: new JoinAttempts(clock),
+      farm: () => (this.#bridge === undefined ? undefined : loadedFarm(this.#bridge.state)),
+    };
+    this.#view = { isEnforced: isEnforced(), map: undefined, problems: [] };
+    const gate = new JoinGate(this.#parts);
+    this.questions = {
+      mayJoin: (question) => gate.mayJoin(question),
+      visibleSlots: (question) => gate.visibleSlots(question),
+    };
+  }
+
+  /** The game that asks, and tells of itself, is the one at the other end of this bridge. */
+  attach(bridge: GameBridge): void {
+    this.#bridge = bridge;
+    const stamps = new StampClearing(this.#parts, bridge);
+    const hands = new OperatorHands(this.#parts, stamps);
+    const housekeeping = new Housekeeping(this.#parts, stamps);
+    bridge.own.attach(hands);
+    bridge.follow((state) => housekeeping.stateChanged(state));
+    bridge.events.follow(({ event }) => {
+      if (isOfTheGame(event)) housekeeping.happened(event);
+    });
+  }
+
+  rebind(target: PlayerTarget, identity: string, idempotencyKey?: string): Promise<CommandResult> {
+    return this.#attached.own.run({ name: 'rebindFarmhand', params: { target, identity } }, idempotencyKey);
+  }
+
+  release(target: PlayerTarget, idempotencyKey?: string): Promise<CommandResult> {
+    return this.#attached.own.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
+  }
+
+  get view(): OwnershipView {
+    const { register, isEnforced } = this.#parts;
+    const enforced = isEnforced();
+    if (this.#revision !== register.revision || this.#view.isEnforced !== enforced) {
+      this.#revision = register.revision;
+      this.#view = { isEnforced: enforced, map: register.map, problems: register.problems };
+    }
+    return this.#view;
+  }
+
+  get #attached(): GameBridge {
+    if (this.#bridge === undefined) throw new Error('no bridge was attached');
+    return this.#bridge;
+  }
+}

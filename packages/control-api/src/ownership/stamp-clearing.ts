@@ -1,0 +1,33 @@
+import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { OwnershipParts } from './ownership-parts.ts';
+
+/** A game that could not clear a stamp, as while it saves, is told again after this time. */
+const againMs = 10_000;
+
+/** Has the game take a stamp off a slot: what it says counts no more. A game that cannot do that keeps it. */
+export class StampClearing {
+  readonly #parts: Pick<OwnershipParts, 'clock' | 'log'>;
+  readonly #bridge: Pick<GameBridge, 'state' | 'run'>;
+  readonly #told = new Map<string, number>();
+
+  constructor(parts: Pick<OwnershipParts, 'clock' | 'log'>, bridge: Pick<GameBridge, 'state' | 'run'>) {
+    this.#parts = parts;
+    this.#bridge = bridge;
+  }
+
+  clear(farmhandId: string): void {
+    const now = this.#parts.clock.now();
+    const told = this.#told.get(farmhandId);
+    if (told !== undefined && now - told < againMs) return;
+    if (this.#bridge.state.game?.capabilities.includes('clearStamp') !== true) return;
+    this.#told.set(farmhandId, now);
+    void this.#clear(farmhandId);
+  }
+
+  async #clear(farmhandId: string): Promise<void> {
+    const result = await this.#bridge.run({ name: 'clearStamp', params: { farmhandId } });
+    const state = result.kind === 'operation' ? result.operation.state : result.kind;
+    if (state === 'applied') this.#told.delete(farmhandId);
+    else this.#parts.log.debug({ farmhandId, state }, 'the game has not cleared a stamp');
+  }
+}

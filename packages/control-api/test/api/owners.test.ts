@@ -1,0 +1,207 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { ids } from './stage/full-farm.ts';
+import { openApi } from './stage/open-api.ts';
+
+const networkId = '46265193014';
+const platformId = '76561198000000001';
+
+async function ownersIn(api: Awaited<ReturnType<typeof openApi>>) {
+  const { farmhands } = (await api.ask('GET', '/farmhands')).exact as {
+    farmhands: { idStr: string; owned: boolean; released: boolean; door?: string; origin?: string }[];
+  };
+  return new Map(farmhands.map(({ idStr, ...farmhand }) => [idStr, farmhand]));
+}
+
+describe('POST /farmhands/rebind', () => {
+  it('answers with the door before and after, and never with the identity', async () => {
+    await using api = await openApi();
+    const first = await api.ask('POST', `/farmhands/rebind?name=bob&identity=${platformId}`);
+    expect(first.exact).toEqual({
+      success: true,
+      message: 'Bob belongs to this platform id',
+      operationId: '1001',
+      playerId: BigInt(ids.bob),
+      playerIdStr: ids.bob,
+      playerName: 'Bob',
+      before: { owned: false, released: false },
+      after: { owned: true, released: false, door: 'platform', origin: 'operator' },
+    });
+    const second = await api.ask('POST', `/farmhands/rebind?playerId=${ids.bob}&identity=000${networkId}`);
+    expect(second.exact).toMatchObject({ before: { door: 'platform' }, after: { door: 'network' } });
+    const told = [
+      first.body,
+      second.body,
+      (await api.ask('GET', '/farmhands')).body,
+      (await api.ask('GET', '/operations/1002')).body,
+    ];
+    for (const body of told) {
+      expect(body).not.toContain(platformId);
+      expect(body).not.toContain(networkId);
+    }
+    expect(readFileSync(api.mapPath, 'utf8')).toContain(`"id": "${networkId}"`);
+  });
+
+  it.each([
+    ['76561197960265727', 'network'],
+    ['76561197960265728', 'platform'],
+    ['76561202255233023', 'platform'],
+    ['76561202255233024', 'network'],
+    ['0', 'network'],
+    ['18446744073709551615', 'network'],
+  ])('knows the id space of %s by its range: %s', async (identity, door) => {
+    await using api = await openApi();
+    const { exact } = await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${identity}`);
+    expect(exact).toMatchObject({ after: { door } });
+  });
+
+  it.each(['', '-1', '+1', '%201', '1e3', '18446744073709551616', '٧', 'GN_5'])(
+    'refuses %j as an identity, and changes nothing',
+    async (identity) => {
+      await using api = await openApi();
+      const answer = await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${identity}`);
+      expect(answer.exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
+      expect(() => readFileSync(api.mapPath)).toThrow();
+    },
+  );
+
+  it('takes farmhands that are online, and fresh slots by their id', async () => {
+    await using api = await openApi();
+    await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${networkId}`);
+    await api.ask('POST', `/farmhands/rebind?playerId=${ids.free}&identity=${platformId}`);
+    const owners = await ownersIn(api);
+    expect(owners.get(ids.ann)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
+    expect(owners.get(ids.free)).toMatchObject({ owned: true, door: 'platform', isCustomized: false });
+  });
+
+  it('has the game take an old stamp off', async () => {
+    await using api = await openApi();
+    const bob = api.farm.state.farmhands.find(({ id }) => id === ids.bob);
+    Object.assign(bob ?? {}, { stamp: '5' });
+    api.farm.tell(api.farm.state);
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
+    await vi.waitFor(() => expect(api.farm.heard).toEqual(['clearStamp']));
+  });
+});
+
+describe('POST /farmhands/release', () => {
+  it('marks a farmhand as free, and opens a fresh slot again', async () => {
+    await using api = await openApi();
+    await api.ask('POST', `/farmhands/rebind?playerId=${ids.free}&identity=${networkId}`);
+    const free = await api.ask('POST', `/farmhands/release?playerId=${ids.free}`);
+    expect(free.exact).toMatchObject({ before: { owned: true }, after: { owned: false, released: false } });
+    const bob = await api.ask('POST', '/farmhands/release?name=Bob');
+    expect(bob.exact).toMatchObject({
+      message: 'Bob is for whoever takes it next',
+      before: { owned: false, released: false },
+      after: { owned: false, released: true },
+    });
+    expect((await ownersIn(api)).get(ids.bob)).toMatchObject({ released: true, owned: false });
+  });
+});
+
+describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s…', (path) => {
+  it.each([
+    ['name=Nobody', 404, 'farmhand-not-found'],
+    ['playerId=99', 404, 'farmhand-not-found'],
+    ['name=KIM', 409, 'ambiguous-name'],
+    ['', 400, 'conflicting-parameters'],
+    ['name=Bob&playerId=42', 400, 'conflicting-parameters'],
+    ['name=Bob&name=Ann', 400, 'invalid-parameter'],
+    ['name=Bob&who=me', 400, 'unknown-parameter'],
+  ])('%s is %i %s', async (query, status, code) => {
+    await using api = await openApi();
+    const answer = await api.ask('POST', `/farmhands/${path}${query}`);
+    expect([answer.statusCode, answer.exact['code']]).toEqual([status, code]);
+    expect(() => readFileSync(api.mapPath)).toThrow();
+  });
+
+  it('lists everyone whom an ambiguous name fits', async () => {
+    await using api = await openApi();
+    const { body } = await api.ask('POST', `/farmhands/${path}name=kim`);
+    expect(body).toContain(`{"id":${ids.twinTwo},"idStr":"${ids.twinTwo}","name":"kim"}`);
+  });
+
+  it('needs a loaded farm', async () => {
+    await using alone = await openApi({ game: false });
+    const answer = await alone.ask('POST', `/farmhands/${path}name=Bob`);
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(answer.exact).toMatchObject({ code: 'game-unavailable', retry: true });
+    await using unloaded = await openApi();
+    unloaded.farm.tell({ farm: null });
+    expect((await unloaded.ask('POST', `/farmhands/${path}name=Bob`)).statusCode).toBe(503);
+  });
+
+  it('needs nothing of the game but that it tells its slots', async () => {
+    await using api = await openApi({ capabilities: [] });
+    expect((await api.ask('POST', `/farmhands/${path}name=Bob`)).statusCode).toBe(200);
+  });
+
+  it('gives a retry under the same key the first answer', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k-1' };
+    const first = await api.ask('POST', `/farmhands/${path}name=Bob`, { headers });
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    expect((await api.ask('POST', `/farmhands/${path}name=Bob`, { headers })).body).toBe(first.body);
+    expect((await ownersIn(api)).get(ids.bob)).toMatchObject({ door: 'platform' });
+    const other = await api.ask('POST', `/farmhands/${path}name=Ann`, { headers });
+    expect(other.exact).toMatchObject({ code: 'idempotency-key-reused' });
+  });
+
+  it('changes nothing where the map cannot be read', async () => {
+    await using api = await openApi();
+    await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
+    writeFileSync(api.mapPath, '{"version":2}');
+    await using later = await openApi({ state: api.directory });
+    const answer = await later.ask('POST', `/farmhands/${path}name=Bob`);
+    expect(answer.exact).toMatchObject({ status: 500, code: 'ownership-unwritable' });
+    expect(readFileSync(api.mapPath, 'utf8')).toBe('{"version":2}');
+  });
+});
+
+describe('/status and /health/ready', () => {
+  it('say what is wrong with the map and what mends it', async () => {
+    await using api = await openApi();
+    await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
+    writeFileSync(api.mapPath, 'garbage');
+    await using later = await openApi({ state: api.directory });
+    await vi.waitFor(() => expect(later.ownership.view.problems).toHaveLength(1));
+    const { exact } = await later.ask('GET', '/status');
+    expect(exact).toMatchObject({
+      isJoinable: false,
+      obstacles: [
+        {
+          code: 'ownership-incomplete',
+          reason: expect.stringContaining('farmhand-ownership.json.corrupt-'),
+          remedy: expect.stringContaining('POST /farmhands/rebind'),
+          since: '2026-11-21T00:00:00.000Z',
+        },
+      ],
+    });
+    expect((await later.ask('GET', '/health/ready')).statusCode).toBe(503);
+    expect((await later.ask('GET', '/metrics')).body).toContain(
+      'steward_ownership_problem{problem="ownership-incomplete"} 1',
+    );
+    await later.ask('POST', '/settings?enforceFarmhandOwnership=false');
+    expect((await later.ask('GET', '/status')).exact).toMatchObject({ obstacles: [] });
+  });
+});
+
+it('counts joins by way and decision, and owners by door', async () => {
+  await using api = await openApi();
+  const slot = api.farm.state.farmhands.find(({ id }) => id === ids.free);
+  const bob = api.farm.state.farmhands.find(({ id }) => id === ids.bob);
+  if (slot === undefined || bob === undefined) throw new Error('the farm has changed');
+  const { mayJoin } = api.ownership.questions;
+  await mayJoin({ connectionId: 'GN_5', slot });
+  await mayJoin({ connectionId: 'GN_5', slot: bob });
+  const { body } = await api.ask('GET', '/metrics');
+  for (const line of [
+    'steward_joins_total{path="network-p2p",decision="allow"} 1',
+    'steward_joins_total{path="network-p2p",decision="refuse"} 1',
+    'steward_farmhands_owned{door="network"} 1',
+    'steward_farmhands_owned{door="platform"} 0',
+    'steward_ownership_problem{problem="ownership-unwritable"} 0',
+  ])
+    expect(body).toContain(line);
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { reasons } from '../../src/ownership/matrix.ts';
+import { ownershipProblemCodes } from '../../src/ownership/ownership-problem.ts';
+import { openVillage } from './stage/owners-stage.ts';
+import { farmhand } from './stage/village.ts';
+
+const page = readFileSync(new URL('../../../../docs/players-cannot-join.md', import.meta.url), 'utf8');
+
+it('docs/players-cannot-join.md explains every refusal and every problem with the map', () => {
+  const refusals = Object.values(reasons).filter((row) => 'remedy' in row || row.says.includes('cannot'));
+  for (const { says } of refusals) expect(page).toContain(`| ${says} |`);
+  for (const code of ownershipProblemCodes) expect(page).toContain(`| \`${code}\``);
+});
+
+it('shows the two lines of the log as they are', async () => {
+  const ann = farmhand('620826087702429092', 'Ann');
+  await using stage = await openVillage({ slots: [ann] });
+  await stage.ownership.rebind({ name: 'Ann' }, '76561198000000001');
+  await stage.village.join('GN_46265193014', ann.id);
+  for (const begin of ['Client connected via network', 'Refused farmhand'])
+    expect(page).toContain(`\n${stage.lines.find((line) => line.startsWith(begin))}\n`);
+});

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileSteps } from '@steward/service-kit/files/replace-file';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import type { BridgeLog } from '../../../src/bridge/log.ts';
+import type { Operation } from '../../../src/bridge/operations/operation.ts';
+import { Ownership } from '../../../src/ownership/ownership.ts';
+import { fileName, OwnershipFile } from '../../../src/ownership/ownership-file.ts';
+import { type OwnershipMap, printMap } from '../../../src/ownership/ownership-map.ts';
+import { ManualClock } from '../../bridge/stage/manual-clock.ts';
+import { MemoryStore } from '../../bridge/stage/memory-store.ts';
+import { buildBridge, MemoryMode, openFarm } from '../../bridge/stage/stage.ts';
+import { freshSlot, Village } from './village.ts';
+
+export interface OwnersStageOptions {
+  readonly slots?: Village['slots'];
+  /** What the file holds before anybody reads it. */
+  readonly content?: string | OwnershipMap;
+  readonly steps?: FileSteps;
+  /** Operations that an earlier process left. */
+  readonly operations?: readonly Operation[];
+}
+
+/** The bridge and ownership on a real disk, with a village at the other end; both can be started anew. */
+export async function openVillage(options: OwnersStageOptions = {}) {
+  const directory = temporaryDirectory();
+  const clock = new ManualClock();
+  const store = new MemoryStore();
+  for (const operation of options.operations ?? []) store.kept.set(operation.id, operation);
+  const lines: string[] = [];
+  const write = (_: object, message: string) => void lines.push(message);
+  const log: BridgeLog = { debug: () => {}, info: write, warn: write, error: write };
+  const rule = { enforced: true };
+  const village = new Village(options.slots ?? ['1', '2', '3', '4'].map(freshSlot));
+  const path = join(directory.path, 'Meadow_1', fileName);
+  const { content } = options;
+  if (content !== undefined) {
+    mkdirSync(join(directory.path, 'Meadow_1'));
+    writeFileSync(path, typeof content === 'string' ? content : printMap(content));
+  }
+
+  const start = async () => {
+    const mode = new MemoryMode();
+    const ownership = new Ownership({
+      file: new OwnershipFile(directory.path, options.steps),
+      clock,
+      log,
+      isEnforced: () => rule.enforced,
+      address: () => ({ url: 'http://127.0.0.1:8080', hasKey: true }),
+    });
+    const bridge = buildBridge({ mode, clock, store, questions: { ...openFarm, ...ownership.questions } });
+    ownership.attach(bridge);
+    await bridge.start();
+    const link = { end: mode.connect() };
+    await village.connect(link.end);
+    return { mode, ownership, bridge, link };
+  };
+  let running = await start();
+  await village.calm();
+
+  return {
+    village,
+    clock,
+    store,
+    lines,
+    rule,
+    path,
+    directory: join(directory.path, 'Meadow_1'),
+    get ownership() {
+      return running.ownership;
+    },
+    get bridge() {
+      return running.bridge;
+    },
+    onDisk: () => JSON.parse(readFileSync(path, 'utf8')) as OwnershipMap,
+    /** Whatever the game has told is done with: an operator's command waits for its turn, also when nothing is enforced. */
+    async calm() {
+      await village.calm();
+      await running.ownership.release({ playerId: '404' });
+    },
+    /** The service is started again, and the game dials it. */
+    async restart() {
+      await running.bridge.stop();
+      running = await start();
+      await village.calm();
+    },
+    /** The game dies and comes back with an older save. */
+    async crash(back = 1) {
+      running.link.end.cut();
+      village.crash(back);
+      await new Promise((resolve) => setImmediate(resolve));
+      running.link.end = running.mode.connect();
+      await village.connect(running.link.end);
+      await village.calm();
+    },
+    async [Symbol.asyncDispose]() {
+      await running.bridge.stop();
+      directory[Symbol.dispose]();
+    },
+  };
+}

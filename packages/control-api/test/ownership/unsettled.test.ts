@@ -1,0 +1,39 @@
+import { expect, it, vi } from 'vitest';
+import type { Operation } from '../../src/bridge/operations/operation.ts';
+import { emptyMap } from '../../src/ownership/ownership-map.ts';
+import { openVillage } from './stage/owners-stage.ts';
+import { farmhand } from './stage/village.ts';
+
+const at = '2026-11-20T06:30:00.000Z';
+const claimed: Operation = {
+  ...{ id: '77', command: 'rebindFarmhand', state: 'claimed', createdAt: at, changedAt: at },
+  ...{ farmId: 'Meadow_1', fingerprint: 'f' },
+};
+const outcome = {
+  outcome: 'applied' as const,
+  subject: { id: '1', name: 'Ann' },
+  before: { owned: false, released: false },
+  after: { owned: true, released: false, door: 'network', origin: 'operator' },
+};
+const slots = [farmhand('1', 'Ann')];
+
+it('tells after a crash that a rebind was made, when it stands in the map', async () => {
+  const journal = [{ command: '77', state: 'applied' as const, outcome }];
+  const content = { ...emptyMap, journal };
+  await using stage = await openVillage({ slots, content, operations: [claimed] });
+  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'applied', outcome }));
+});
+
+it('tells after a crash that a rebind was not made, when it does not', async () => {
+  await using stage = await openVillage({ slots, content: emptyMap, operations: [claimed] });
+  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }));
+});
+
+it('writes what an operator did and its effect in one', async () => {
+  await using stage = await openVillage({ slots });
+  await stage.ownership.rebind({ name: 'Ann' }, '5');
+  expect(stage.onDisk()).toMatchObject({
+    farmhands: { '1': { owner: 'network', id: '5', origin: 'operator' } },
+    journal: [{ state: 'applied', outcome: { subject: { name: 'Ann' }, after: { door: 'network' } } }],
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { giveOrder } from '@steward/simulated-game/control/order-line';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { vi } from 'vitest';
+
+export const key = 'k3y';
+
+// How many times faster than the real game: a new character is there within half a second.
+const pace = '100';
+const patience = { timeout: 20_000, interval: 50 };
+
+interface Farmhand {
+  readonly idStr: string;
+  readonly name: string;
+  readonly isCustomized: boolean;
+  readonly owned: boolean;
+  readonly door?: string;
+  readonly origin?: string;
+}
+
+/** Emulator, sidecar, control API and simulated farm, each a process of its own; the control API can be killed. */
+export async function farmProcesses() {
+  const directory = temporaryDirectory();
+  const state = join(directory.path, 'state');
+  const settings = join(directory.path, 'server-settings.json');
+  const control = join(directory.path, 'control.sock');
+  mkdirSync(state);
+  writeFileSync(settings, '{"Server":{"AllowIpConnections":true,"MaxPlayers":100}}');
+
+  const emulator = new Program('packages/platform-emulator/dist/main.js', ['--json']);
+  const [line] = await emulator.line(/^\{.*\}$/);
+  const { proxyUrl, caFile, ticketKey, accounts } = JSON.parse(line) as {
+    proxyUrl: string;
+    caFile: string;
+    ticketKey: string;
+    accounts: { refreshToken: string }[];
+  };
+  const sidecar = new Program('packages/platform-auth/dist/main.js', [], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SESSION_DIR: join(directory.path, 'session'),
+    PLATFORM_PROXY: proxyUrl,
+    NODE_EXTRA_CA_CERTS: caFile,
+    PLATFORM_REFRESH_TOKEN: accounts[0]?.refreshToken ?? '',
+    LOG_FORMAT: 'json',
+  });
+  const [, sidecarUrl = ''] = await sidecar.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+
+  const startApi = async () => {
+    const program = new Program('packages/control-api/dist/main.js', [], {
+      API_HOST: '127.0.0.1',
+      API_PORT: '0',
+      API_KEY: key,
+      STATE_DIR: state,
+      SETTINGS_PATH: settings,
+      PLATFORM_AUTH_URL: sidecarUrl,
+      LOG_FORMAT: 'json',
+    });
+    const [, url = ''] = await program.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+    return { program, url };
+  };
+  let api = await startApi();
+  const farm = new Program('packages/simulated-game/dist/main.js', [], {
+    FARM_BRIDGE: `unix:${join(state, 'game.sock')}`,
+    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_CONTROL: control,
+    FARM_TICKET_KEY: ticketKey,
+    FARM_PACE: pace,
+    FARM_SEED: 'owners',
+    LOG_LEVEL: 'silent',
+  });
+
+  const get = async (path: string) => {
+    const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const farmhands = async () => (await get('/farmhands'))['farmhands'] as Farmhand[];
+
+  return {
+    state,
+    get,
+    farmhands,
+    get api() {
+      return api.program;
+    },
+    /** Gives an order as `npm run farm` does, and returns what it prints. */
+    async order(...words: readonly string[]): Promise<string> {
+      const printed: string[] = [];
+      const [order = '', ...rest] = words;
+      await giveOrder(control, order, rest, (text) => printed.push(text));
+      return printed.join('\n');
+    },
+    /** The farm is hosted, all of it is known, and it has a code. */
+    async open(): Promise<void> {
+      await vi.waitFor(async () => {
+        const status = await get('/status');
+        if (status['gogInviteCode'] === undefined) throw new Error(JSON.stringify(status));
+      }, patience);
+    },
+    /** The farmhand by that name, once its player has made it. */
+    async farmhand(name: string): Promise<Farmhand> {
+      return vi.waitFor(async () => {
+        const found = (await farmhands()).find((each) => each.name === name && each.isCustomized);
+        if (found === undefined) throw new Error(`there is no ${name}`);
+        return found;
+      }, patience);
+    },
+    async stopApi(signal: NodeJS.Signals): Promise<void> {
+      api.program.kill(signal);
+      await api.program.exited;
+    },
+    async startApi(): Promise<void> {
+      api = await startApi();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const program of [farm, api.program, sidecar, emulator]) await program[Symbol.asyncDispose]();
+      directory[Symbol.dispose]();
+    },
+  };
+}
