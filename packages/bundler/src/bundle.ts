@@ -1,0 +1,55 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { licences } from './licences.ts';
+import { packageFiles } from './package-files.ts';
+import { manifestOf } from './package-folder.ts';
+import { programFiles } from './program-files.ts';
+import { ownSourceMaps } from './source-maps.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The services that have an image, with the files that they read beside their package.json. */
+export const services: Readonly<Record<string, readonly string[]>> = {
+  'control-api': ['openapi-examples.json'],
+  'platform-auth': [],
+};
+
+/**
+ * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
+ * has among its `dependencies`. Those stay packages; everything else goes into the bundle.
+ */
+export async function bundle(service: string, directory: string): Promise<void> {
+  const folder = join(root, 'packages', service);
+  const { name, version, license, dependencies = {} } = manifestOf(folder);
+  const build = await rolldown({
+    input: programFiles(join(folder, 'src')),
+    platform: 'node',
+    external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
+    // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
+    resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
+    plugins: [packageFiles(), ownSourceMaps(), licences()],
+    onLog: (_level, log) => {
+      throw new Error(log.message);
+    },
+  });
+  await build.write({
+    dir: join(directory, 'dist'),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: false,
+    // Third-party code has no source maps, so it must not lie among code that has.
+    codeSplitting: { groups: [{ name: 'libraries', test: /\/node_modules\//, entriesAware: true }] },
+    sourcemap: 'hidden',
+    sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
+    sourcemapExcludeSources: true,
+    cleanDir: true,
+  });
+  await build.close();
+  mkdirSync(directory, { recursive: true });
+  const manifest = { name, version, license, type: 'module' };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const file of services[service] ?? []) cpSync(join(folder, file), join(directory, file));
+}
