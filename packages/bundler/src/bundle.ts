@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,18 +10,22 @@ import { ownSourceMaps } from './source-maps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The services that have an image, with the files that they read beside their package.json. */
+/** The services that have an image, with the files that they read from beside their package.json. */
 export const services: Readonly<Record<string, readonly string[]>> = {
   'control-api': ['openapi-examples.json'],
   'platform-auth': [],
 };
+
+export function packageOf(service: string): string {
+  return join(root, 'packages', service);
+}
 
 /**
  * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
  * has among its `dependencies`. Those stay packages; everything else goes into the bundle.
  */
 export async function bundle(service: string, directory: string): Promise<void> {
-  const folder = join(root, 'packages', service);
+  const folder = packageOf(service);
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
     input: programFiles(join(folder, 'src')),
@@ -36,19 +40,18 @@ export async function bundle(service: string, directory: string): Promise<void> 
   });
   await build.write({
     dir: join(directory, 'dist'),
+    cleanDir: true,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
-    comments: false,
     // Third-party code has no source maps, so it must not lie among code that has.
     codeSplitting: { groups: [{ name: 'libraries', test: /\/node_modules\//, entriesAware: true }] },
+    comments: false,
     sourcemap: 'hidden',
-    sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
     sourcemapExcludeSources: true,
-    cleanDir: true,
+    sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
   });
   await build.close();
-  mkdirSync(directory, { recursive: true });
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   for (const file of services[service] ?? []) cpSync(join(folder, file), join(directory, file));
