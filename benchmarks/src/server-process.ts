@@ -42,7 +42,15 @@ export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}
     origin,
     startMs: performance.now() - started,
     rssMb: () => residentMb(child.pid),
-    cpuMs: () => processorMs(child.pid),
+    cpuMs: () => {
+      const [user = 0, system = 0] =
+        readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+          .split(') ')[1]
+          ?.split(' ')
+          .slice(11, 13)
+          .map(Number) ?? [];
+      return (user + system) * msPerTick;
+    },
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -54,13 +62,6 @@ export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}
 /** Resident memory of a process, in MB. */
 export function residentMb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-}
-
-/** Processor time that a process has used so far, in ms. */
-export function processorMs(pid: number | undefined): number {
-  const [user = 0, system = 0] =
-    readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13).map(Number) ?? [];
-  return (user + system) * msPerTick;
 }
 
 async function listeningOrigin(log: string, ended: () => boolean): Promise<string> {

@@ -2,6 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { libraries, shortLibraries } from './libraries.ts';
 import { licences } from './licences.ts';
 import { packageFiles } from './package-files.ts';
 import { manifestOf } from './package-folder.ts';
@@ -33,7 +34,7 @@ export async function bundle(service: string, directory: string): Promise<void> 
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
     resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
-    plugins: [packageFiles(), ownSourceMaps(), licences()],
+    plugins: [packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
     onLog: (_level, log) => {
       throw new Error(log.message);
     },
@@ -44,8 +45,7 @@ export async function bundle(service: string, directory: string): Promise<void> 
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
-    // Third-party code has no source maps, so it must not lie among code that has.
-    codeSplitting: { groups: [{ name: 'libraries', test: /\/node_modules\//, entriesAware: true }] },
+    codeSplitting: { groups: [libraries] },
     comments: false,
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,
