@@ -4,6 +4,8 @@ export interface Comparison {
   readonly unit: string;
   readonly ours: readonly number[];
   readonly limit: readonly number[];
+  /** What the median of ours may be at most; the benchmark fails beyond it. */
+  readonly bar?: number;
 }
 
 /** Measures each in turn, round after round: the machine's moods then fall on all of them. */
@@ -26,10 +28,16 @@ export function row({ figure, unit, ours, limit }: Comparison): string {
   return `| ${figure} | ${format(median(ours))} ${unit} | ${format(median(limit))} ${unit} | ${median(ratios).toFixed(2)} | ${spread} |`;
 }
 
+/** Says which bar the median of ours is over, if it is over one. */
+export function missed({ figure, unit, ours, bar }: Comparison): string | undefined {
+  if (bar === undefined || median(ours) <= bar) return undefined;
+  return `${figure}: ${format(median(ours))} ${unit} is more than the ${bar} ${unit} that it may be`;
+}
+
 export const tableHead =
   '| figure | ours | limit | ratio (median) | spread |\n| --- | --- | --- | --- | --- |';
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);

@@ -3,11 +3,13 @@ import { fanOut } from './chat/fan-out.ts';
 import { held } from './chat/held.ts';
 import { storm } from './chat/storm.ts';
 import type { Comparison } from './comparison.ts';
-import { row, tableHead } from './comparison.ts';
+import { missed, row, tableHead } from './comparison.ts';
 import { health } from './http/health.ts';
+import { start } from './start/start.ts';
 import { status } from './status/status.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
+  start,
   health,
   status,
   'chat-fan-out': fanOut,
@@ -27,7 +29,16 @@ if (unknown.length > 0) {
 console.log(
   `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n\n${tableHead}`,
 );
+const failures: string[] = [];
 for (const [name, measure] of Object.entries(benchmarks)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
-  for (const comparison of await measure()) console.log(row(comparison));
+  for (const comparison of await measure()) {
+    console.log(row(comparison));
+    const failure = missed(comparison);
+    if (failure !== undefined) failures.push(failure);
+  }
+}
+if (failures.length > 0) {
+  console.error(failures.join('\n'));
+  process.exitCode = 1;
 }

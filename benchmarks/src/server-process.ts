@@ -41,8 +41,7 @@ export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}
   return {
     origin,
     startMs: performance.now() - started,
-    rssMb: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024,
+    rssMb: () => residentMb(child.pid),
     cpuMs: () => {
       const [user = 0, system = 0] =
         readFileSync(`/proc/${child.pid}/stat`, 'utf8')
@@ -58,6 +57,11 @@ export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Resident memory of a process, in MB. */
+export function residentMb(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
 async function listeningOrigin(log: string, ended: () => boolean): Promise<string> {

@@ -8,6 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'simulated-game': ['shared', 'service-kit'],
   'platform-emulator': ['shared', 'service-kit'],
   'bridge-conformance': ['shared', 'service-kit'],
+  bundler: [],
   handbook: ['shared', 'service-kit', 'control-api', 'platform-auth'],
   'local-stack': [
     'shared',

@@ -76,6 +76,26 @@ export const dockerfileClaims: Claim<Dockerfile>[] = [
     },
   },
   {
+    says: 'what runs is the bundle, made last of all, with the packages alone that the service keeps',
+    problems: ({ text }) => {
+      const runs = valuesOf('RUN', instructions(text)).join('\n');
+      const service = / --filter @steward\/(\S+) deploy /.exec(runs)?.[1];
+      const bundled = `node packages/bundler/dist/main.js ${service} /deployed`;
+      return [
+        ...unless(runs.includes(`tsc -b packages/bundler && ${bundled}\n`), `no "${bundled}" at the end`),
+        ...unless(
+          !/find \/deployed (?!-path '\*\/node_modules\/\*' )/.test(runs),
+          "the bundle's maps are deleted",
+        ),
+      ];
+    },
+    breaks: {
+      'the sources as they are': change(/ \\\n {2}&& node packages\/bundler\S+ \S+ \/deployed/, ''),
+      'the other service': change(/bundler\/dist\/main\.js \S+/, 'bundler/dist/main.js other'),
+      'no maps': change(" -path '*/node_modules/*'", ''),
+    },
+  },
+  {
     says: 'a new volume belongs to the user of the container',
     problems: ({ text, mountPoints }) => {
       const made = valuesOf('RUN', finalStage(text)).join(' && ').split(' && ');

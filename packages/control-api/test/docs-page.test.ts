@@ -2,36 +2,58 @@ import { openPage } from '@steward/testing/browser';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { startPrefixProxy } from './prefix-proxy.ts';
 
-it('shows the documentation in a browser without asking any other server', async () => {
-  using state = temporaryDirectory();
-  await using api = new Program('packages/control-api/dist/main.js', [], {
+function startApi(directory: string): Program {
+  return new Program('packages/control-api/dist/main.js', [], {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     API_KEY: 'k',
-    STATE_DIR: state.path,
+    STATE_DIR: directory,
     PLATFORM_AUTH_URL: '',
-    SETTINGS_PATH: `${state.path}/server-settings.json`,
+    SETTINGS_PATH: `${directory}/server-settings.json`,
   });
-  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+}
+
+/** Opens the page, sends a request from it, and tells what it asked for outside `base`, or complained about. */
+async function usePage(
+  address: string,
+  base: string,
+): Promise<{ strangers: string[]; complaints: string[] }> {
   await using page = await openPage();
-  const requested: string[] = [];
+  const strangers: string[] = [];
   const complaints: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${base}/`) && !url.startsWith('data:')) strangers.push(url);
+  });
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
 
-  await page.goto(`${origin}/docs`);
-  await page.getByText('Whether the server is alive').waitFor();
-
+  await page.goto(address);
+  await page.getByText('Whether the server is alive').click();
   expect(await page.getByRole('heading', { name: /Steward control API/ }).isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Authorize' }).isVisible()).toBe(true);
-  expect(requested.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([]);
-  expect(complaints).toEqual([]);
 
-  await page.getByText('Whether the server is alive').click();
-  const answered = page.waitForResponse(`${origin}/health`);
+  const answered = page.waitForResponse(`${base}/health`);
   await page.getByRole('button', { name: 'Execute' }).click();
   expect((await answered).status()).toBe(200);
   await page.getByText('x-request-id').first().waitFor();
+  return { strangers, complaints };
+}
+
+it('shows the documentation in a browser without asking any other server', async () => {
+  using state = temporaryDirectory();
+  await using api = startApi(state.path);
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  expect(await usePage(`${origin}/docs/`, origin)).toEqual({ strangers: [], complaints: [] });
+});
+
+it('works below a path that a proxy takes away', async () => {
+  using state = temporaryDirectory();
+  await using api = startApi(state.path);
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  await using proxy = await startPrefixProxy(origin, '/panel/farm');
+  const base = `${proxy.origin}/panel/farm`;
+  expect(await usePage(`${base}/docs`, base)).toEqual({ strangers: [], complaints: [] });
 });

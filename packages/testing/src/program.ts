@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 20_000;
+
+const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Exit {
   readonly code: number | null;
@@ -18,9 +21,9 @@ export class Program implements AsyncDisposable {
   readonly #child: ChildProcess;
   readonly #waiting = new Set<() => void>();
 
-  /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`. */
+  /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`, or one from the root. */
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
-    const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
+    const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {
       // Only PATH is inherited: no variable of the tester's shell decides a test.
       env: { PATH: process.env['PATH'], ...env },

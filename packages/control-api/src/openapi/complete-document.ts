@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
-import { examples } from './examples.ts';
+import { exampleOf } from './examples.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
 /** The parts of an OpenAPI document that are touched here. */
@@ -55,7 +55,7 @@ function completeOperation(operation: Operation): void {
     const content: Response['content'] = {};
     if (here.length > 0) content[problemContentType] = { schema: problemReference };
     if (schema !== undefined && !isProblem(schema)) {
-      const example = examples.get(operationId)?.[status];
+      const example = exampleOf(operationId, status);
       meanings.unshift(status === '200' ? 'Done' : 'Not now; the body says why');
       content[mediaTypes[operationId] ?? 'application/json'] = {
         ...schema,

@@ -17,7 +17,7 @@ import { SettingsFile } from '../settings/settings-file.ts';
 /** The OpenAPI document as it is committed: of a server that is built like any other and never started. */
 export async function documentText(): Promise<string> {
   const logger = createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
-  const version = packageVersion(new URL('..', import.meta.url).href);
+  const version = packageVersion(import.meta.url);
   const parts = { clock: systemClock, log: logger };
   const bridge = new JsonRpcGameBridge({
     ...parts,

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from '@steward/service-kit/process/package-file';
 import { z } from 'zod';
 
-const byStatus = z.record(z.string(), z.unknown());
+const file = packageFile(import.meta.url, 'openapi-examples.json');
 
-/** Real answers by operation and status: a test makes them, writes the file, and holds it equal. */
-const file = new URL('../../openapi-examples.json', import.meta.url);
+type Examples = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
-export const examples: ReadonlyMap<string, Readonly<Record<string, unknown>>> = new Map(
-  Object.entries(
-    z.record(z.string(), byStatus).parse(JSON.parse(readFileSync(file, 'utf8'), withEveryDigit)),
-  ),
-);
+let read: Examples | undefined;
+
+/** A real answer of an operation with a status: a test makes them all, writes the file, and holds it equal. */
+export function exampleOf(operationId: string, status: string): unknown {
+  read ??= readExamples();
+  return read[operationId]?.[status];
+}
+
+function readExamples(): Examples {
+  const byStatus = z.record(z.string(), z.unknown());
+  return z.record(z.string(), byStatus).parse(JSON.parse(readFileSync(file, 'utf8'), withEveryDigit));
+}
 
 /** An id keeps its source text, which any JSON writer then writes as it is: the docs page uses one of its own. */
 function withEveryDigit(_key: string, value: unknown, { source }: { source?: string }): unknown {

@@ -52,6 +52,7 @@ export function createHttpServer(
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
+    schemaController: { compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled } },
     ...timeouts,
   }).withTypeProvider<ZodTypeProvider>();
   server.server.maxConnections = connectionLimit;
@@ -65,6 +66,14 @@ export function createHttpServer(
   answerProblems(server);
   refuseWhileStopping(server);
   return server;
+}
+
+/**
+ * Where the framework would make compilers for JSON schemas. Given something, it does not load its own, which are a
+ * good part of a start; ours are set before anything can ask.
+ */
+function neverCalled(): never {
+  throw new Error('the server has its compilers set');
 }
 
 /** The caller's own id when it is fit to stand in a log line, else a new one. */

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
+import { STATUS_CODES } from './node-http.ts';
 
 /**
  * Answers what cannot be read as HTTP, or does not arrive in time, and closes the connection: what would follow on it

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { Writable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createLogger } from './logger.ts';
 
@@ -26,7 +27,7 @@ it.each([
 ] as const)('writes lines for people when LOG_FORMAT is %s and the terminal is %s', async (format, isTTY) => {
   const { stream, written } = lines(isTTY);
   createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: format }, stream).warn({ answer: 42 }, 'hello');
-  expect(written.join('')).toMatch(/WARN.*: .*hello/);
+  await vi.waitFor(() => expect(written.join('')).toMatch(/WARN.*: .*hello/));
 });
 
 it('leaves out what is below its level', () => {
@@ -41,4 +42,51 @@ it('never writes a secret', () => {
   logger.info({ key: new Secret('hunter2') }, `key ${new Secret('hunter2')}`);
   expect(written.join('')).toContain('[secret]');
   expect(written.join('')).not.toContain('hunter2');
+});
+
+/** Runs some lines in a process of their own, which has a logger in this format, and tells what it printed. */
+function printedWith(format: 'json' | 'pretty', lines: string): string {
+  const module = new URL('./logger.ts', import.meta.url).href;
+  const program = `import { createLogger } from '${module}';
+    import { createRequire } from 'node:module';
+    const logger = createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: '${format}' }, process.stdout);
+    ${lines}`;
+  const args = ['--conditions=source', '--input-type=module', '--eval', program];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+it('loses no line of a process that exits before its lines for people can be made', () => {
+  const printed = printedWith('pretty', `logger.info('one'); logger.fatal('two'); process.exit(0);`);
+  const messages = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg);
+  expect(messages).toEqual(['one', 'two']);
+});
+
+it.each([
+  ['json', false],
+  ['pretty', true],
+] as const)('loads what makes lines for people only where they are wanted: %s', (format, wanted) => {
+  const printed = printedWith(
+    format,
+    `process.once('beforeExit', () => {
+      const loaded = Object.keys(createRequire(import.meta.url).cache);
+      console.log('loaded:', loaded.some((file) => file.includes('pino-pretty')));
+    });`,
+  );
+  expect(printed).toContain(`loaded: ${wanted}`);
+});
+
+it('names the sources in the stack trace of an error', () => {
+  const built = new URL('../../dist/log/source-stack.js', import.meta.url);
+  const { stream, written } = lines(false);
+  const error = new Error('broken');
+  error.stack = `Error: broken\n    at sourceStack (${built.href}:12:11)\n    at elsewhere (file:///nowhere.js:1:2)`;
+  createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream).error({ err: error }, 'it broke');
+  const [, ours, elsewhere] = JSON.parse(written.join('')).err.stack.split('\n');
+  expect(ours).toMatch(/at sourceStack \(file:\/\/.*\/service-kit\/src\/log\/source-stack\.ts:\d+:\d+\)/);
+  expect(elsewhere).toContain('file:///nowhere.js:1:2');
 });

@@ -1,8 +1,9 @@
 import pino from 'pino';
-import pretty from 'pino-pretty';
 import type { logVariables } from '../configuration/log-variables.ts';
 import type { Configuration } from '../configuration/variable.ts';
 import { BatchedLines } from './batched-lines.ts';
+import { PrettyLines } from './pretty-lines.ts';
+import { sourceStack } from './source-stack.ts';
 
 export type Logger = pino.Logger;
 
@@ -17,10 +18,15 @@ export function createLogger(
   settings: Configuration<typeof logVariables>,
   stream: LogStream | BatchedLines,
 ): Logger {
-  const options = { name, level: settings.LOG_LEVEL, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    name,
+    level: settings.LOG_LEVEL,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
   if (stream instanceof BatchedLines || !looksPretty(settings.LOG_FORMAT, stream))
     return pino(options, stream);
-  return pino(options, prettyStream(stream));
+  return pino(options, new PrettyLines(stream, styles(stream)));
 }
 
 /** The logger of a service that answers many requests: JSON lines go out in batches, lines for people at once. */
@@ -35,18 +41,13 @@ export function createServiceLogger(
   return createLogger(name, settings, lines);
 }
 
-function looksPretty(format: 'auto' | 'json' | 'pretty', stream: LogStream): boolean {
-  return format === 'pretty' || (format === 'auto' && stream.isTTY === true);
+function describeError(error: Error): unknown {
+  const described = pino.stdSerializers.err(error);
+  return error instanceof Error ? { ...described, stack: sourceStack(described.stack) } : described;
 }
 
-function prettyStream(stream: LogStream): NodeJS.WritableStream {
-  return pretty({
-    destination: stream,
-    colorize: styles(stream),
-    ignore: 'pid,hostname,name',
-    translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
-  });
+function looksPretty(format: 'auto' | 'json' | 'pretty', stream: LogStream): boolean {
+  return format === 'pretty' || (format === 'auto' && stream.isTTY === true);
 }
 
 /** A process whose output another one shows on a terminal is told by FORCE_COLOR; see no-color.org for the other. */

@@ -10,10 +10,18 @@ export interface AnsweredRequest {
   readonly path: string;
 }
 
+const levels = { debug: 20, info: 30 } as const;
+
 /** Characters that JSON text cannot hold as they are, or that are rare enough to be left to JSON.stringify. */
 const unsafe = /[^ !#-[\]-~]/;
 
-const infoLevel = 30;
+/**
+ * Something asks for the health every few seconds for as long as a service runs; that all is well is worth a line to
+ * nobody but who looks for it.
+ */
+function levelOf({ path, status }: AnsweredRequest): 'debug' | 'info' {
+  return path === '/health' && status === 200 ? 'debug' : 'info';
+}
 
 /**
  * Writes the line of an answered request. Every request has one, so a batched JSON log gets it as text that is put
@@ -25,17 +33,21 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
     readonly [pino.symbols.chindingsSym]?: unknown;
   };
   if (!(stream instanceof BatchedLines) || typeof bindings !== 'string') {
-    return ({ requestId, status, ms, method, path }) =>
-      logger.info({ requestId, status, ms }, `${method} ${path}`);
+    return (answered) => {
+      const { requestId, status, ms, method, path } = answered;
+      logger[levelOf(answered)]({ requestId, status, ms }, `${method} ${path}`);
+    };
   }
   const time = currentTime();
-  return ({ requestId, status, ms, method, path }) => {
-    if (!logger.isLevelEnabled('info')) return;
+  return (answered) => {
+    const level = levelOf(answered);
+    if (!logger.isLevelEnabled(level)) return;
+    const { requestId, status, ms, method, path } = answered;
     const text = `${method} ${path}`;
     const message = unsafe.test(text) ? JSON.stringify(text) : `"${text}"`;
-    stream.lastLevel = infoLevel;
+    stream.lastLevel = levels[level];
     stream.write(
-      `{"level":${infoLevel},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message}}\n`,
+      `{"level":${levels[level]},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message}}\n`,
     );
   };
 }

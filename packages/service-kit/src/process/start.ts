@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { type ProgramDescription, runProgram } from '../command-line/program.ts';
+import { sourceStack } from '../log/source-stack.ts';
 import { exitCode } from './exit-code.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -18,5 +19,5 @@ export async function start(program: ProgramDescription): Promise<void> {
 
 function explain(name: string, error: unknown): string {
   if (error instanceof OperatorError) return error.lines.map((line) => `${name}: ${line}`).join('\n');
-  return `${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  return `${name}: ${error instanceof Error ? sourceStack(error.stack ?? error.message) : String(error)}`;
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from './package-file.ts';
 
-/** The version in the package.json beside a package's `src` or `dist`, which `moduleUrl` lies directly in. */
+/** The version of the package that a module belongs to. */
 export function packageVersion(moduleUrl: string): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', moduleUrl), 'utf8')) as {
+  const { version } = JSON.parse(readFileSync(packageFile(moduleUrl, 'package.json'), 'utf8')) as {
     version: string;
   };
   return version;

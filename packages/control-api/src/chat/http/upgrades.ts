@@ -1,6 +1,7 @@
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { ServerResponse } from '@steward/service-kit/http/node-http';
 
 export const chatPath = '/ws';
 

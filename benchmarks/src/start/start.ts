@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shipped } from '@steward/bundler/shipped';
+import { type Comparison, interleave, median } from '../comparison.ts';
+import { type Started, startOnce } from './started.ts';
+
+const rounds = 11;
+
+/** What the control API may take. */
+const startBarMs = 200;
+const idleBarMb = 100;
+
+/**
+ * The start of what the images ship, until it accepts a connection, and its memory when nothing goes on. A new
+ * container has nothing that V8 has compiled before; one that was stopped and started by hand may have.
+ */
+export async function start(): Promise<readonly Comparison[]> {
+  const compiled = mkdtempSync(join(tmpdir(), 'steward-bench-compiled-'));
+  using api = await shipped('control-api');
+  using sidecar = await shipped('platform-auth');
+  const bareServer = fileURLToPath(import.meta.resolve('./bare-server.js'));
+  // Once, so that what is compiled lies there.
+  await startOnce(api.main, apiEnvironment, compiled);
+  const { bare, ...ours } = await interleave(rounds, {
+    bare: () => startOnce(bareServer, (port) => ({ API_PORT: port })),
+    'control-api': () => startOnce(api.main, apiEnvironment),
+    'control-api, started before': () => startOnce(api.main, apiEnvironment, compiled),
+    'platform-auth': () => startOnce(sidecar.main, sidecarEnvironment),
+  });
+  rmSync(compiled, { recursive: true, force: true });
+  const free = wasFree(bare);
+  if (!free) console.error('the machine was busy: the start is judged by its processor time alone');
+  return Object.entries(ours).flatMap(([name, started]) => {
+    const compare = (
+      figure: string,
+      unit: string,
+      value: (one: Started) => number,
+      bar?: number,
+    ): Comparison => ({
+      figure: `${name}: ${figure}`,
+      unit,
+      ours: started.map(value),
+      limit: bare.map(value),
+      ...(bar === undefined || !name.startsWith('control-api') ? {} : { bar }),
+    });
+    return [
+      compare('start to listening', 'ms', ({ startMs }) => startMs, free ? startBarMs : undefined),
+      compare('processor time of the start', 'ms', ({ startCpuMs }) => startCpuMs, startBarMs),
+      compare('memory when idle', 'MB', ({ idleMb }) => idleMb, idleBarMb),
+    ];
+  });
+}
+
+/** Whether Node alone could start without waiting for other processes. */
+function wasFree(bare: readonly Started[]): boolean {
+  const waited =
+    median(bare.map(({ startMs }) => startMs)) / median(bare.map(({ startCpuMs }) => startCpuMs));
+  return waited < 1.5;
+}
+
+function apiEnvironment(port: string, directory: string): NodeJS.ProcessEnv {
+  return {
+    API_HOST: '127.0.0.1',
+    API_PORT: port,
+    STATE_DIR: directory,
+    SETTINGS_PATH: join(directory, 'server-settings.json'),
+    LOG_FORMAT: 'json',
+  };
+}
+
+function sidecarEnvironment(port: string, directory: string): NodeJS.ProcessEnv {
+  return { HOST: '127.0.0.1', PORT: port, SESSION_DIR: join(directory, 'session'), LOG_LEVEL: 'error' };
+}

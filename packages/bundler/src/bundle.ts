@@ -1,0 +1,58 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { libraries, shortLibraries } from './libraries.ts';
+import { licences } from './licences.ts';
+import { packageFiles } from './package-files.ts';
+import { manifestOf } from './package-folder.ts';
+import { programFiles } from './program-files.ts';
+import { ownSourceMaps } from './source-maps.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The services that have an image, with the files that they read from beside their package.json. */
+export const services: Readonly<Record<string, readonly string[]>> = {
+  'control-api': ['openapi-examples.json'],
+  'platform-auth': [],
+};
+
+export function packageOf(service: string): string {
+  return join(root, 'packages', service);
+}
+
+/**
+ * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
+ * has among its `dependencies`. Those stay packages; everything else goes into the bundle.
+ */
+export async function bundle(service: string, directory: string): Promise<void> {
+  const folder = packageOf(service);
+  const { name, version, license, dependencies = {} } = manifestOf(folder);
+  const build = await rolldown({
+    input: programFiles(join(folder, 'src')),
+    platform: 'node',
+    external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
+    // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
+    resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
+    plugins: [packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
+    onLog: (_level, log) => {
+      throw new Error(log.message);
+    },
+  });
+  await build.write({
+    dir: join(directory, 'dist'),
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: { groups: [libraries] },
+    comments: false,
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+    sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
+  });
+  await build.close();
+  const manifest = { name, version, license, type: 'module' };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  for (const file of services[service] ?? []) cpSync(join(folder, file), join(directory, file));
+}

@@ -1,0 +1,49 @@
+import { startPlatform } from '@steward/platform-emulator/platform';
+import { sidecarHealth } from '@steward/shared/sidecar/health';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { shipped } from '../src/shipped.ts';
+
+let bundled: Awaited<ReturnType<typeof shipped>>;
+const sessions = temporaryDirectory();
+
+beforeAll(async () => {
+  bundled = await shipped('platform-auth');
+});
+afterAll(() => {
+  bundled[Symbol.dispose]();
+  sessions[Symbol.dispose]();
+});
+
+const gameApp = 413_150;
+
+it('logs in through the platform libraries that stayed packages, gives a ticket, and stops', async () => {
+  await using platform = await startPlatform({
+    accounts: [{ name: 'ann', password: 'pass-of-ann', owns: [gameApp] }],
+  });
+  await using sidecar = new Program(bundled.main, [], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SESSION_DIR: sessions.path,
+    PLATFORM_PROXY: platform.proxyUrl,
+    NODE_EXTRA_CA_CERTS: platform.caFile,
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+  });
+  const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
+  await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 20_000 });
+  expect((await fetch(`${origin}/platform/app-ticket`)).status).toBe(200);
+  sidecar.kill('SIGTERM');
+  expect(await sidecar.exited).toEqual({ code: 0, signal: null });
+});
+
+async function loggedIn(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/health`);
+  return sidecarHealth.parse(await answer.json()).logged_in;
+}
+
+it('explains itself', async () => {
+  await using help = new Program(bundled.main, ['--help']);
+  expect(await help.exited).toMatchObject({ code: 0 });
+  expect(help.stdout.join('\n')).toContain('PLATFORM_REFRESH_TOKEN');
+});

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A reverse proxy that serves another server below a path of its own, and nothing anywhere else. */
+export async function startPrefixProxy(origin: string, prefix: string) {
+  const proxy = createServer((incoming, answer) => {
+    const { method, url = '', headers } = incoming;
+    if (!url.startsWith(`${prefix}/`)) {
+      answer.writeHead(404).end('not below the prefix');
+      return;
+    }
+    const forwarded = request(`${origin}${url.slice(prefix.length)}`, { method, headers }, (answered) => {
+      answer.writeHead(answered.statusCode ?? 502, answered.headers);
+      answered.pipe(answer);
+    });
+    incoming.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      proxy.closeAllConnections();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}
