@@ -1,3 +1,5 @@
+import type { Agent } from 'node:https';
+
 export interface LogonAnswer {
   readonly eresult: number;
 }
@@ -19,6 +21,7 @@ export interface SteamUserClient {
   _logonMsgTimeout?: NodeJS.Timeout;
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
+  _getProxyAgent(): Agent | undefined;
   _disconnect(suppressLogoff: boolean): void;
   _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
   _send(
@@ -33,8 +36,7 @@ export interface SteamUserOptions {
   readonly renewRefreshTokens: false;
   readonly dataDirectory: null;
   readonly enablePicsCache: false;
-  readonly httpProxy?: string;
-  readonly socksProxy?: string;
+  readonly protocol: number;
 }
 
 interface MessageType {
