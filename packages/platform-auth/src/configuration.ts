@@ -26,6 +26,11 @@ export const variables = {
     allowed: 'a directory of its own, on a disk that outlives the container',
     meaning: 'Where sessions are saved, for this program alone',
   }),
+  GAME_DIR: text({
+    fallback: '/data/game',
+    allowed: 'a directory that the game server shares',
+    meaning: 'Where the game is downloaded to',
+  }),
   PLATFORM_PROXY: proxy('The proxy for all traffic to the platform'),
   HTTPS_PROXY: proxy('The proxy when PLATFORM_PROXY is not set; lower case works as well'),
   ALL_PROXY: proxy('The proxy when neither of the above is set; lower case works as well'),

@@ -12,6 +12,7 @@ export interface SteamUserClient {
   logOn(details: { refreshToken: string; logonID: number; machineName: string }): void;
   logOff(): void;
   webLogOn(): void;
+  getAppOwnershipTicket(appId: number): Promise<unknown>;
   createEncryptedAppTicket(appId: number): Promise<{ encryptedAppTicket: Buffer }>;
   on(event: 'error', listener: (error: Error & { eresult?: number }) => void): unknown;
   on(event: 'disconnected', listener: (eresult: number) => void): unknown;

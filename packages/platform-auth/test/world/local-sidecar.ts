@@ -56,6 +56,11 @@ export class LocalSidecar implements AsyncDisposable {
     return new LocalSidecar(sidecar);
   }
 
+  /** Over the network, too. Resolves to the port. */
+  async listen(): Promise<string> {
+    return new URL(await this.sidecar.app.listen({ host: '127.0.0.1', port: 0 })).port;
+  }
+
   get(url: string, headers: Record<string, string> = {}) {
     return this.sidecar.app.inject({ url, headers });
   }

@@ -1,0 +1,53 @@
+import { styleText } from 'node:util';
+import type { DoctorLine } from './report.ts';
+
+const statusWidth = 'skipped'.length + 2;
+/** A terminal that is narrower gets lines of this length all the same. */
+const leastWidth = 24;
+
+const colours = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'gray' } as const;
+
+export interface Screen {
+  /** Absent where it is no terminal: then every check is one line, however long. */
+  readonly columns?: number;
+  readonly hasColours: boolean;
+}
+
+/** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
+export function printLine({ status, title, found, remedy }: DoctorLine, screen: Screen): string {
+  const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
+  const rows =
+    screen.columns === undefined ? [text] : wrap(text, Math.max(leastWidth, screen.columns) - statusWidth);
+  const [first = '', ...rest] = rows;
+  const word = status.padEnd(statusWidth);
+  const shown = screen.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
+  return [`${shown}${first}`, ...rest.map((row) => `${' '.repeat(statusWidth)}${row}`)].join('\n');
+}
+
+/** What it comes to, for whoever reads no more than the end. */
+export function printSummary(lines: readonly DoctorLine[]): string {
+  const failures = lines.filter(({ status }) => status === 'failed');
+  const warnings = lines.filter(({ status }) => status === 'warning').length;
+  const [first] = failures;
+  const besides = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  if (first === undefined) return `Nothing failed${besides}`;
+  return `${failures.length} of ${lines.length} checks failed${besides}: begin with "${first.title}"`;
+}
+
+/** Breaks between words; a word that is longer than a row has one of its own, cut where it must be. */
+export function wrap(text: string, width: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
+    if (row !== '' && row.length + 1 + word.length > width) {
+      rows.push(row);
+      row = word;
+    } else row = row === '' ? word : `${row} ${word}`;
+  }
+  return [...rows, row];
+}
+
+function pieces(word: string, width: number): string[] {
+  const count = Math.max(1, Math.ceil(word.length / width));
+  return Array.from({ length: count }, (_, index) => word.slice(index * width, (index + 1) * width));
+}
