@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
+import { expect } from 'vitest';
 import { type Clock, systemClock } from '../../src/clock.ts';
+import { type ExitCodeName, exitCodes } from '../../src/commands/exit-codes.ts';
 import { examine, type Surroundings } from '../../src/doctor/check-list.ts';
 import { type DoctorLine, exitCodeOf, lineOf } from '../../src/doctor/report.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
-import type { Emulated } from './emulated.ts';
+import { type Emulated, gameApp } from './emulated.ts';
 
 const doctorsLogonId = 4711;
 
@@ -62,4 +64,22 @@ export async function unusedPort(): Promise<string> {
   await new Promise((resolve) => server.close(resolve));
   if (typeof address !== 'object' || address === null) throw new Error('it did not listen');
   return String(address.port);
+}
+
+export const doctorsAccounts = [
+  { name: 'ann', password: 'pass-of-ann', owns: [gameApp] },
+  { name: 'bob', password: 'pass-of-bob', owns: [gameApp] },
+  { name: 'poor', password: 'pass-of-poor', owns: [] },
+];
+
+export function statuses({ lines }: Examined, status: DoctorLine['status']): string[] {
+  return lines.filter((line) => line.status === status).map(({ check }) => check);
+}
+
+/** That the one line names what is broken, with something to do about it, and decides the exit code. */
+export function onlyFailure(found: Examined, check: string, text: RegExp, end: ExitCodeName): void {
+  expect(statuses(found, 'failed')).toEqual([check]);
+  expect(found.line(check).found).toMatch(text);
+  expect(found.line(check).remedy?.length).toBeGreaterThan(10);
+  expect(found.exitCode).toBe(exitCodes[end].code);
 }

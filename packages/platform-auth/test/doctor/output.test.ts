@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCodes } from '../src/commands/exit-codes.ts';
-import { doctorReport } from '../src/doctor/report.ts';
-import { Emulated, gameApp } from './world/emulated.ts';
-import { unusedPort } from './world/examined.ts';
+import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { doctorReport } from '../../src/doctor/report.ts';
+import { Emulated, gameApp } from '../world/emulated.ts';
+import { unusedPort } from '../world/examined.ts';
 
 // Everything that must not be pasted into an issue carries a mark; the doctor meets all of it, well and broken.
 const account = 'canary-account';
