@@ -1,9 +1,11 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { text } from 'node:stream/consumers';
+import { proxyAgent } from '../platform/library-proxy.ts';
 import type { Route } from './route.ts';
 
 const answerLimitMs = 10_000;
+/** The platform's lists are a few kilobytes; whatever else somebody sends is not read to its end. */
+const bodyLimit = 256 * 1024;
 
 export interface Answer {
   readonly status: number;
@@ -12,19 +14,16 @@ export interface Answer {
 }
 
 /** A GET over the same way that the platform libraries take. A switch of protocols counts as an answer, too. */
-export function ask(
-  url: URL,
-  route: Pick<Route, 'agent'>,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
+export function ask(url: URL, route: Route, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const isSecure = url.protocol === 'https:';
     const options = { headers, signal: AbortSignal.timeout(answerLimitMs) };
-    const request = isSecure
-      ? httpsRequest(url, { ...options, agent: route.agent })
-      : httpRequest(url, options);
+    const proxy = route.proxyFor(url);
+    const request =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, agent: route.agent })
+        : httpRequest(url, { ...options, agent: proxy && proxyAgent(proxy, 'plain') });
     request.on('response', (answer) => {
-      text(answer).then((body) => resolve(answerOf(answer, body)), reject);
+      begin(answer).then((body) => resolve(answerOf(answer, body)), reject);
     });
     request.on('upgrade', (answer, socket) => {
       socket.destroy();
@@ -33,6 +32,17 @@ export function ask(
     request.on('error', reject);
     request.end();
   });
+}
+
+async function begin(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bodyLimit) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): Answer {

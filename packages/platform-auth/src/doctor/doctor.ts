@@ -12,7 +12,7 @@ import type { PlatformSession } from '../platform/platform-session.ts';
 import { SteamPlatform } from '../platform/steam-platform.ts';
 import { examine } from './check-list.ts';
 import type { Finding } from './finding.ts';
-import { printLine, printSummary, type Screen } from './presentation.ts';
+import { fitted, printLine, printSummary, type Screen } from './presentation.ts';
 import { type DoctorLine, type DoctorReport, exitCodeOf, lineOf } from './report.ts';
 import { errorCode } from './what-went-wrong.ts';
 
@@ -49,12 +49,13 @@ export async function doctor(flags: ReadonlySet<string>): Promise<number> {
   }
   await Promise.all(sessions.map((session) => session.close()));
   const report: DoctorReport = { ...ofThisProgram(), checks: lines, exit_code: exitCodeOf(findings) };
-  out.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : `\n${summary(report)}\n`);
+  out.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : `\n${summary(report, screen)}\n`);
   return report.exit_code;
 }
 
-function summary({ checks, version, node, system }: DoctorReport): string {
-  return `${printSummary(checks)}\n(platform-auth ${version}, Node ${node}, ${system})`;
+function summary({ checks, version, node, system }: DoctorReport, screen: Screen): string {
+  const lines = [printSummary(checks), `(platform-auth ${version}, Node ${node}, ${system})`];
+  return lines.flatMap((line) => fitted(line, screen)).join('\n');
 }
 
 function ofThisProgram() {

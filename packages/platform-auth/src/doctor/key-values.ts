@@ -17,20 +17,24 @@ const contentServers = z.object({
   }),
 });
 
-/** Addresses of connection managers, with their ports; none where the text is not such a list. */
-export function readConnectionManagers(text: string): readonly string[] {
+/** Where each connection manager opens WebSockets; none where the text is not such a list. */
+export function readConnectionManagers(text: string): readonly URL[] {
   const parsed = connectionManagers.safeParse(parse(text));
-  return parsed.success ? parsed.data.response.serverlist.map(({ endpoint }) => endpoint) : [];
+  if (!parsed.success) return [];
+  return parsed.data.response.serverlist.flatMap(({ endpoint }) => urls(`https://${endpoint}/cmsocket/`));
 }
 
 /** Where each content server is reached. */
 export function readContentServers(text: string): readonly URL[] {
   const parsed = contentServers.safeParse(parse(text));
   if (!parsed.success) return [];
-  return parsed.data.response.servers.flatMap(({ host, https_support }) => {
-    const url = `${https_support === undefined || https_support === 'none' ? 'http' : 'https'}://${host}/`;
-    return URL.canParse(url) ? [new URL(url)] : [];
-  });
+  return parsed.data.response.servers.flatMap(({ host, https_support = 'none' }) =>
+    urls(`${https_support === 'none' ? 'http' : 'https'}://${host}/`),
+  );
+}
+
+function urls(text: string): URL[] {
+  return URL.canParse(text) ? [new URL(text)] : [];
 }
 
 /** With the platform libraries' own reader of this format. */

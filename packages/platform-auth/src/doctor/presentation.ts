@@ -16,12 +16,16 @@ export interface Screen {
 /** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
 export function printLine({ status, title, found, remedy }: DoctorLine, screen: Screen): string {
   const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
-  const rows =
-    screen.columns === undefined ? [text] : wrap(text, Math.max(leastWidth, screen.columns) - statusWidth);
+  const rows = fitted(text, screen, statusWidth);
   const [first = '', ...rest] = rows;
   const word = status.padEnd(statusWidth);
   const shown = screen.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
   return [`${shown}${first}`, ...rest.map((row) => `${' '.repeat(statusWidth)}${row}`)].join('\n');
+}
+
+/** Text as rows of the screen, with room for an indent. */
+export function fitted(text: string, { columns }: Screen, indent = 0): string[] {
+  return columns === undefined ? [text] : wrap(text, Math.max(leastWidth, columns) - indent);
 }
 
 /** What it comes to, for whoever reads no more than the end. */

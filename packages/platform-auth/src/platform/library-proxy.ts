@@ -32,22 +32,24 @@ class RoutingAgent extends Agent implements RequestTaker {
 
   addRequest(request: ClientRequest, options: RequestOptions): void {
     const proxy = this.#proxyFor(urlOf(options));
-    const taker = proxy === undefined ? this.#direct : proxyAgent(proxy);
+    const taker = proxy === undefined ? this.#direct : proxyAgent(proxy, 'tls');
     taker.addRequest(request, options);
   }
 }
 
-/** The libraries' own agents: they know from their errors whether the proxy is at fault. */
-function proxyAgent({ kind, url }: ProxyAddress): RequestTaker {
+/**
+ * The libraries' own agents, for what is spoken through the proxy: they know from their errors whether the proxy is at fault.
+ */
+export function proxyAgent({ kind, url }: ProxyAddress, spoken: 'tls' | 'plain'): Agent & RequestTaker {
   const requireAsLibrary = createRequire(require.resolve('steam-user'));
   if (kind === 'socks') {
-    const { SocksProxyAgent }: { SocksProxyAgent: new (url: string) => RequestTaker } =
+    const { SocksProxyAgent }: { SocksProxyAgent: new (url: string) => Agent & RequestTaker } =
       requireAsLibrary('socks-proxy-agent');
     return new SocksProxyAgent(url.reveal());
   }
-  const http: { getProxyAgent(isSecure: true, url: string): RequestTaker } =
+  const http: { getProxyAgent(isSecure: boolean, url: string): Agent & RequestTaker } =
     requireAsLibrary('@doctormckay/stdlib').HTTP;
-  return http.getProxyAgent(true, url.reveal());
+  return http.getProxyAgent(spoken === 'tls', url.reveal());
 }
 
 function urlOf({ host, port }: RequestOptions): URL {

@@ -62,6 +62,14 @@ describe('the credentials', () => {
   it('fails for what is no token', async () => {
     const found = await examined(world, { PLATFORM_REFRESH_TOKEN: 'a.b.c' });
     onlyFailure(found, 'credentials', /^PLATFORM_REFRESH_TOKEN is not a refresh token/, 'login-refused');
+    expect(found.line('login').found).toBe('because of the line "Credentials"');
+  });
+
+  it('warns of a token that has expired where the saved session has not', async () => {
+    await world.saveSession('ann');
+    const found = await examined(world, { PLATFORM_REFRESH_TOKEN: token('ann', -1) });
+    expect(found.line('credentials')).toMatchObject({ status: 'warning' });
+    expect(found.line('login').found).toBe('logged in with the saved session');
   });
 
   it('does not spend a login on a password', async () => {

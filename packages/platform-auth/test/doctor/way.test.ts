@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask } from '../../src/doctor/ask.ts';
 import { Emulated } from '../world/emulated.ts';
 import { doctorsAccounts, examined, onlyFailure, statuses, unusedPort } from '../world/examined.ts';
+import { proxyAt, through } from '../world/through.ts';
 
 let world: Emulated;
 beforeEach(async () => {
@@ -101,4 +103,12 @@ it.each([
   const found = await examined(other, { PLATFORM_REFRESH_TOKEN: other.platform.refreshToken('ann') });
   expect(found.line('content-servers')).toMatchObject({ status, found: expect.stringMatching(text) });
   expect(statuses(found, 'ok')).toContain('login');
+});
+
+it('reaches a content server without TLS over the proxy, too, where it is not on this machine', async () => {
+  const proxy = proxyAt(world.platform.proxyUrl);
+  const route = { proxyFor: () => proxy, ...through(world.platform.proxyUrl) };
+  const [host] = world.platform.cdn.hosts;
+  await ask(new URL(`http://${host?.address}/`), route);
+  expect(world.platform.record.count({ kind: 'proxy', host: host?.address ?? '' })).toBe(1);
 });

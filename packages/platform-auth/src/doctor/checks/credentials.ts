@@ -32,13 +32,16 @@ export function credentialsCheck(clock: Clock): Check<Needs, readonly LoginSourc
       const saved = await store.list();
       const sources = await new Account(configuration, store).sources();
       if (sources.length === 0) return nothing(configuration, saved.length);
-      const ages = sources.map((source) => age(source, clock.date()));
-      const worst =
-        ages.find(({ status }) => status === 'failed') ?? ages.find(({ status }) => status === 'warning');
+      const findings = sources.map((source) => age(source, clock.date()));
+      const usable = sources.filter((_source, index) => findings[index]?.status !== 'failed');
+      const dead = findings.find((finding) => finding.status === 'failed');
+      if (dead !== undefined)
+        return usable.length === 0 ? { finding: dead } : warning(dead.found, dead.remedy, usable);
+      const nearItsEnd = findings.find(({ status }) => status === 'warning');
+      if (nearItsEnd !== undefined) return { finding: nearItsEnd, value: usable };
       const [problem] = problems;
-      if (worst !== undefined) return { value: sources, finding: worst };
-      if (problem !== undefined) return warning(problem, 'Log in anew with `platform-auth login`', sources);
-      return ok(ages.map(({ found }) => found).join('; '), sources);
+      if (problem !== undefined) return warning(problem, 'Log in anew with `platform-auth login`', usable);
+      return ok(findings.map(({ found }) => found).join('; '), usable);
     },
   };
 }

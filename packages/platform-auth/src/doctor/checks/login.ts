@@ -1,7 +1,6 @@
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
 import { failureOf, passes } from '../../session/failure.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
-import { readRefreshToken } from '../../session/refresh-token.ts';
 import { newCredentials } from '../../session/session-words.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, skipped, warning } from '../finding.ts';
@@ -40,8 +39,7 @@ export function loginCheck({ platform, opened }: LoginParts): Check<Needs, Platf
       for (const source of credentials) {
         if (source.kind === 'password') continue;
         try {
-          const session = await logOn(platform(route), source);
-          if (session === undefined) continue;
+          const session = await platform(route).logOn(source.token);
           opened(session);
           const found = `logged in with ${sourceNames[source.kind]}`;
           if (dead?.finding.status !== 'failed') return ok(found, session);
@@ -59,12 +57,4 @@ export function loginCheck({ platform, opened }: LoginParts): Check<Needs, Platf
       );
     },
   };
-}
-
-/** Undefined for what is no token: the line about the credentials has said so. */
-async function logOn(
-  platform: Platform,
-  source: Exclude<LoginSource, { readonly kind: 'password' }>,
-): Promise<PlatformSession | undefined> {
-  return readRefreshToken(source.token).ok ? platform.logOn(source.token) : undefined;
 }
