@@ -96,7 +96,7 @@ describe('the way to the platform', () => {
 });
 
 it.each([
-  [[{ name: 'dead', dead: true }], 'failed', /127\.0\.0\.1 cannot be reached straight \(ECONNREFUSED\)/],
+  [[{ name: 'dead', dead: true }], 'failed', /127\.0\.0\.1:\d+ cannot be reached straight \(ECONNREFUSED\)/],
   [[{ name: 'dead', dead: true }, { name: 'good' }], 'warning', /^1 of 2 answer/],
 ] as const)('says how the content servers are: %j', async (contentHosts, status, text) => {
   await using other = await Emulated.start({ accounts: doctorsAccounts, contentHosts });
