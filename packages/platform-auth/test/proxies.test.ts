@@ -44,14 +44,11 @@ it('goes through a proxy that speaks TLS', async () => {
   expect(front.connections).toBeGreaterThan(0);
 });
 
-it.each(['HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])(
-  'takes %s where PLATFORM_PROXY is not set',
-  async (name) => {
-    await using world = await Emulated.start();
-    await logsInThrough(world, { PLATFORM_PROXY: '', [name]: world.platform.proxyUrl });
-    expect(world.platform.record.count({ kind: 'proxy' })).toBeGreaterThan(0);
-  },
-);
+it.each(['HTTPS_PROXY', 'all_proxy'])('takes %s where PLATFORM_PROXY is not set', async (name) => {
+  await using world = await Emulated.start();
+  await logsInThrough(world, { PLATFORM_PROXY: '', [name]: world.platform.proxyUrl });
+  expect(world.platform.record.count({ kind: 'proxy' })).toBeGreaterThan(0);
+});
 
 it('takes another way for each host, for the password login and the session', async () => {
   await using world = await Emulated.start();

@@ -82,11 +82,13 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
   client.on('steamGuard', () => fail(failureOfEresult(accountLogonDenied)));
   takeOverLogon(client, {
     refused: (eresult) => fail(failureOfEresult(eresult)),
+    lost: () => fail(failureOfEresult(noConnection)),
     unanswered: () => fail({ class: 'transient', reason: 'The platform did not answer the logon' }),
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
 }
 
+const noConnection = 3;
 const accountLogonDenied = 63;
 
 const unreachable: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

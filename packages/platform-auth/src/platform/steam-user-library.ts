@@ -22,6 +22,9 @@ export interface SteamUserClient {
   _logonMsgTimeout?: NodeJS.Timeout;
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
+  readonly _useMessageQueue: boolean;
+  readonly _loggingOff: boolean;
+  _handleConnectionClose(connection: object): void;
   _getProxyAgent(): Agent | undefined;
   _disconnect(suppressLogoff: boolean): void;
   _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
