@@ -35,7 +35,7 @@ async function useWhatThereIs(context: CommandContext, person: Person): Promise<
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
   try {
-    return await person.wait(logInWith(source, context));
+    return await person.wait(() => logInWith(source, context));
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;
