@@ -37,15 +37,6 @@ describe('an account with', () => {
     expect(await person.exited).toBe(0);
   });
 
-  it('a code in the app takes it as people type it', async () => {
-    await using world = await worldOf({ guards: ['device-code'] });
-    await using person = new AtTerminal('login', surroundings(world));
-    await person.enterPassword('ann', 'pass-of-ann');
-    await person.answer(/Code from the mobile app/, ' rig ht');
-    await person.shows(/Logged in as ann/);
-    expect(await person.exited).toBe(0);
-  });
-
   it('code and approval goes on by itself when it is approved while the code is asked for', async () => {
     await using world = await worldOf({ guards: ['device-code', 'device-confirmation'] });
     await using person = new AtTerminal('login', surroundings(world));
@@ -122,13 +113,14 @@ describe('refused', () => {
     expect(await person.exited).toBe(5);
   });
 
-  it('at the logon that tries the new session, it saves nothing', async () => {
+  it('at the logon that tries the new session, it saves nothing, and has asked for nothing that was set', async () => {
     await using world = await worldOf({ refusal: 17 });
-    await using person = new AtTerminal('login', surroundings(world));
-    await person.enterPassword('ann', 'pass-of-ann');
+    const account = { PLATFORM_USERNAME: 'ann', PLATFORM_PASSWORD: 'pass-of-ann' };
+    await using person = new AtTerminal('login', { ...surroundings(world), ...account });
     await person.shows(/The account is banned/);
     expect(await person.exited).toBe(3);
     expect(readdirSync(world.directory)).toEqual([]);
+    expect(person.screen).not.toMatch(/Account name|Password of|How do you want/);
   });
 });
 
@@ -139,7 +131,8 @@ describe('the platform fails', () => {
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/Code from the mobile app/);
     world.platform.dropConnections();
-    person.type('RIGHT', keys.enter);
+    // As people type codes.
+    person.type(' rig ht', keys.enter);
     await person.shows(/Logged in as ann/);
     expect(await person.exited).toBe(0);
   });
@@ -153,14 +146,4 @@ describe('the platform fails', () => {
     expect(await person.exited).toBe(7);
     expect(await world.savedToken('ann')).toBeDefined();
   });
-});
-
-it('asks for nothing that the environment says', async () => {
-  await using world = await worldOf({ guards: ['device-code'] });
-  const account = { PLATFORM_USERNAME: 'ann', PLATFORM_PASSWORD: 'pass-of-ann' };
-  await using person = new AtTerminal('login', { ...surroundings(world), ...account });
-  await person.answer(/Code from the mobile app/, 'RIGHT');
-  await person.shows(/Logged in as ann/);
-  expect(await person.exited).toBe(0);
-  expect(person.screen).not.toMatch(/Account name|Password of|How do you want/);
 });

@@ -38,16 +38,6 @@ it.each(terminals)(
   },
 );
 
-it('a scanned and confirmed code logs in the account that confirmed it', async () => {
-  await using world = await Emulated.start();
-  await using person = new AtTerminal('login', surroundings(world));
-  await person.chooseQr();
-  world.platform.approve('bob');
-  await person.shows(/Logged in as bob/);
-  expect(await person.exited).toBe(0);
-  expect(await world.savedToken('bob')).toBeDefined();
-});
-
 it('in a window that is too narrow for the code, the address is there whole', async () => {
   await using world = await Emulated.start();
   await using person = new AtTerminal('login', surroundings(world), { columns: 30 });

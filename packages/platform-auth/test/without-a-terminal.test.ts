@@ -64,16 +64,7 @@ it('a prompt never hangs a build: an open pipe that nobody writes to is no termi
 });
 
 describe('ticket', () => {
-  it('writes the ticket and nothing else to stdout, in one line: 0', async () => {
-    const { code, stdout, stderr } = await runCommand(world, ['ticket'], bob);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toHaveLength(1);
-    const [ticket = ''] = stdout;
-    expect(Buffer.from(ticket, 'base64').toString('base64')).toBe(ticket);
-    expect(await world.savedToken('bob')).toBeDefined();
-  });
-
-  it('has no log line inside it, whatever goes wrong on the way', async () => {
+  it('writes the ticket to stdout, without a log line inside it, whatever goes wrong on the way: 0', async () => {
     const dead = world.platform.refreshToken('bob');
     world.platform.revoke(dead);
     writeFileSync(join(world.directory, 'session-torn.json'), '{"username":');
@@ -86,8 +77,12 @@ describe('ticket', () => {
     };
     const { code, stdout, stderr } = await runCommand(world, ['ticket'], noisy);
     expect(code).toBe(0);
-    expect(stdout).toEqual([expect.stringMatching(/^[A-Za-z0-9+/]+=*$/)]);
+    expect(stdout).toHaveLength(1);
+    const [ticket = ''] = stdout;
+    expect(Buffer.from(ticket, 'base64').toString('base64')).toBe(ticket);
     expect(stderr).toContain('corrupt');
+    // What the password brought is saved, so that the next ticket needs none.
+    expect(await world.savedToken('bob')).toBeDefined();
   });
 
   it('is not given for a game that the account does not own: 6', async () => {
@@ -97,9 +92,9 @@ describe('ticket', () => {
     expect(stderr).toContain('does not own the game');
   });
 
-  it('is not given twice within a minute: 5', async () => {
+  it('is not given when the platform has just given one: 5', async () => {
     await world.saveSession('bob');
-    expect((await runCommand(world, ['ticket'])).code).toBe(0);
+    world.platform.faults.add({ when: { path: 'ClientRequestEncryptedAppTicket' }, fault: { eresult: 25 } });
     const { code, stdout, stderr } = await runCommand(world, ['ticket']);
     expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
     expect(stderr).toContain('LimitExceeded');

@@ -8,6 +8,7 @@ import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
 import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
 import type { LibraryProxy } from './proxy.ts';
+import { quietLibraries } from './quiet-libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -56,6 +57,7 @@ export class SteamLogin implements LoginDesk {
   }
 
   #session(givenName = '') {
+    quietLibraries();
     const { LoginSession, EAuthTokenPlatformType }: typeof SteamSession = require('steam-session');
     const session = new LoginSession(EAuthTokenPlatformType.SteamClient, {
       ...this.#proxy,

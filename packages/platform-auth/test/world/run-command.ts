@@ -1,6 +1,5 @@
 import { Program } from '@steward/testing/program';
 import { entry, surroundings } from './at-terminal.ts';
-import type { Emulated } from './emulated.ts';
 
 export interface Outcome {
   readonly code: number | null;
@@ -11,7 +10,7 @@ export interface Outcome {
 
 /** A command as a script runs it: with nobody in front of it. */
 export async function runCommand(
-  world: Pick<Emulated, 'platform' | 'directory'>,
+  world: Parameters<typeof surroundings>[0],
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
