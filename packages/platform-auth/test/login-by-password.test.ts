@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { AccountOptions } from '@steward/platform-emulator/accounts/account';
 import { describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
@@ -7,6 +7,7 @@ import { keys } from './world/terminal-program.ts';
 
 // Every way in by name and password, on a terminal of its own, as built.
 
+const guards = ['device-code', 'device-confirmation'] as const;
 const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
 
 function worldOf(account: Partial<AccountOptions>): Promise<Emulated> {
@@ -37,8 +38,28 @@ describe('an account with', () => {
     expect(await person.exited).toBe(0);
   });
 
+  it('code and approval goes on after either; docs/sidecar.md shows this very screen', async () => {
+    const account = {
+      name: 'farmhost',
+      password: 'twelve-chars',
+      guards,
+      guardCode: 'K7QRT',
+      owns: [gameApp],
+    };
+    await using world = await Emulated.start({ accounts: [account] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('farmhost', 'twelve-chars');
+    await person.answer(/Code from the mobile app/, 'K7QRT');
+    await person.shows(/Logged in as farmhost/);
+    expect(await person.exited).toBe(0);
+    const page = readFileSync(new URL('../../../docs/sidecar.md', import.meta.url), 'utf8');
+    const [, documented = ''] = /```text\n(┌.*?)```/s.exec(page) ?? [];
+    const screen = person.screen.replace(world.directory, '/data/platform-session');
+    expect(onOneLine(screen)).toBe(onOneLine(documented));
+  });
+
   it('code and approval goes on by itself when it is approved while the code is asked for', async () => {
-    await using world = await worldOf({ guards: ['device-code', 'device-confirmation'] });
+    await using world = await worldOf({ guards });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     await person.shows(/approve the login of ann there, or type the code.*Code from the mobile app/);
@@ -147,3 +168,8 @@ describe('the platform fails', () => {
     expect(await world.savedToken('ann')).toBeDefined();
   });
 });
+
+/** Where lines break depends on how long the directory's name is. */
+function onOneLine(screen: string): string {
+  return screen.replace(/[\s│]+/g, ' ').trim();
+}
