@@ -1,5 +1,6 @@
 import type { Environment } from '@steward/service-kit/configuration/read';
 import type { Clock } from '../clock.ts';
+import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
 import { clockCheck } from './checks/clock.ts';
 import { configurationCheck } from './checks/configuration.ts';
@@ -18,13 +19,12 @@ import { sessionDirectoryCheck } from './checks/session-directory.ts';
 import { ticketCheck } from './checks/ticket.ts';
 import { webApiCheck } from './checks/web-api.ts';
 import { Examination, type Step } from './examination.ts';
-import type { Route } from './route.ts';
 
 export interface Surroundings {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly lookup: Lookup;
-  readonly platform: (route: Route) => Platform;
+  readonly platform: (configuration: PlatformAuthConfiguration) => Platform;
   readonly opened: (session: PlatformSession) => void;
 }
 
@@ -48,7 +48,7 @@ export function examine(surroundings: Surroundings): readonly Step<unknown>[] {
   const service = examination.check(serviceCheck, { configuration });
   const credentials = examination.check(credentialsCheck(clock), { configuration, sessionDirectory });
   const session = examination.check(loginCheck(surroundings), {
-    route,
+    configuration,
     credentials,
     connectionManagers,
     service,

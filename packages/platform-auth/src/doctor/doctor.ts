@@ -6,10 +6,9 @@ import { systemClock } from '../clock.ts';
 import { exitCodes } from '../commands/exit-codes.ts';
 import { variables, withLowerCaseProxies } from '../configuration.ts';
 import { scrubbed } from '../log-scrubbing.ts';
+import { composePlatform } from '../platform/compose-platform.ts';
 import { isLibraryLeak } from '../platform/library-leak.ts';
-import { logonIdOf } from '../platform/logon-id.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { SteamPlatform } from '../platform/steam-platform.ts';
 import { examine } from './check-list.ts';
 import type { Finding } from './finding.ts';
 import { fitted, printLine, printSummary, type Screen } from './presentation.ts';
@@ -32,8 +31,7 @@ export async function doctor(flags: ReadonlySet<string>): Promise<number> {
     environment,
     clock: systemClock,
     lookup,
-    platform: (route) =>
-      new SteamPlatform({ proxy: route, logonId: logonIdOf('doctor'), clock: systemClock }),
+    platform: (configuration) => composePlatform('doctor', configuration),
     opened: (session) => sessions.push(session),
   });
   const isJson = flags.has('json');

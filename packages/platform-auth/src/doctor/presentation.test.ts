@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { printLine, printSummary, wrap } from './presentation.ts';
+import { printLine, printSummary } from './presentation.ts';
 import type { DoctorLine } from './report.ts';
 
 const line: DoctorLine = {
@@ -32,18 +31,6 @@ it('colours the status alone', () => {
   const coloured = printLine(line, { columns: 80, hasColours: true });
   expect(coloured).toContain('\u001b[31m');
   expect(stripVTControlCharacters(coloured)).toBe(printLine(line, { columns: 80, hasColours: false }));
-});
-
-it('breaks no word that fits, loses none, and stays within the width', () => {
-  const word = fc.stringMatching(/^[!-~]{1,30}$/);
-  fc.assert(
-    fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 5, max: 60 }), (words, width) => {
-      const rows = wrap(words.join(' '), width);
-      for (const row of rows) expect(row.length).toBeLessThanOrEqual(width);
-      expect(rows.join('').replaceAll(' ', '')).toBe(words.join(''));
-      if (words.every(({ length }) => length <= width)) expect(rows.join(' ')).toBe(words.join(' '));
-    }),
-  );
 });
 
 it('says at the end where to begin', () => {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { wordWrap } from '../terminal/word-wrap.ts';
 import type { DoctorLine } from './report.ts';
 
 const statusWidth = 'skipped'.length + 2;
@@ -25,7 +26,7 @@ export function printLine({ status, title, found, remedy }: DoctorLine, screen: 
 
 /** Text as rows of the screen, with room for an indent. */
 export function fitted(text: string, { columns }: Screen, indent = 0): string[] {
-  return columns === undefined ? [text] : wrap(text, Math.max(leastWidth, columns) - indent);
+  return columns === undefined ? [text] : wordWrap(text, Math.max(leastWidth, columns) - indent);
 }
 
 /** What it comes to, for whoever reads no more than the end. */
@@ -36,22 +37,4 @@ export function printSummary(lines: readonly DoctorLine[]): string {
   const besides = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
   if (first === undefined) return `Nothing failed${besides}`;
   return `${failures.length} of ${lines.length} checks failed${besides}: begin with "${first.title}"`;
-}
-
-/** Breaks between words; a word that is longer than a row has one of its own, cut where it must be. */
-export function wrap(text: string, width: number): string[] {
-  const rows: string[] = [];
-  let row = '';
-  for (const word of text.split(' ').flatMap((each) => pieces(each, width))) {
-    if (row !== '' && row.length + 1 + word.length > width) {
-      rows.push(row);
-      row = word;
-    } else row = row === '' ? word : `${row} ${word}`;
-  }
-  return [...rows, row];
-}
-
-function pieces(word: string, width: number): string[] {
-  const count = Math.max(1, Math.ceil(word.length / width));
-  return Array.from({ length: count }, (_, index) => word.slice(index * width, (index + 1) * width));
 }

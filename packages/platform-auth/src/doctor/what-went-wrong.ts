@@ -1,7 +1,5 @@
-import type { ExitCodeName } from '../commands/exit-codes.ts';
-import { exitCodes } from '../commands/exit-codes.ts';
+import { howItEnds, remedyFor } from '../commands/command-failure.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
-import { waitingRemedies } from '../session/session-words.ts';
 import { type Failed, failed } from './finding.ts';
 
 /** As the libraries' agent words it. */
@@ -25,18 +23,6 @@ export function whatWentWrong(error: unknown): { readonly finding: Failed } {
   return failed('failure', `could not be looked at (${errorCode(error)})`, 'Report this line: it is a bug');
 }
 
-export function platformFailed({ reason, remedy, class: failureClass }: Failure): {
-  readonly finding: Failed;
-} {
-  const end: ExitCodeName = {
-    transient: 'network',
-    'rate-limited': 'rate-limited',
-    replaced: 'login-refused',
-    'dead-credential': 'login-refused',
-  }[failureClass] as ExitCodeName;
-  const fallback =
-    failureClass === 'rate-limited' || failureClass === 'replaced'
-      ? waitingRemedies[failureClass]
-      : exitCodes[end].remedy;
-  return failed(end, reason, remedy ?? fallback);
+export function platformFailed(failure: Failure): { readonly finding: Failed } {
+  return failed(howItEnds(failure), failure.reason, failure.remedy ?? remedyFor(failure));
 }

@@ -23,7 +23,7 @@ it('docs/sidecar.md explains every line of the doctor, in its order', () => {
 });
 
 it('docs/sidecar.md shows a sample that has every line', () => {
-  const sample = page.split('```text\n')[1]?.split('\n\n')[0] ?? '';
+  const sample = page.split('## Doctor')[1]?.split('```text\n')[1]?.split('\n\n')[0] ?? '';
   const lines = sample
     .split('\n')
     .map((line) => /^(?:ok|warning|failed|skipped) +([^:]+): ./.exec(line)?.[1]);

@@ -5,11 +5,9 @@ import { type Clock, systemClock } from '../../src/clock.ts';
 import { type ExitCodeName, exitCodes } from '../../src/commands/exit-codes.ts';
 import { examine, type Surroundings } from '../../src/doctor/check-list.ts';
 import { type DoctorLine, exitCodeOf, lineOf } from '../../src/doctor/report.ts';
+import { composePlatform } from '../../src/platform/compose-platform.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
-import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { type Emulated, gameApp } from './emulated.ts';
-
-const doctorsLogonId = 4711;
 
 export interface Examined {
   readonly lines: readonly DoctorLine[];
@@ -36,7 +34,7 @@ export async function examined(
     },
     clock,
     lookup: other.lookup ?? lookup,
-    platform: (route) => new SteamPlatform({ proxy: route, logonId: doctorsLogonId, clock: systemClock }),
+    platform: (configuration) => composePlatform('doctor', configuration),
     opened: (session) => sessions.push(session),
   });
   const findings = await Promise.all(steps.map(({ finding }) => finding));

@@ -1,10 +1,10 @@
+import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
 import { failureOf, passes } from '../../session/failure.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
 import { newCredentials } from '../../session/session-words.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, skipped, warning } from '../finding.ts';
-import type { Route } from '../route.ts';
 import { platformFailed } from '../what-went-wrong.ts';
 import type { Service } from './service.ts';
 
@@ -12,14 +12,14 @@ import type { Service } from './service.ts';
 const limitMs = 65_000;
 
 interface Needs {
-  readonly route: Route;
+  readonly configuration: PlatformAuthConfiguration;
   readonly credentials: readonly LoginSource[];
   readonly connectionManagers: true;
   readonly service: Service;
 }
 
 export interface LoginParts {
-  readonly platform: (route: Route) => Platform;
+  readonly platform: (configuration: PlatformAuthConfiguration) => Platform;
   /** Is given each session, to close it when everything was looked at. */
   readonly opened: (session: PlatformSession) => void;
 }
@@ -30,7 +30,7 @@ export function loginCheck({ platform, opened }: LoginParts): Check<Needs, Platf
     name: 'login',
     title: 'Login',
     limitMs,
-    async examine({ route, credentials, service }) {
+    async examine({ configuration, credentials, service }) {
       if (service.health?.session.state === 'rate-limited')
         return skipped(
           'the service waits until the platform allows a login; another try makes the wait longer',
@@ -39,7 +39,7 @@ export function loginCheck({ platform, opened }: LoginParts): Check<Needs, Platf
       for (const source of credentials) {
         if (source.kind === 'password') continue;
         try {
-          const session = await platform(route).logOn(source.token);
+          const session = await platform(configuration).logOn(source.token);
           opened(session);
           const found = `logged in with ${sourceNames[source.kind]}`;
           if (dead?.finding.status !== 'failed') return ok(found, session);
