@@ -3,11 +3,17 @@ import type { AccountOptions } from '@steward/platform-emulator/accounts/account
 import { describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
-import { keys } from './world/terminal-program.ts';
+import { keys, type TerminalOptions } from './world/terminal-program.ts';
 
 // Every way in by name and password, on a terminal of its own, as built.
 
 const guards = ['device-code', 'device-confirmation'] as const;
+const terminals: readonly (readonly [where: string, options: TerminalOptions])[] = [
+  ['in 80 columns', {}],
+  ['in 40 columns', { columns: 40 }],
+  ['in 40 columns of a terminal that only writes line after line', { columns: 40, term: 'dumb' }],
+];
+
 const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
 
 function worldOf(account: Partial<AccountOptions>): Promise<Emulated> {
@@ -28,15 +34,22 @@ describe('an account with', () => {
     expect(person.raw).not.toContain('pass-of-ann');
   });
 
-  it('a code by e-mail is told where to look, and asked again after a wrong code', async () => {
-    await using world = await worldOf({ guards: ['email-code'], emailDomain: 'mail.example' });
-    await using person = new AtTerminal('login', surroundings(world));
-    await person.enterPassword('ann', 'pass-of-ann');
-    await person.answer(/Code from the e-mail to …@mail\.example/, 'WRONG');
-    await person.answer(/this code is wrong.*Code from the e-mail/, 'RIGHT');
-    await person.shows(/Logged in as ann/);
-    expect(await person.exited).toBe(0);
-  });
+  it.each(terminals)(
+    'a code by e-mail is told where to look, and asked again, %s',
+    async (_where, options) => {
+      await using world = await worldOf({ guards: ['email-code'], emailDomain: 'mail.example' });
+      await using person = new AtTerminal('login', surroundings(world), options);
+      await person.enterPassword('ann', 'pass-of-ann');
+      await person.answer(/Code from the e-mail to …@mail\.example/, 'WRONG');
+      await person.answer(/this code is wrong.*Code from the e-mail/, 'RIGHT');
+      await person.shows(/Logged in as ann/);
+      expect(await person.exited).toBe(0);
+      expect(person.raw).not.toContain('pass-of-ann');
+      // Nothing is left to the terminal to break, which it would do in the middle of a word.
+      if (options.term !== 'dumb') expect(person.brokenLines).toEqual([]);
+      else expect(person.raw).not.toContain('\u001b');
+    },
+  );
 
   it('code and approval goes on after either; docs/sidecar.md shows this very screen', async () => {
     const account = {

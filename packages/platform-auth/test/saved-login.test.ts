@@ -83,3 +83,11 @@ it('nobody is asked for a password that could not be saved', async () => {
   expect(await person.exited).toBe(8);
   expect(person.screen).not.toContain('How do you want');
 });
+
+it('nobody is asked for anything while the variables are such that the service would not start', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('setup', { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' });
+  await person.shows(/PLATFORM_PASSWORD is set without PLATFORM_USERNAME/);
+  expect(await person.exited).toBe(1);
+  expect(person.screen).not.toContain('How do you want');
+});

@@ -7,6 +7,7 @@ import { CommandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { howToSetUp } from './how-to-set-up.ts';
 import type { CommandContext } from './run-command.ts';
+import { saveSession } from './session-disk.ts';
 
 /**
  * Logs in from what the environment and SESSION_DIR hold, asking nobody: for a command that has no time to wait. A
@@ -31,13 +32,11 @@ export async function logInOnce(context: CommandContext): Promise<Login> {
   throw allRefused(sources, refused);
 }
 
-export function logInWith(
-  source: LoginSource,
-  { platform, store, say, interruption }: CommandContext,
-): Promise<Login> {
+export function logInWith(source: LoginSource, context: CommandContext): Promise<Login> {
+  const { platform, say } = context;
   return logIn(source, {
     platform,
-    store: { save: (session) => interruption.whole(() => store.save(session)) },
+    store: { save: (session) => saveSession(session, context) },
     notSaved: () =>
       say('The session could not be saved in SESSION_DIR: the next start needs the password again'),
   });

@@ -11,6 +11,7 @@ import { scrubber } from '../log-scrubbing.ts';
 import { composePlatform } from '../platform/compose-platform.ts';
 import type { SteamPlatform } from '../platform/steam-platform.ts';
 import { SessionStore } from '../saved-sessions/session-store.ts';
+import { sizeOf } from '../terminal/screen.ts';
 import { wordWrap } from '../terminal/word-wrap.ts';
 import { CommandFailure, commandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -39,9 +40,9 @@ export async function runCommand(
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const secrets = [...secretsOf(configuration)];
   const say = (text: string): void => {
-    const { isTTY, columns } = process.stderr;
     const line = `platform-auth: ${scrubber(secrets)(text)}`;
-    process.stderr.write(`${isTTY ? wordWrap(line, columns).join('\n') : line}\n`);
+    const { stderr } = process;
+    stderr.write(`${stderr.isTTY ? wordWrap(line, sizeOf(stderr).columns).join('\n') : line}\n`);
   };
   const interruption = new Interruption();
   interruption.listen();

@@ -1,8 +1,24 @@
-import type { SessionStore } from '../saved-sessions/session-store.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { CommandFailure } from './command-failure.ts';
+import type { CommandContext } from './run-command.ts';
 
-/** Does something with the session files; what the disk refuses is told with the directory's name. */
-export async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> {
+type DiskContext = Pick<CommandContext, 'configuration' | 'store' | 'interruption'>;
+
+/** Once it is begun it is finished, whatever interrupts the command. */
+export function saveSession(session: SavedSession, { store, interruption }: DiskContext): Promise<void> {
+  return interruption.whole(async () => {
+    await store.save(session);
+    interruption.aftermath = `the session of ${session.username} is saved`;
+  });
+}
+
+/** Finds out before anybody is asked for a password, and not after. */
+export function checkDisk(context: DiskContext): Promise<void> {
+  return onDisk(context, () => context.store.checkWritable());
+}
+
+/** What the disk refuses is told with the directory's name. */
+export async function onDisk<T>({ configuration }: DiskContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -10,12 +26,7 @@ export async function onDisk<T>(directory: string, work: () => Promise<T>): Prom
     const code = 'code' in error ? ` (${error.code})` : '';
     throw new CommandFailure(
       'disk',
-      `SESSION_DIR (${directory}) cannot be written${code}. Mend the directory, its owner or the space on the disk`,
+      `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${code}. Mend the directory, its owner or the space on the disk`,
     );
   }
-}
-
-/** Finds out before anybody is asked for a password, and not after. */
-export function checkDisk(store: SessionStore, directory: string): Promise<void> {
-  return onDisk(directory, () => store.checkWritable());
 }

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../commands/run-command.ts';
-import { onDisk } from '../commands/session-disk.ts';
+import { onDisk, saveSession } from '../commands/session-disk.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { failureOf, passes } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
@@ -15,26 +16,17 @@ export async function keepSession(
   context: CommandContext,
   person: Person,
 ): Promise<Login> {
-  const { platform, conceal } = context;
   const { username, token } = session;
-  conceal(token);
+  context.conceal(token);
+  let open: PlatformSession;
   try {
-    const open = await person.wait(() => platform.logOn(token));
-    await save(session, context);
-    return { session: open, token, source: savedSession(username, token) };
+    open = await person.wait(() => context.platform.logOn(token));
   } catch (error) {
     if (!passes(failureOf(error))) throw error;
-    await save(session, context);
+    await onDisk(context, () => saveSession(session, context));
     person.warn(`The session of ${username} is saved, but could not be tried.`);
     throw error;
   }
-}
-
-function save(session: SavedSession, { configuration, store, interruption }: CommandContext): Promise<void> {
-  return onDisk(configuration.SESSION_DIR, () =>
-    interruption.whole(async () => {
-      await store.save(session);
-      interruption.aftermath = `the session of ${session.username} is saved`;
-    }),
-  );
+  await onDisk(context, () => saveSession(session, context));
+  return { session: open, token, source: savedSession(username, token) };
 }

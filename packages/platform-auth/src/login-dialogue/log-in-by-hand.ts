@@ -4,8 +4,7 @@ import { checkDisk } from '../commands/session-disk.ts';
 import { Account } from '../session/account.ts';
 import { failureOf, passes } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
-import type { LoginSource } from '../session/login-source.ts';
-import { environmentToken, savedSession } from '../session/login-source.ts';
+import { environmentToken, type LoginSource, savedSession } from '../session/login-source.ts';
 import type { Person } from '../terminal/person.ts';
 import { keepSession } from './keep-session.ts';
 import { logInByPassword } from './log-in-by-password.ts';
@@ -16,16 +15,21 @@ const anew = 'anew';
 
 /** Logs in with somebody at a terminal: with what there is already, or anew. */
 export async function logInByHand(context: CommandContext, person: Person): Promise<Login> {
-  const { configuration, store, interruption } = context;
-  await checkDisk(store, configuration.SESSION_DIR);
+  context.interruption.aftermath = 'nothing was saved';
+  // Complains, before anything is asked, about variables with which the service would not start.
+  const account = new Account(context.configuration, context.store);
+  await checkDisk(context);
   person.greet('The platform account');
-  interruption.aftermath = 'nothing was saved';
-  return (await useWhatThereIs(context, person)) ?? logInAnew(context, person);
+  return (await useWhatThereIs(account, context, person)) ?? logInAnew(context, person);
 }
 
 /** Undefined when there is nothing, it is not wanted, or the platform refuses it. */
-async function useWhatThereIs(context: CommandContext, person: Person): Promise<Login | undefined> {
-  const sources = await offers(context);
+async function useWhatThereIs(
+  account: Account,
+  context: CommandContext,
+  person: Person,
+): Promise<Login | undefined> {
+  const sources = await offers(account, context);
   const choices = sources.map((source) => ({ value: source.id, label: sourceLabel(source, context.clock) }));
   if (choices.length === 0) return undefined;
   const chosen = await person.choose('There is a login already', [
@@ -45,12 +49,15 @@ async function useWhatThereIs(context: CommandContext, person: Person): Promise<
 }
 
 /** All saved sessions, unless the service would look for one account's alone. */
-async function offers({ configuration, store }: CommandContext): Promise<readonly LoginSource[]> {
+async function offers(
+  account: Account,
+  { configuration, store }: CommandContext,
+): Promise<readonly LoginSource[]> {
   const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_USERNAME: name } = configuration;
   const saved =
     name === undefined
       ? (await store.list()).map((session) => savedSession(session.username, session.token))
-      : (await new Account(configuration, store).sources()).filter(({ kind }) => kind === 'saved-session');
+      : (await account.sources()).filter(({ kind }) => kind === 'saved-session');
   return token === undefined ? saved : [environmentToken(token), ...saved];
 }
 

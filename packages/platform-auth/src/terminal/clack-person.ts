@@ -4,7 +4,7 @@ import { CodeScreen } from './code-screen.ts';
 import { type Keyboard, swallowKeys } from './keyboard.ts';
 import type { Patience } from './patience.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, sizeOf } from './screen.ts';
 import { wordWrap } from './word-wrap.ts';
 
 /** What the prompts put before each line. */
@@ -103,7 +103,7 @@ export class ClackPerson implements Person {
   }
 
   #wrapped(message: string): string {
-    return wordWrap(message, this.#parts.screen.columns - marginColumns).join('\n');
+    return wordWrap(message, sizeOf(this.#parts.screen).columns - marginColumns).join('\n');
   }
 
   #output(): { output: Screen } {

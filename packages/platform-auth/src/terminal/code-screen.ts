@@ -1,6 +1,6 @@
 import type { ShownCode } from './person.ts';
 import { type QrPaint, qrColumns, qrLines } from './qr-lines.ts';
-import type { Screen } from './screen.ts';
+import { type Screen, sizeOf } from './screen.ts';
 import { wordWrap } from './word-wrap.ts';
 
 /** Draws a code, its address and a note; the next one goes into the same place where the cursor can be moved there. */
@@ -16,7 +16,7 @@ export class CodeScreen implements ShownCode {
   }
 
   show({ address, note }: { readonly address: string; readonly note: string }): void {
-    const { columns, rows } = this.#screen;
+    const { columns, rows } = sizeOf(this.#screen);
     const mayMove = this.#paint === 'colours' && this.#drawn > 0 && this.#drawn < rows;
     if (!mayMove && address === this.#address)
       return void this.#screen.write(`${wordWrap(note, columns).join('\n')}\n`);

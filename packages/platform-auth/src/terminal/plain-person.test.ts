@@ -4,9 +4,9 @@ import { Interruption } from '../commands/interruption.ts';
 import { Patience } from './patience.ts';
 import { PlainPerson } from './plain-person.ts';
 
-function arrangement(limitMs?: number) {
+function arrangement(limitMs?: number, columns = 80) {
   const keyboard = Object.assign(new PassThrough(), { setRawMode() {} });
-  const screen = Object.assign(new PassThrough(), { columns: 80, rows: 24 });
+  const screen = Object.assign(new PassThrough(), { columns, rows: 24 });
   const interruption = new Interruption();
   const person = new PlainPerson({ keyboard, screen, patience: new Patience(interruption, limitMs) });
   return { keyboard, screen, interruption, person };
@@ -47,6 +47,12 @@ it('asks again for a number that is no choice', async () => {
   ]);
   expect(await chosen).toBe('b');
   expect(answers).toEqual([]);
+});
+
+it('knows no size yet, and takes a usual one', () => {
+  const { person, screen } = arrangement(undefined, 0);
+  person.tell('a b c');
+  expect(String(screen.read())).toBe('a b c\n');
 });
 
 it('shows nothing of a secret', async () => {

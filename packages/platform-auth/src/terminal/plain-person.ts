@@ -5,6 +5,7 @@ import type { TerminalParts } from './clack-person.ts';
 import { CodeScreen } from './code-screen.ts';
 import { swallowKeys } from './keyboard.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
+import { sizeOf } from './screen.ts';
 import { wordWrap } from './word-wrap.ts';
 
 /** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
@@ -21,7 +22,7 @@ export class PlainPerson implements Person {
 
   tell(message: string): void {
     const { screen } = this.#parts;
-    screen.write(`${wordWrap(message, screen.columns).join('\n')}\n`);
+    screen.write(`${wordWrap(message, sizeOf(screen).columns).join('\n')}\n`);
   }
 
   warn(message: string): void {
@@ -67,9 +68,10 @@ export class PlainPerson implements Person {
   #ask(what: Question, until?: AbortSignal): Promise<string | undefined> {
     const { keyboard, screen, patience } = this.#parts;
     return patience.ask(async (end) => {
-      // Before the question is shown: what is typed in answer to it must not be echoed by the terminal.
+      // The terminal itself echoes and edits a line, since Node would move the cursor; but not one that nobody may see,
+      // and so from before the question is shown.
       const output = what.isSecret ? nowhere() : screen;
-      const lines = createInterface({ input: keyboard, output, terminal: true });
+      const lines = createInterface({ input: keyboard, output, terminal: what.isSecret });
       const gone = new Promise<undefined>((resolve) => {
         lines.once('SIGINT', () => resolve(undefined)).once('close', () => resolve(undefined));
         end.addEventListener('abort', () => resolve(undefined), { once: true });

@@ -60,6 +60,13 @@ export class TerminalProgram implements AsyncDisposable {
     return lines.join('\n').trimEnd();
   }
 
+  /** Lines that were too long for the terminal, by what of them it put into the next. */
+  get brokenLines(): readonly string[] {
+    const { active } = this.terminal.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row));
+    return lines.filter((line) => line?.isWrapped).map((line) => line?.translateToString(true) ?? '');
+  }
+
   type(...typed: readonly string[]): void {
     this.#pty.write(typed.join(''));
   }
