@@ -48,6 +48,7 @@ describe('a service that runs here', () => {
     const found = await beside({}, true, true);
     expect(statuses(found, 'ok')).toEqual(found.lines.map(({ check }) => check));
     expect(found.line('lobby').found).toBe('open and public');
+    expect(found.line('ticket').found).toMatch(/^the service gives one/);
     expect(world.platform.record.count({ path: 'ClientRequestEncryptedAppTicket' })).toBe(1);
     expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(2);
   });
