@@ -2,7 +2,9 @@ import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
 import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { exitCodesPage } from './exit-codes-page.ts';
 import { inviteCodesPage } from './invite-codes-page.ts';
+import { sidecarErrorsPage } from './sidecar-errors-page.ts';
 
 /** Every committed file that is made from code, by its path in the checkout. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -10,6 +12,8 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/configuration.md', configurationPage()],
     ['docs/errors.md', errorsPage()],
     ['docs/invite-codes.md', inviteCodesPage()],
+    ['docs/sidecar-errors.md', sidecarErrorsPage()],
+    ['docs/exit-codes.md', exitCodesPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],

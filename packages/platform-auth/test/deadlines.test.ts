@@ -21,6 +21,25 @@ it('a logon without an answer is given up and tried again', async () => {
   await sidecar.until('logged-in');
 });
 
+it('a connection that breaks before the logon is answered is no silence: no deadline has to pass', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  const { platform, directory } = world;
+  platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { resetAtByte: 0 } });
+  const clock = new ManualClock();
+  await using sidecar = await LocalSidecar.start({
+    platform,
+    directory,
+    clock,
+    platformClock: new ManualClock(),
+  });
+  expect((await sidecar.until('retrying')).reason).toBe(
+    'The connection to the platform was lost (NoConnection)',
+  );
+  clock.advance(2_000);
+  await sidecar.until('logged-in');
+});
+
 it('a ticket and a lobby without an answer end with 503, and the next ones are there', async () => {
   await using world = await Emulated.start();
   const platformClock = new ManualClock();

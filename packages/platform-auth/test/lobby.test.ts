@@ -99,7 +99,11 @@ it('is remembered when it is asked for before anybody is logged in', async () =>
   await using sidecar = await LocalSidecar.start({ platform, directory, clock });
   const answer = await sidecar.put(path, { metadata: { farm: 'Hill' } });
   expect(answer.statusCode).toBe(503);
-  expect(answer.json()).toMatchObject({ code: 'platform-unavailable', state: 'no-account' });
+  expect(answer.json()).toMatchObject({
+    code: 'platform-unavailable',
+    state: 'no-account',
+    detail: expect.stringContaining('What was asked is remembered'),
+  });
   expect(await lobbyOf(sidecar)).toMatchObject({ state: 'creating' });
   await world.saveSession('ann');
   clock.advance(5_000);

@@ -8,6 +8,7 @@ import { noSession, retryAfter } from './no-session.ts';
 /** A game's whole metadata is a few hundred bytes. */
 const bodyLimit = 64 * 1024;
 const untilLobbySeconds = 5;
+const fate = 'What was asked is remembered, and done as soon as it can be';
 
 export interface LobbyParts {
   readonly keeper: LobbyKeeper;
@@ -30,10 +31,10 @@ export function lobbyRoutes(server: HttpServer, { keeper, sessionStatus, now }: 
       const answer = await keeper.put(body);
       if (answer.state === 'open' && answer.reason === undefined) return answer;
       const status = sessionStatus();
-      if (status.state !== 'logged-in') throw noSession(reply, status, now());
+      if (status.state !== 'logged-in') throw noSession(reply, status, now(), fate);
       retryAfter(reply, untilLobbySeconds);
       const reason = answer.reason ?? 'The lobby is not there yet';
-      throw new Problem('platform-unavailable', `${reason}. What was asked is remembered and tried again`, {
+      throw new Problem('platform-unavailable', `${reason}. ${fate}`, {
         state: status.state,
         reason,
         retry: true,

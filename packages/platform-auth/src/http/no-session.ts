@@ -7,11 +7,11 @@ const untilNewsSeconds = 15;
 const untilLoggedInSeconds = 2;
 const secondMs = 1_000;
 
-/** Answers that there is no platform session, with why, what mends it, and when to ask again. */
-export function noSession(reply: FastifyReply, status: SessionStatus, now: Date): Problem {
+/** Answers that there is no platform session, with why, what becomes of the request, what mends it, and when to ask again. */
+export function noSession(reply: FastifyReply, status: SessionStatus, now: Date, fate?: string): Problem {
   const { state, reason, remedy, next_retry } = status;
   retryAfter(reply, secondsUntilRetry(status, now));
-  const detail = remedy === undefined ? reason : `${reason}. ${remedy}`;
+  const detail = [reason, fate, remedy].filter((text) => text !== undefined).join('. ');
   return new Problem('platform-unavailable', detail, { state, reason, remedy, next_retry, retry: true });
 }
 

@@ -1,4 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Failure } from '../session/failure.ts';
 
 /** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
@@ -13,6 +14,8 @@ export interface PlatformSession {
   readonly platformId: string;
   /** Resolves once, when the session is over for whatever reason but `close`. */
   readonly ended: Promise<Failure>;
+  /** Whether the account has bought the app. */
+  owns(appId: number): Promise<boolean>;
   appTicket(appId: number): Promise<Buffer>;
   /** Resolves to the new lobby's id. */
   createLobby(appId: number, data: LobbyData): Promise<string>;
@@ -27,6 +30,6 @@ export interface PlatformSession {
 /** The ways in. */
 export interface Platform {
   logOn(token: Secret): Promise<PlatformSession>;
-  /** A refresh token for an account that needs no guard; any other is a dead credential. */
-  tokenForPassword(username: string, password: Secret): Promise<Secret>;
+  /** For an account that needs no guard; any other is a dead credential. */
+  logInWithPassword(username: string, password: Secret): Promise<SavedSession>;
 }

@@ -1,18 +1,23 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { Clock } from '../clock.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
+import type { LibraryProxy } from './library-proxy.ts';
+import { logInWithPassword } from './password-login.ts';
 import type { Platform, PlatformSession } from './platform-session.ts';
-import type { LibraryProxy } from './proxy.ts';
+import { SteamLogin } from './steam-login.ts';
 import { SteamSession } from './steam-session.ts';
-import { tokenForPassword } from './steam-session-login.ts';
-import { hangUp, takeOverLogon } from './steam-user-internals.ts';
+import { hangUp, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
 const logonLimitMs = 30_000;
+
+/** EConnectionProtocol. The other one, a TCP stream of the platform's own, passes no SOCKS proxy and few firewalls. */
+const webSocket = 2;
 
 export interface SteamPlatformParts {
   readonly proxy: LibraryProxy;
@@ -23,14 +28,17 @@ export interface SteamPlatformParts {
 
 /** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
 export class SteamPlatform implements Platform {
+  /** Where a person logs in. */
+  readonly desk: SteamLogin;
   readonly #parts: SteamPlatformParts;
 
   constructor(parts: SteamPlatformParts) {
     this.#parts = parts;
+    this.desk = new SteamLogin(parts.proxy, parts.clock);
   }
 
-  tokenForPassword(username: string, password: Secret): Promise<Secret> {
-    return tokenForPassword({ username, password }, this.#parts.proxy, this.#parts.clock);
+  logInWithPassword(username: string, password: Secret): Promise<SavedSession> {
+    return logInWithPassword(this.desk, username, password, this.#parts.clock);
   }
 
   async logOn(token: Secret): Promise<PlatformSession> {
@@ -42,8 +50,9 @@ export class SteamPlatform implements Platform {
       renewRefreshTokens: false,
       dataDirectory: null,
       enablePicsCache: false,
-      ...proxy,
+      protocol: webSocket,
     });
+    routeThrough(client, proxy.agent);
     let session: SteamSession | undefined;
     const loggedOn = new Promise<void>((resolve, reject) => {
       const fail = (failure: Failure): void => {
@@ -77,11 +86,13 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
   client.on('steamGuard', () => fail(failureOfEresult(accountLogonDenied)));
   takeOverLogon(client, {
     refused: (eresult) => fail(failureOfEresult(eresult)),
+    lost: () => fail(failureOfEresult(noConnection)),
     unanswered: () => fail({ class: 'transient', reason: 'The platform did not answer the logon' }),
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
 }
 
+const noConnection = 3;
 const accountLogonDenied = 63;
 
 const unreachable: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

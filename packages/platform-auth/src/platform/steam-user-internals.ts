@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
 import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
@@ -16,6 +17,7 @@ export function takeOverLogon(
   answers: {
     readonly refused: (eresult: number) => void;
     readonly unanswered: () => void;
+    readonly lost: () => void;
     readonly broken: (error: unknown) => void;
   },
 ): void {
@@ -25,8 +27,20 @@ export function takeOverLogon(
     else answers.refused(answer.eresult);
   };
   client._enqueueLogonAttempt = answers.unanswered;
+  // The library means to connect again, and is kept from it by a flag of its own: nothing more would come.
+  const close = client._handleConnectionClose.bind(client);
+  client._handleConnectionClose = (connection) => {
+    const isBeforeLogon = client.steamID === null && !client._useMessageQueue && !client._loggingOff;
+    if (isBeforeLogon) answers.lost();
+    else close(connection);
+  };
   // A browser session is of no use here, and the library asks for it for ever where it is refused.
   client.webLogOn = () => {};
+}
+
+/** Lets `agent` open every connection that the client makes. */
+export function routeThrough(client: SteamUserClient, agent: Agent): void {
+  client._getProxyAgent = () => agent;
 }
 
 /** Sends a message that the library knows by number only, and hands over the bytes of its answer. */

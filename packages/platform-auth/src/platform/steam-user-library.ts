@@ -1,3 +1,5 @@
+import type { Agent } from 'node:https';
+
 export interface LogonAnswer {
   readonly eresult: number;
 }
@@ -10,6 +12,7 @@ export interface SteamUserClient {
   logOn(details: { refreshToken: string; logonID: number; machineName: string }): void;
   logOff(): void;
   webLogOn(): void;
+  getAppOwnershipTicket(appId: number): Promise<unknown>;
   createEncryptedAppTicket(appId: number): Promise<{ encryptedAppTicket: Buffer }>;
   on(event: 'error', listener: (error: Error & { eresult?: number }) => void): unknown;
   on(event: 'disconnected', listener: (eresult: number) => void): unknown;
@@ -19,6 +22,10 @@ export interface SteamUserClient {
   _logonMsgTimeout?: NodeJS.Timeout;
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
+  readonly _useMessageQueue: boolean;
+  readonly _loggingOff: boolean;
+  _handleConnectionClose(connection: object): void;
+  _getProxyAgent(): Agent | undefined;
   _disconnect(suppressLogoff: boolean): void;
   _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
   _send(
@@ -33,8 +40,7 @@ export interface SteamUserOptions {
   readonly renewRefreshTokens: false;
   readonly dataDirectory: null;
   readonly enablePicsCache: false;
-  readonly httpProxy?: string;
-  readonly socksProxy?: string;
+  readonly protocol: number;
 }
 
 interface MessageType {

@@ -15,14 +15,14 @@ const waitingStates = {
   replaced: 'replaced',
 } as const satisfies Record<PassingFailure['class'], SessionStateName>;
 
-const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
+export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'None is needed: it tries again by itself',
   'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
   replaced:
     'Find the other program that logs in with this account and stop it, or give each an account of its own; then restart, or wait',
 };
 
-const newCredentials: Readonly<Record<LoginSource['kind'], string>> = {
+export const newCredentials: Readonly<Record<LoginSource['kind'], string>> = {
   'environment-token':
     'Put a new token into PLATFORM_REFRESH_TOKEN (`platform-auth export-token` prints one) and restart',
   'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',

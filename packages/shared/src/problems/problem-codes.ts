@@ -37,7 +37,10 @@ export const problemCodes = {
   'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
   'command-failed': { status: 502, title: 'The game tried and failed; nothing was changed' },
   'game-unavailable': { status: 503, title: 'The game cannot take this now' },
-  'platform-unavailable': { status: 503, title: 'There is no platform session' },
+  'platform-unavailable': {
+    status: 503,
+    title: 'There is no platform session, or the platform did not do it',
+  },
   'too-many-connections': { status: 503, title: 'The server holds as many connections as it may' },
   'shutting-down': { status: 503, title: 'The server is stopping' },
   'command-void': {

@@ -1,0 +1,24 @@
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { expect, it } from 'vitest';
+import { variables, withLowerCaseProxies } from './configuration.ts';
+import { chooseProxies } from './platform/proxy-for.ts';
+
+function proxyOf(environment: NodeJS.ProcessEnv, url = 'https://a.example'): string | undefined {
+  const configuration = readConfiguration(variables, withLowerCaseProxies(environment));
+  return chooseProxies(configuration)(new URL(url))?.url.reveal();
+}
+
+it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])('takes %s', (name) => {
+  expect(proxyOf({ [name]: 'http://proxy:3128' })).toBe('http://proxy:3128');
+});
+
+it.each(['NO_PROXY', 'no_proxy'])('excepts what %s names', (name) => {
+  const environment = { PLATFORM_PROXY: 'http://proxy:3128', [name]: 'b.example' };
+  expect(proxyOf(environment)).toBe('http://proxy:3128');
+  expect(proxyOf(environment, 'https://cdn.b.example')).toBeUndefined();
+});
+
+it('takes upper case before lower case, and an empty one for none', () => {
+  expect(proxyOf({ HTTPS_PROXY: 'http://upper:1', https_proxy: 'http://lower:1' })).toBe('http://upper:1');
+  expect(proxyOf({ HTTPS_PROXY: '', https_proxy: 'http://lower:1' })).toBe('http://lower:1');
+});

@@ -1,0 +1,61 @@
+import type { Environment } from '@steward/service-kit/configuration/read';
+import type { Clock } from '../clock.ts';
+import type { PlatformAuthConfiguration } from '../configuration.ts';
+import type { Platform, PlatformSession } from '../platform/platform-session.ts';
+import { clockCheck } from './checks/clock.ts';
+import { configurationCheck } from './checks/configuration.ts';
+import { connectionManagersCheck } from './checks/connection-managers.ts';
+import { contentServersCheck } from './checks/content-servers.ts';
+import { credentialsCheck } from './checks/credentials.ts';
+import { freeSpaceCheck } from './checks/free-space.ts';
+import { gameDirectoryCheck } from './checks/game-directory.ts';
+import { lobbyCheck } from './checks/lobby.ts';
+import { loginCheck } from './checks/login.ts';
+import { type Lookup, namesCheck } from './checks/names.ts';
+import { ownershipCheck } from './checks/ownership.ts';
+import { proxyCheck } from './checks/proxy.ts';
+import { serviceCheck } from './checks/service.ts';
+import { sessionDirectoryCheck } from './checks/session-directory.ts';
+import { ticketCheck } from './checks/ticket.ts';
+import { webApiCheck } from './checks/web-api.ts';
+import { Examination, type Step } from './examination.ts';
+
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly lookup: Lookup;
+  readonly platform: (configuration: PlatformAuthConfiguration) => Platform;
+  readonly opened: (session: PlatformSession) => void;
+}
+
+/** Every check, in the order in which their lines are shown. What one needs of others stands beside it. */
+export function examine(surroundings: Surroundings): readonly Step<unknown>[] {
+  const { environment, clock, lookup } = surroundings;
+  const examination = new Examination(clock);
+
+  const configuration = examination.check(configurationCheck(environment), {});
+  const sessionDirectory = examination.check(sessionDirectoryCheck, { configuration });
+  examination.check(gameDirectoryCheck, { configuration });
+  examination.check(freeSpaceCheck, { configuration });
+
+  const route = examination.check(proxyCheck, { configuration });
+  const names = examination.check(namesCheck(lookup), { route });
+  const directory = examination.check(webApiCheck, { route, names });
+  examination.check(clockCheck(clock), { directory });
+  const connectionManagers = examination.check(connectionManagersCheck, { route, directory });
+  examination.check(contentServersCheck, { route, directory });
+
+  const service = examination.check(serviceCheck, { configuration });
+  const credentials = examination.check(credentialsCheck(clock), { configuration, sessionDirectory });
+  const session = examination.check(loginCheck(surroundings), {
+    configuration,
+    credentials,
+    connectionManagers,
+    service,
+  });
+  const ownership = examination.check(ownershipCheck, { session });
+  examination.check(ticketCheck, { configuration, service, session, ownership });
+  examination.check(lobbyCheck, { configuration, service });
+
+  return examination.steps;
+}

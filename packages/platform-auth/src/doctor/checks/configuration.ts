@@ -1,0 +1,97 @@
+import { type Environment, readConfiguration } from '@steward/service-kit/configuration/read';
+import type { VariableTable } from '@steward/service-kit/configuration/variable';
+import { isLoopback } from '@steward/service-kit/http/loopback';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { type PlatformAuthConfiguration, variables } from '../../configuration.ts';
+import type { Check } from '../examination.ts';
+import { failed, ok, warning } from '../finding.ts';
+
+const limitMs = 5_000;
+const ownPrefix = 'PLATFORM_';
+/** Said to the control API, and often in the same environment. */
+const ofOthers = new Set(['PLATFORM_AUTH_URL']);
+
+/** Every variable alone, then what they say together. */
+export function configurationCheck(environment: Environment): Check<object, PlatformAuthConfiguration> {
+  return {
+    name: 'configuration',
+    title: 'Configuration',
+    limitMs,
+    examine() {
+      const wrong = wrongVariables(variables, environment);
+      if (wrong.length > 0)
+        return failed('failure', wrong.join('; '), '`platform-auth --help` says what each variable takes');
+      const configuration = readConfiguration(variables, environment);
+      if (configuration.PLATFORM_PASSWORD !== undefined && configuration.PLATFORM_USERNAME === undefined)
+        return failed(
+          'failure',
+          'PLATFORM_PASSWORD is set without PLATFORM_USERNAME',
+          'Set both, or neither',
+        );
+      const doubts = [
+        ...unknownVariables(variables, environment),
+        ...unreadableItems(configuration),
+        ...openPort(configuration),
+      ];
+      const set = Object.keys(variables).filter((name) => environment[name] || environment[`${name}_FILE`]);
+      const found = `${set.length} of ${Object.keys(variables).length} variables are set, none of them wrongly`;
+      const [first] = doubts;
+      if (first === undefined) return ok(found, configuration);
+      return warning(
+        doubts.map((doubt) => doubt.found).join('; '),
+        doubts.map(({ remedy }) => remedy).join('; '),
+        configuration,
+      );
+    },
+  };
+}
+
+interface Doubt {
+  readonly found: string;
+  readonly remedy: string;
+}
+
+/** One line for each bad variable, without the value, and without the path of a file. */
+function wrongVariables(table: VariableTable, environment: Environment): string[] {
+  return Object.entries(table).flatMap(([name, variable]) => {
+    try {
+      readConfiguration({ [name]: variable }, environment);
+      return [];
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      const value = JSON.stringify(environment[name] ?? '');
+      const file = environment[`${name}_FILE`] || 'no file';
+      return error.lines.map((line) =>
+        line.replace(` is ${value}:`, ' is wrong:').replaceAll(file, 'a file'),
+      );
+    }
+  });
+}
+
+/** A slip of the pen in a name is otherwise silent. */
+function unknownVariables(table: VariableTable, environment: Environment): Doubt[] {
+  const known = new Set(Object.keys(table).flatMap((name) => [name, `${name}_FILE`]));
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith(ownPrefix) && !known.has(name) && !ofOthers.has(name),
+  );
+  if (unknown.length === 0) return [];
+  const remedy = 'Mend the name or remove it; `platform-auth --help` lists the variables';
+  return [{ found: `${unknown.join(', ')} means nothing here`, remedy }];
+}
+
+function unreadableItems({ NO_PROXY }: PlatformAuthConfiguration): Doubt[] {
+  const { length } = NO_PROXY.unreadable;
+  if (length === 0) return [];
+  const remedy = 'Write names, addresses, networks such as 10.0.0.0/8 or `*`, between commas';
+  return [{ found: `${length} of the items in NO_PROXY cannot be read, and are passed over`, remedy }];
+}
+
+function openPort({ HOST, PLATFORM_AUTH_SECRET }: PlatformAuthConfiguration): Doubt[] {
+  if (PLATFORM_AUTH_SECRET !== undefined || isLoopback(HOST)) return [];
+  return [
+    {
+      found: 'PLATFORM_AUTH_SECRET is not set: whoever reaches the port gets app tickets',
+      remedy: 'Make one with `openssl rand -base64 32`, or let only the game server reach the port',
+    },
+  ];
+}

@@ -1,0 +1,78 @@
+import { lookup } from 'node:dns/promises';
+import type { Environment } from '@steward/service-kit/configuration/read';
+import { packageVersion } from '@steward/service-kit/process/version';
+import { Secret } from '@steward/service-kit/secret';
+import { systemClock } from '../clock.ts';
+import { exitCodes } from '../commands/exit-codes.ts';
+import { variables, withLowerCaseProxies } from '../configuration.ts';
+import { scrubbed } from '../log-scrubbing.ts';
+import { composePlatform } from '../platform/compose-platform.ts';
+import { isLibraryLeak } from '../platform/library-leak.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
+import { examine } from './check-list.ts';
+import type { Finding } from './finding.ts';
+import { fitted, printLine, printSummary, type Screen } from './presentation.ts';
+import { type DoctorLine, type DoctorReport, exitCodeOf, lineOf } from './report.ts';
+import { errorCode } from './what-went-wrong.ts';
+
+/** Looks at everything that a session needs and says what is wrong. Resolves to the exit code. */
+export async function doctor(flags: ReadonlySet<string>): Promise<number> {
+  // What the libraries throw where nobody can catch it costs the check that waits, which has a limit.
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    process.on(event, (cause) => {
+      if (isLibraryLeak(cause)) return;
+      process.stderr.write(`platform-auth: the doctor itself failed (${errorCode(cause)})\n`);
+      process.exit(exitCodes.failure.code);
+    });
+  const environment = withLowerCaseProxies(process.env);
+  const out = scrubbed(process.stdout, secretsIn(environment));
+  const sessions: PlatformSession[] = [];
+  const steps = examine({
+    environment,
+    clock: systemClock,
+    lookup,
+    platform: (configuration) => composePlatform('doctor', configuration),
+    opened: (session) => sessions.push(session),
+  });
+  const isJson = flags.has('json');
+  const screen = screenOf(process.stdout);
+  const findings: Finding[] = [];
+  const lines: DoctorLine[] = [];
+  for (const step of steps) {
+    const finding = await step.finding;
+    const line = lineOf(step, finding);
+    findings.push(finding);
+    lines.push(line);
+    if (!isJson) out.write(`${printLine(line, screen)}\n`);
+  }
+  await Promise.all(sessions.map((session) => session.close()));
+  const report: DoctorReport = { ...ofThisProgram(), checks: lines, exit_code: exitCodeOf(findings) };
+  out.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : `\n${summary(report, screen)}\n`);
+  return report.exit_code;
+}
+
+function summary({ checks, version, node, system }: DoctorReport, screen: Screen): string {
+  const lines = [printSummary(checks), `(platform-auth ${version}, Node ${node}, ${system})`];
+  return lines.flatMap((line) => fitted(line, screen)).join('\n');
+}
+
+function ofThisProgram() {
+  return {
+    version: packageVersion(new URL('..', import.meta.url).href),
+    node: process.versions.node,
+    system: `${process.platform} ${process.arch}`,
+  };
+}
+
+/** All that the environment holds of secrets, even where it cannot be read as a configuration. */
+function secretsIn(environment: Environment): Secret[] {
+  return Object.entries(variables).flatMap(([name, { secret }]) => {
+    const value = environment[name];
+    return secret && value ? [new Secret(value)] : [];
+  });
+}
+
+function screenOf(stream: NodeJS.WriteStream): Screen {
+  if (!stream.isTTY) return { hasColours: false };
+  return { columns: stream.columns, hasColours: stream.hasColors() && !process.env['NO_COLOR'] };
+}

@@ -1,0 +1,40 @@
+import { styleText } from 'node:util';
+import { wordWrap } from '../terminal/word-wrap.ts';
+import type { DoctorLine } from './report.ts';
+
+const statusWidth = 'skipped'.length + 2;
+/** A terminal that is narrower gets lines of this length all the same. */
+const leastWidth = 24;
+
+const colours = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'gray' } as const;
+
+export interface Screen {
+  /** Absent where it is no terminal: then every check is one line, however long. */
+  readonly columns?: number;
+  readonly hasColours: boolean;
+}
+
+/** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
+export function printLine({ status, title, found, remedy }: DoctorLine, screen: Screen): string {
+  const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
+  const rows = fitted(text, screen, statusWidth);
+  const [first = '', ...rest] = rows;
+  const word = status.padEnd(statusWidth);
+  const shown = screen.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
+  return [`${shown}${first}`, ...rest.map((row) => `${' '.repeat(statusWidth)}${row}`)].join('\n');
+}
+
+/** Text as rows of the screen, with room for an indent. */
+export function fitted(text: string, { columns }: Screen, indent = 0): string[] {
+  return columns === undefined ? [text] : wordWrap(text, Math.max(leastWidth, columns) - indent);
+}
+
+/** What it comes to, for whoever reads no more than the end. */
+export function printSummary(lines: readonly DoctorLine[]): string {
+  const failures = lines.filter(({ status }) => status === 'failed');
+  const warnings = lines.filter(({ status }) => status === 'warning').length;
+  const [first] = failures;
+  const besides = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  if (first === undefined) return `Nothing failed${besides}`;
+  return `${failures.length} of ${lines.length} checks failed${besides}: begin with "${first.title}"`;
+}

@@ -1,0 +1,102 @@
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { Emulated } from '../world/emulated.ts';
+import { doctorsAccounts, examined, onlyFailure, statuses } from '../world/examined.ts';
+
+let world: Emulated;
+beforeEach(async () => {
+  world = await Emulated.start({ accounts: doctorsAccounts });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const token = () => world.platform.refreshToken('ann');
+
+describe('the configuration', () => {
+  it.each([
+    ['a value that does not fit', { PORT: 'mine' }, /^PORT is wrong: it must be an integer/],
+    [
+      'a secret that is given twice',
+      { PLATFORM_PASSWORD: 'x', PLATFORM_PASSWORD_FILE: '/x' },
+      /are both set/,
+    ],
+    [
+      'a secret whose file is not there',
+      { PLATFORM_PASSWORD_FILE: '/home/ann/secret' },
+      /names a file, which cannot be read \(ENOENT\)/,
+    ],
+    ['a password without a name', { PLATFORM_PASSWORD: 'x' }, /without PLATFORM_USERNAME/],
+    ['two bad values', { PORT: '-1', LOG_LEVEL: 'loud' }, /^PORT is wrong.*; LOG_LEVEL is wrong/],
+  ])('fails for %s', async (_name, environment, text) => {
+    const found = await examined(world, environment);
+    onlyFailure(found, 'configuration', text, 'failure');
+    expect(statuses(found, 'skipped')).toHaveLength(found.lines.length - 1);
+    expect(JSON.stringify(found.lines)).not.toContain('/home/ann');
+  });
+
+  it.each([
+    [
+      'a name that means nothing',
+      { PLATFORM_REFRESHTOKEN: 'x' },
+      /^PLATFORM_REFRESHTOKEN means nothing here$/,
+    ],
+    [
+      'an item of NO_PROXY that cannot be read',
+      { NO_PROXY: 'a.example,<local>' },
+      /^1 of the items in NO_PROXY/,
+    ],
+    ['a port that is open to all', { HOST: '0.0.0.0' }, /^PLATFORM_AUTH_SECRET is not set/],
+  ])('warns of %s', async (_name, environment, text) => {
+    const found = await examined(world, { PLATFORM_REFRESH_TOKEN: token(), ...environment });
+    expect(found.line('configuration')).toMatchObject({
+      status: 'warning',
+      found: expect.stringMatching(text),
+    });
+    expect(found.exitCode).toBe(0);
+  });
+});
+
+describe('the directories', () => {
+  it('warns of a SESSION_DIR that is open to others', async () => {
+    await world.saveSession('ann');
+    chmodSync(world.directory, 0o755);
+    const found = await examined(world, {});
+    expect(found.line('session-directory')).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('755'),
+    });
+    expect(found.exitCode).toBe(0);
+  });
+
+  it('fails for a session that others can read, also when it is used right after', async () => {
+    await world.saveSession('ann');
+    chmodSync(join(world.directory, 'session-ann.json'), 0o644);
+    onlyFailure(await examined(world, {}), 'session-directory', /^1 of 1 session files/, 'disk');
+  });
+
+  it.each([
+    ['SESSION_DIR', 'session-directory'],
+    ['GAME_DIR', 'game-directory'],
+  ])('fails for a %s that is a file, or lies below one', async (variable, check) => {
+    const file = join(world.directory, 'file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'below')]) {
+      const found = await examined(world, { [variable]: path, PLATFORM_REFRESH_TOKEN: token() });
+      expect(found.line(check)).toMatchObject({ status: 'failed' });
+      expect(found.exitCode).toBe(exitCodes.disk.code);
+      expect(JSON.stringify(found.lines)).not.toContain(world.directory);
+    }
+  });
+
+  it('is content with directories that are still to be made', async () => {
+    const [session, game] = [join(world.directory, 'a', 'b'), join(world.directory, 'c')];
+    const found = await examined(world, {
+      SESSION_DIR: session,
+      GAME_DIR: game,
+      PLATFORM_REFRESH_TOKEN: token(),
+    });
+    expect(statuses(found, 'failed')).toEqual([]);
+    expect(readdirSync(world.directory)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { Program } from '@steward/testing/program';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { doctorReport } from '../../src/doctor/report.ts';
+import { Emulated, gameApp } from '../world/emulated.ts';
+import { unusedPort } from '../world/examined.ts';
+
+// Everything that must not be pasted into an issue carries a mark; the doctor meets all of it, well and broken.
+const account = 'canary-account';
+const secret = 'canary-secret-of-the-sidecar';
+const proxyPassword = 'canary-proxy-password';
+
+let world: Emulated;
+let token: string;
+beforeAll(async () => {
+  world = await Emulated.start({
+    accounts: [{ name: account, password: 'canary-password', owns: [gameApp] }],
+  });
+  token = await world.saveSession(account);
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const { host } = new URL(world.platform.proxyUrl);
+  await using program = new Program('packages/platform-auth/dist/main.js', ['doctor', ...args], {
+    HOST: '127.0.0.1',
+    PORT: await unusedPort(),
+    SESSION_DIR: world.directory,
+    GAME_DIR: join(world.directory, 'canary-home', 'game'),
+    PLATFORM_PROXY: `http://canary-user:${proxyPassword}@${host}`,
+    PLATFORM_AUTH_SECRET: secret,
+    NODE_EXTRA_CA_CERTS: world.platform.caFile,
+    ...environment,
+  });
+  const { code } = await program.exited;
+  return { code, out: program.stdout.join('\n'), err: program.stderr.join('\n') };
+}
+
+const situations: readonly (readonly [string, NodeJS.ProcessEnv, keyof typeof exitCodes])[] = [
+  ['all is well', {}, 'ok'],
+  [
+    'a token is given, and a password',
+    { PLATFORM_USERNAME: account, PLATFORM_PASSWORD: 'canary-password' },
+    'ok',
+  ],
+  ['the account is another', { PLATFORM_USERNAME: 'canary-other' }, 'no-credentials'],
+  ['the proxy is none', { PLATFORM_PROXY: `ftp://canary-user:${proxyPassword}@host` }, 'failure'],
+  [
+    'the proxy is not there',
+    { PLATFORM_PROXY: `http://canary-user:${proxyPassword}@127.0.0.1:9` },
+    'network',
+  ],
+  [
+    'a file is not there',
+    { PLATFORM_PASSWORD_FILE: '/canary-home/password', PLATFORM_USERNAME: account },
+    'failure',
+  ],
+  ['a token is malformed', { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, 'login-refused'],
+  ['the disk is no directory', { SESSION_DIR: '/dev/null/canary-home' }, 'disk'],
+];
+
+describe('what the doctor prints can be pasted anywhere', () => {
+  it.each(situations)('when %s', async (_name, environment, end) => {
+    const { code, out, err } = await run([], environment);
+    expect(code).toBe(exitCodes[end].code);
+    expect(err).toBe('');
+    expect(out.split('\n')).toHaveLength(19);
+    expect(out).not.toContain('canary');
+    for (const text of [token, world.platform.accounts.get(account).steamId, world.directory])
+      expect(out).not.toContain(text);
+    expect(out).not.toMatch(/eyJ[\w-]{8,}\./);
+    expect(out).not.toContain('\u001b');
+  });
+});
+
+it('prints the same as JSON', async () => {
+  const { code, out } = await run(['--json'], {});
+  const report = doctorReport.parse(JSON.parse(out));
+  expect(report.exit_code).toBe(code);
+  expect(report.checks.map(({ check }) => check)).toContain('ownership');
+  expect(out).not.toContain('canary');
+});
