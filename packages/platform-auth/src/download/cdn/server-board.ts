@@ -29,10 +29,8 @@ export class ServerBoard {
   }
 
   /** Those that may still have it; the patience of whoever asks is his own. */
-  candidates({ appId, depotId }: Need, tries: Tries): ServerState[] {
-    return [...this.#servers.values()].filter(
-      (state) => state.serves(appId, depotId) && tries.isWorthwhile(state),
-    );
+  candidates({ appId }: Need, tries: Tries): ServerState[] {
+    return [...this.#servers.values()].filter((state) => state.serves(appId) && tries.isWorthwhile(state));
   }
 
   /** The best server, as soon as one is free, counted as active; undefined when there is none left to wait for. */
@@ -41,7 +39,10 @@ export class ServerBoard {
       signal.throwIfAborted();
       const candidates = this.candidates(need, tries);
       if (candidates.length === 0) return undefined;
-      const chosen = choose(candidates, tries, this.#clock.now());
+      const now = this.#clock.now();
+      const open = candidates.filter((state) => state.isOpen(need.depotId));
+      if (open.length === 0) for (const state of candidates) state.reopenDepot(need.depotId, now);
+      const chosen = choose(open, tries, now);
       if (chosen !== undefined) {
         chosen.active += 1;
         return chosen;

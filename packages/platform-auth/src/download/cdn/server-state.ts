@@ -5,6 +5,8 @@ import type { FailureKind } from './content-failure.ts';
 const newest = 0.3;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
+/** When everybody has refused a depot, it was perhaps not meant for ever. */
+const reopeningPauseMs = 5_000;
 /** What a damaged answer does to a server's standing; the next good ones make up for it. */
 const slander = 0.5;
 /** Connections to one server, as many as a browser has. */
@@ -25,12 +27,23 @@ export class ServerState {
     this.server = server;
   }
 
-  serves(appId: number, depotId: number): boolean {
-    return (this.server.appIds?.includes(appId) ?? true) && !this.#closedDepots.has(depotId);
+  serves(appId: number): boolean {
+    return this.server.appIds?.includes(appId) ?? true;
   }
 
+  isOpen(depotId: number): boolean {
+    return !this.#closedDepots.has(depotId);
+  }
+
+  /** It refused the depot: others are asked for it, as long as there are any. */
   closeDepot(depotId: number): void {
     this.#closedDepots.add(depotId);
+  }
+
+  /** Gives it another chance, after a while. */
+  reopenDepot(depotId: number, now: number): void {
+    if (!this.#closedDepots.delete(depotId)) return;
+    this.pausedUntil = Math.max(this.pausedUntil, now + reopeningPauseMs);
   }
 
   /** One that was never tried gets one request to try it with, one that just failed too. */

@@ -2,7 +2,7 @@ import type { RequestFailure } from './content-failure.ts';
 import type { ServerState } from './server-state.ts';
 
 /** What a failure costs: a server without the right bytes will hardly have them soon, one that is not there may come back. */
-const costs = { unreachable: 1, busy: 1, refused: 1, missing: 3, damaged: 3 };
+const costs = { unreachable: 1, busy: 1, refused: 3, missing: 3, damaged: 3 };
 /** With pauses that double up to half a minute, a server may be away for about a minute. */
 const patience = 7;
 /** More would fill the screen and say no more. */
