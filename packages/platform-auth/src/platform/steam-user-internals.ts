@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
 import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
@@ -27,6 +28,11 @@ export function takeOverLogon(
   client._enqueueLogonAttempt = answers.unanswered;
   // A browser session is of no use here, and the library asks for it for ever where it is refused.
   client.webLogOn = () => {};
+}
+
+/** Lets `agent` open every connection that the client makes. */
+export function routeThrough(client: SteamUserClient, agent: Agent): void {
+  client._getProxyAgent = () => agent;
 }
 
 /** Sends a message that the library knows by number only, and hands over the bytes of its answer. */

@@ -1,3 +1,5 @@
+import type { Agent } from 'node:https';
+
 export interface LogonAnswer {
   readonly eresult: number;
 }
@@ -33,6 +35,7 @@ export interface SteamUserClient {
   _logonMsgTimeout?: NodeJS.Timeout;
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
+  _getProxyAgent(): Agent | undefined;
   _disconnect(suppressLogoff: boolean): void;
   _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
   _apiRequest(
@@ -54,8 +57,7 @@ export interface SteamUserOptions {
   readonly renewRefreshTokens: false;
   readonly dataDirectory: null;
   readonly enablePicsCache: false;
-  readonly httpProxy?: string;
-  readonly socksProxy?: string;
+  readonly protocol: number;
 }
 
 interface MessageType {
