@@ -3,17 +3,20 @@ import { Secret } from '@steward/service-kit/secret';
 import type { Clock } from '../../src/clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
-import type { ProxyFor } from '../../src/download/cdn/content-agents.ts';
 import type { WantedChunk } from '../../src/download/chunk-source.ts';
+import type { LanguageCode } from '../../src/download/filter/languages.ts';
 import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
+
+import type { ProxyFor } from '../../src/platform/proxy-for.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { Emulated } from './emulated.ts';
+import { through } from './through.ts';
 
 export interface ContentRunOptions extends Partial<PlatformOptions> {
   readonly account?: string;
   readonly branch?: string;
-  readonly languages?: readonly string[];
+  readonly languages?: readonly LanguageCode[];
   readonly proxyFor?: ProxyFor;
   readonly clock?: Clock;
 }
@@ -47,7 +50,7 @@ export class ContentRun implements AsyncDisposable {
   async logOn(account = 'ann'): Promise<void> {
     const { platform } = this.world;
     const steam = new SteamPlatform({
-      proxy: { httpProxy: platform.proxyUrl },
+      proxy: through(platform.proxyUrl),
       logonId: 1,
       clock: systemClock,
     });
