@@ -2,6 +2,7 @@ import { port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
 import { z } from 'zod';
+import { type NoProxy, parseNoProxy } from './platform/no-proxy.ts';
 import { type ProxyAddress, parseProxy, proxySchemes } from './platform/proxy.ts';
 
 /** Everything that platform-auth reads from its environment. */
@@ -28,6 +29,7 @@ export const variables = {
   PLATFORM_PROXY: proxy('The proxy for all traffic to the platform'),
   HTTPS_PROXY: proxy('The proxy when PLATFORM_PROXY is not set; lower case works as well'),
   ALL_PROXY: proxy('The proxy when neither of the above is set; lower case works as well'),
+  NO_PROXY: noProxy('What is reached without the proxy, as is this machine; lower case works as well'),
   PLATFORM_AUTH_SECRET: secret({
     allowed: 'any text; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port gets tickets',
@@ -43,13 +45,14 @@ export const variables = {
 
 export type PlatformAuthConfiguration = Configuration<typeof variables>;
 
-/** Other programs take these two in lower case, too, and an operator's environment may have either. */
+/** Other programs take these in lower case, too, and an operator's environment may have either. */
 export function withLowerCaseProxies(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { https_proxy, all_proxy } = environment;
+  const { https_proxy, all_proxy, no_proxy } = environment;
   return {
     ...environment,
     HTTPS_PROXY: environment['HTTPS_PROXY'] || https_proxy,
     ALL_PROXY: environment['ALL_PROXY'] || all_proxy,
+    NO_PROXY: environment['NO_PROXY'] || no_proxy,
   };
 }
 
@@ -67,4 +70,17 @@ function proxy(meaning: string): Variable<ProxyAddress | undefined> {
   });
   const allowed = `a URL that begins with ${proxySchemes}`;
   return { schema, fallback: undefined, fallbackText: '', allowed, meaning, secret: true };
+}
+
+function noProxy(meaning: string): Variable<NoProxy> {
+  const allowed =
+    'names with all below them, addresses, networks such as 10.0.0.0/8, or `*`, between commas; `:port` may follow';
+  return {
+    schema: z.string().transform(parseNoProxy),
+    fallback: parseNoProxy(''),
+    fallbackText: '',
+    allowed,
+    meaning,
+    secret: false,
+  };
 }

@@ -6,8 +6,9 @@ import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
 import { type Clock, systemClock } from './clock.ts';
 import { type PlatformAuthConfiguration, variables, withLowerCaseProxies } from './configuration.ts';
 import { scrubbed } from './log-scrubbing.ts';
+import { libraryProxy } from './platform/library-proxy.ts';
 import { logonIdOf } from './platform/logon-id.ts';
-import { libraryProxy } from './platform/proxy.ts';
+import { chooseProxies } from './platform/proxy-for.ts';
 import { SteamPlatform } from './platform/steam-platform.ts';
 import { composeSidecar } from './sidecar.ts';
 
@@ -19,9 +20,7 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const { HOST, PORT } = configuration;
   const logger = serviceLogger(configuration);
-  const proxy = libraryProxy(
-    configuration.PLATFORM_PROXY ?? configuration.HTTPS_PROXY ?? configuration.ALL_PROXY,
-  );
+  const proxy = libraryProxy(chooseProxies(configuration));
   const platform = new SteamPlatform({ proxy, logonId: logonIdOf('serve'), clock: systemClock });
   const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
   await sidecar.check();

@@ -3,23 +3,28 @@ import { expect, it } from 'vitest';
 import { nextFault, type Stage } from './world/chaos-faults.ts';
 import { Emulated } from './world/emulated.ts';
 import { HealthWatch } from './world/health-watch.ts';
+import { longestTurnMs } from './world/longest-turn.ts';
 import { seededRandom } from './world/seeded-random.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
-/** What the service promises; stated here, and held as far as a shared machine allows. */
+/** Within how long the service promises to answer. */
 const promisedMs = 50;
-/** Far above what an idle machine shows, since tests share theirs; a loop that stalls shows as seconds. */
-const healthLimitMs = 500;
+/** The processor time that its event loop may take in one go. The largest part of the libraries takes 35 to 45 ms here. */
+const longestTurnLimitMs = 1.5 * promisedMs;
+/** What passes until an answer depends on who else runs; only a loop that stands still waits for most of the time. */
+const passedLimitMs = 500;
+const leastShareWithinLimit = 0.9;
 
 it(
-  `is back after each of ${faults} random faults, and /health answers throughout`,
+  `is back after each of ${faults} random faults, /health answers throughout and the event loop never stalls`,
   async () => {
     const random = seededRandom(seed);
     await using world = await Emulated.start();
     await world.saveSession('ann');
     const environment = { SESSION_DIR: world.directory, CLOCK_SPEED: speed };
+    const turnsMs: number[] = [];
     await using watch = new HealthWatch();
     const start = () => SidecarProcess.start(world.platform, environment);
     const stage: Stage = {
@@ -29,6 +34,7 @@ it(
         watch.at(undefined);
         stage.sidecar.program.kill(signal);
         await stage.sidecar.program.exited;
+        turnsMs.push(longestTurnMs(stage.sidecar.program.stdout));
         stage.sidecar = await start();
         watch.at(stage.sidecar.origin);
       },
@@ -49,13 +55,17 @@ it(
     }
 
     watch.at(undefined);
+    turnsMs.push(longestTurnMs(stage.sidecar.program.stdout));
     const percentile = (share: number) => Math.round(watch.percentile(share) * 10) / 10;
     process.stdout.write(
       `chaos: ${faults} faults (${[...struck].map(([name, times]) => `${times} ${name}`).join(', ')}); ` +
-        `${watch.latenciesMs.length} × /health: ${watch.shareWithin(promisedMs)} % within ${promisedMs} ms, median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms\n`,
+        `${watch.latenciesMs.length} × /health: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms; ` +
+        `longest turns of the event loop: ${turnsMs.join(', ')} ms\n`,
     );
     expect(watch.latenciesMs.length).toBeGreaterThan(faults);
-    expect(watch.percentile(0.99)).toBeLessThan(healthLimitMs);
+    expect(Math.min(...turnsMs)).toBeGreaterThan(0);
+    expect(Math.max(...turnsMs)).toBeLessThan(longestTurnLimitMs);
+    expect(watch.shareOfTimeWithin(passedLimitMs)).toBeGreaterThan(leastShareWithinLimit);
     await stage.sidecar[Symbol.asyncDispose]();
   },
   count({ small: 120_000, long: 3_600_000 }),

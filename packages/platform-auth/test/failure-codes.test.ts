@@ -9,6 +9,7 @@ import { systemClock } from '../src/clock.ts';
 import { SteamPlatform } from '../src/platform/steam-platform.ts';
 import { PlatformFailure } from '../src/session/failure.ts';
 import { failureTable } from '../src/session/failure-table.ts';
+import { through } from './world/through.ts';
 
 const names: Readonly<Record<string, number>> = createRequire(import.meta.url)('steam-user').EResult;
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 function client(): SteamPlatform {
-  return new SteamPlatform({ proxy: { httpProxy: platform.proxyUrl }, logonId: 7, clock: systemClock });
+  return new SteamPlatform({ proxy: through(platform.proxyUrl), logonId: 7, clock: systemClock });
 }
 
 async function failureOfLogon(code: number) {

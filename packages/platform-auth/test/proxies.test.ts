@@ -1,9 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { libraryProxy } from '../src/platform/library-proxy.ts';
 import { Emulated } from './world/emulated.ts';
+import { LocalSidecar } from './world/local-sidecar.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 import { startSocksProxy } from './world/socks-proxy.ts';
+import { proxyAt } from './world/through.ts';
 import { startTlsFront } from './world/tls-front.ts';
 
 const unreachable = { caFile: '', proxyUrl: 'http://127.0.0.1:9' };
@@ -49,3 +52,21 @@ it.each(['HTTPS_PROXY', 'ALL_PROXY', 'https_proxy', 'all_proxy'])(
     expect(world.platform.record.count({ kind: 'proxy' })).toBeGreaterThan(0);
   },
 );
+
+it('takes another way for each host, for the password login and the session', async () => {
+  await using world = await Emulated.start();
+  await using socks = await startSocksProxy(world.platform.proxyUrl);
+  const [http, other] = [proxyAt(world.platform.proxyUrl), proxyAt(socks.url)];
+  await using sidecar = await LocalSidecar.start({
+    platform: world.platform,
+    directory: world.directory,
+    username: 'ann',
+    password: 'pass-of-ann',
+    proxy: libraryProxy(({ hostname }) => (hostname === 'api.steampowered.com' ? http : other)),
+  });
+  await sidecar.until('logged-in');
+  const tunnels = world.platform.record.matching({ kind: 'proxy' }).map(({ host }) => host);
+  expect(tunnels).toContain('api.steampowered.com:443');
+  expect(socks.asked.length).toBeGreaterThan(0);
+  expect(socks.asked).toEqual(tunnels.filter((host) => host !== 'api.steampowered.com:443'));
+});

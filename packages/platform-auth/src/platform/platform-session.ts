@@ -1,5 +1,6 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { Failure } from '../session/failure.ts';
+import type { ContentDirectory } from './content-directory.ts';
 
 /** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
 export interface LobbyData {
@@ -13,6 +14,7 @@ export interface PlatformSession {
   readonly platformId: string;
   /** Resolves once, when the session is over for whatever reason but `close`. */
   readonly ended: Promise<Failure>;
+  readonly content: ContentDirectory;
   appTicket(appId: number): Promise<Buffer>;
   /** Resolves to the new lobby's id. */
   createLobby(appId: number, data: LobbyData): Promise<string>;

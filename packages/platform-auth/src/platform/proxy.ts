@@ -7,12 +7,6 @@ export interface ProxyAddress {
   readonly url: Secret;
 }
 
-/** As both platform libraries take it. */
-export interface LibraryProxy {
-  readonly httpProxy?: string;
-  readonly socksProxy?: string;
-}
-
 export const proxySchemes = 'http://, https://, socks5:// or socks5h://';
 
 const kinds = new Map<string, ProxyAddress['kind']>([
@@ -49,9 +43,4 @@ function canonical(url: URL): string {
   const scheme = url.protocol.startsWith('socks5') ? 'socks5h:' : url.protocol;
   const login = url.username === '' ? '' : `${url.username}${url.password && `:${url.password}`}@`;
   return `${scheme}//${login}${url.hostname}:${port}`;
-}
-
-export function libraryProxy(proxy: ProxyAddress | undefined): LibraryProxy {
-  if (proxy === undefined) return {};
-  return proxy.kind === 'http' ? { httpProxy: proxy.url.reveal() } : { socksProxy: proxy.url.reveal() };
 }

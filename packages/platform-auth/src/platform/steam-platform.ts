@@ -3,16 +3,20 @@ import type { Clock } from '../clock.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
+import type { LibraryProxy } from './library-proxy.ts';
 import type { Platform, PlatformSession } from './platform-session.ts';
-import type { LibraryProxy } from './proxy.ts';
+
 import { SteamSession } from './steam-session.ts';
 import { tokenForPassword } from './steam-session-login.ts';
-import { hangUp, takeOverLogon } from './steam-user-internals.ts';
+import { hangUp, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
 const logonLimitMs = 30_000;
+
+/** EConnectionProtocol. The other one, a TCP stream of the platform's own, passes no SOCKS proxy and few firewalls. */
+const webSocket = 2;
 
 export interface SteamPlatformParts {
   readonly proxy: LibraryProxy;
@@ -42,8 +46,9 @@ export class SteamPlatform implements Platform {
       renewRefreshTokens: false,
       dataDirectory: null,
       enablePicsCache: false,
-      ...proxy,
+      protocol: webSocket,
     });
+    routeThrough(client, proxy.agent);
     let session: SteamSession | undefined;
     const loggedOn = new Promise<void>((resolve, reject) => {
       const fail = (failure: Failure): void => {

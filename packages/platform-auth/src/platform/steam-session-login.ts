@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
-import type { LibraryProxy } from './proxy.ts';
+import type { LibraryProxy } from './library-proxy.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
 import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
@@ -29,6 +30,11 @@ export function takeOverLogon(
   client.webLogOn = () => {};
 }
 
+/** Lets `agent` open every connection that the client makes. */
+export function routeThrough(client: SteamUserClient, agent: Agent): void {
+  client._getProxyAgent = () => agent;
+}
+
 /** Sends a message that the library knows by number only, and hands over the bytes of its answer. */
 export function exchangeMessage(
   client: SteamUserClient,
@@ -47,6 +53,24 @@ export async function renewRefreshToken(client: SteamUserClient, token: Secret):
   const session = client._getLoginSession();
   session.refreshToken = token.reveal();
   return (await session.renewRefreshToken()) ? new SecretValue(session.refreshToken) : undefined;
+}
+
+/**
+ * Asked by hand, since the library's own method drops which servers demand a token, fails where one serves some apps only,
+ * and keeps an answer for an hour.
+ */
+export async function contentServerList(
+  client: SteamUserClient,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const parameters = { cell_id: client.cellID ?? 0 };
+  const answer = await client._apiRequest(
+    'GET',
+    'IContentServerDirectoryService',
+    'GetServersForSteamPipe',
+    1,
+    parameters,
+  );
+  return Object.values(answer.response?.servers ?? {});
 }
 
 /** Ends whatever the client is doing, leaving no timer that would bring it back. */

@@ -20,10 +20,10 @@ export class HealthWatch implements AsyncDisposable {
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   }
 
-  /** In percent. */
-  shareWithin(limitMs: number): number {
-    const within = this.latenciesMs.filter((ms) => ms <= limitMs).length;
-    return Math.round((within / this.latenciesMs.length) * 10_000) / 100;
+  /** The part of the waiting that was for answers within the limit, from 0 to 1. One long stall is one answer, but a long wait. */
+  shareOfTimeWithin(limitMs: number): number {
+    const sum = (list: readonly number[]): number => list.reduce((total, ms) => total + ms, 0);
+    return sum(this.latenciesMs.filter((ms) => ms <= limitMs)) / sum(this.latenciesMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

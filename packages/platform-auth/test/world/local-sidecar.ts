@@ -3,8 +3,10 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { type Clock, systemClock } from '../../src/clock.ts';
+import type { LibraryProxy } from '../../src/platform/library-proxy.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { composeSidecar, type Sidecar } from '../../src/sidecar.ts';
+import { through } from './through.ts';
 
 const pollMs = 5;
 
@@ -15,6 +17,7 @@ export interface LocalSidecarOptions {
   readonly username?: string;
   readonly password?: string;
   readonly secret?: string;
+  readonly proxy?: LibraryProxy;
   readonly clock?: Clock;
   /** What the deadlines on the platform's answers go by. */
   readonly platformClock?: Clock;
@@ -31,7 +34,7 @@ export class LocalSidecar implements AsyncDisposable {
   static async start(options: LocalSidecarOptions): Promise<LocalSidecar> {
     const { platform, directory, username, clock = systemClock } = options;
     const steam = new SteamPlatform({
-      proxy: { httpProxy: platform.proxyUrl },
+      proxy: options.proxy ?? through(platform.proxyUrl),
       logonId: 1,
       clock: options.platformClock ?? systemClock,
     });

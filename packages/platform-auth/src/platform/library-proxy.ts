@@ -1,0 +1,56 @@
+import type { ClientRequest } from 'node:http';
+import { Agent, type RequestOptions } from 'node:https';
+import { createRequire } from 'node:module';
+import type { ProxyAddress } from './proxy.ts';
+import type { ProxyFor } from './proxy-for.ts';
+
+const require = createRequire(import.meta.url);
+
+/** As both platform libraries take it. */
+export interface LibraryProxy {
+  readonly agent: Agent;
+}
+
+/** What Node calls an agent with; its types keep silent about it. */
+interface RequestTaker {
+  addRequest(request: ClientRequest, options: RequestOptions): void;
+}
+
+/** Both libraries know one proxy for everything; their agent decides for each host instead. */
+export function libraryProxy(proxyFor: ProxyFor): LibraryProxy {
+  return { agent: new RoutingAgent(proxyFor) };
+}
+
+class RoutingAgent extends Agent implements RequestTaker {
+  readonly #proxyFor: ProxyFor;
+  readonly #direct = new Agent({ keepAlive: false }) as Agent & RequestTaker;
+
+  constructor(proxyFor: ProxyFor) {
+    super();
+    this.#proxyFor = proxyFor;
+  }
+
+  addRequest(request: ClientRequest, options: RequestOptions): void {
+    const proxy = this.#proxyFor(urlOf(options));
+    const taker = proxy === undefined ? this.#direct : proxyAgent(proxy);
+    taker.addRequest(request, options);
+  }
+}
+
+/** The libraries' own agents: they know from their errors whether the proxy is at fault. */
+function proxyAgent({ kind, url }: ProxyAddress): RequestTaker {
+  const requireAsLibrary = createRequire(require.resolve('steam-user'));
+  if (kind === 'socks') {
+    const { SocksProxyAgent }: { SocksProxyAgent: new (url: string) => RequestTaker } =
+      requireAsLibrary('socks-proxy-agent');
+    return new SocksProxyAgent(url.reveal());
+  }
+  const http: { getProxyAgent(isSecure: true, url: string): RequestTaker } =
+    requireAsLibrary('@doctormckay/stdlib').HTTP;
+  return http.getProxyAgent(true, url.reveal());
+}
+
+function urlOf({ host, port }: RequestOptions): URL {
+  const name = host ?? 'localhost';
+  return new URL(`https://${name.includes(':') ? `[${name}]` : name}:${port ?? 443}`);
+}

@@ -1,0 +1,23 @@
+import { isLoopback } from '@steward/service-kit/http/loopback';
+import type { NoProxy } from './no-proxy.ts';
+import type { ProxyAddress } from './proxy.ts';
+
+export interface ProxySettings {
+  readonly PLATFORM_PROXY: ProxyAddress | undefined;
+  readonly HTTPS_PROXY: ProxyAddress | undefined;
+  readonly ALL_PROXY: ProxyAddress | undefined;
+  readonly NO_PROXY: NoProxy;
+}
+
+/** The proxy that leads to a URL of the platform; undefined means straight there. */
+export type ProxyFor = (url: URL) => ProxyAddress | undefined;
+
+/** One proxy for all of the platform's hosts, but for those that `NO_PROXY` excepts and for this machine. */
+export function chooseProxies(settings: ProxySettings): ProxyFor {
+  const proxy = settings.PLATFORM_PROXY ?? settings.HTTPS_PROXY ?? settings.ALL_PROXY;
+  return (url) => (isDirect(url, settings.NO_PROXY) ? undefined : proxy);
+}
+
+function isDirect(url: URL, noProxy: NoProxy): boolean {
+  return isLoopback(url.hostname.replace(/^\[|\]$/g, '')) || noProxy.covers(url);
+}
