@@ -9,6 +9,7 @@ import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { Emulated } from './emulated.ts';
+import { through } from './through.ts';
 
 export interface ContentRunOptions extends Partial<PlatformOptions> {
   readonly account?: string;
@@ -47,7 +48,7 @@ export class ContentRun implements AsyncDisposable {
   async logOn(account = 'ann'): Promise<void> {
     const { platform } = this.world;
     const steam = new SteamPlatform({
-      proxy: { httpProxy: platform.proxyUrl },
+      proxy: through(platform.proxyUrl),
       logonId: 1,
       clock: systemClock,
     });
