@@ -1,19 +1,7 @@
+import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { ManifestChunk } from './manifest/manifest.ts';
 import type { PlanFigures } from './plan/plan-figures.ts';
 import type { WantedFile } from './plan/wanted-tree.ts';
-
-/** What a download does, in this order; each may be skipped. */
-export const downloadStages = [
-  'locking',
-  'recovering',
-  'listing',
-  'checking',
-  'fetching',
-  'finishing',
-  'publishing',
-] as const;
-
-export type DownloadStage = (typeof downloadStages)[number];
 
 export interface DownloadSummary {
   readonly figures: PlanFigures;

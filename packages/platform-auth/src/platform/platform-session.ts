@@ -1,4 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Failure } from '../session/failure.ts';
 import type { ContentDirectory } from './content-directory.ts';
 
@@ -29,6 +30,6 @@ export interface PlatformSession {
 /** The ways in. */
 export interface Platform {
   logOn(token: Secret): Promise<PlatformSession>;
-  /** A refresh token for an account that needs no guard; any other is a dead credential. */
-  tokenForPassword(username: string, password: Secret): Promise<Secret>;
+  /** For an account that needs no guard; any other is a dead credential. */
+  logInWithPassword(username: string, password: Secret): Promise<SavedSession>;
 }

@@ -25,6 +25,11 @@ export const quiet: DownloadEvents = {
 const never = new AbortController().signal;
 const date = new Date('2026-11-21T06:30:00.000Z');
 
+interface Expected {
+  readonly withSdk?: boolean;
+  readonly keepsToo?: (name: string) => boolean;
+}
+
 interface Built {
   readonly linux: readonly Depot[];
   readonly sdk: readonly Depot[];
@@ -41,8 +46,6 @@ function builtOnce(game: Omit<GamePlan, 'format'>): Built {
   built.set(key, known);
   return known;
 }
-
-const keepsNothing = (_: string): boolean => false;
 
 /** A GAME_DIR and a platform in the same process. */
 export class LocalDownload implements Disposable {
@@ -95,10 +98,8 @@ export class LocalDownload implements Disposable {
     return treeOn(this.directory);
   }
 
-  expected(
-    languages: readonly string[] = [],
-    { withSdk = true, keepsToo = (_: string) => false } = {},
-  ): Tree {
+  expected(languages: readonly string[] = [], more: Expected = {}): Tree {
+    const { withSdk = true, keepsToo = () => false } = more;
     return expectedTree(this.#depots, languages, withSdk ? this.#sdk : [], keepsToo);
   }
 

@@ -1,0 +1,68 @@
+import { logInWith } from '../commands/log-in-once.ts';
+import type { CommandContext } from '../commands/run-command.ts';
+import { checkDisk } from '../commands/session-disk.ts';
+import { Account } from '../session/account.ts';
+import { failureOf, passes } from '../session/failure.ts';
+import type { Login } from '../session/login.ts';
+import type { LoginSource } from '../session/login-source.ts';
+import { environmentToken, savedSession } from '../session/login-source.ts';
+import type { Person } from '../terminal/person.ts';
+import { keepSession } from './keep-session.ts';
+import { logInByPassword } from './log-in-by-password.ts';
+import { logInByQr } from './log-in-by-qr.ts';
+import { sourceLabel } from './source-label.ts';
+
+const anew = 'anew';
+
+/** Logs in with somebody at a terminal: with what there is already, or anew. */
+export async function logInByHand(context: CommandContext, person: Person): Promise<Login> {
+  const { configuration, store, interruption } = context;
+  await checkDisk(store, configuration.SESSION_DIR);
+  person.greet('The platform account');
+  interruption.aftermath = 'nothing was saved';
+  return (await useWhatThereIs(context, person)) ?? logInAnew(context, person);
+}
+
+/** Undefined when there is nothing, it is not wanted, or the platform refuses it. */
+async function useWhatThereIs(context: CommandContext, person: Person): Promise<Login | undefined> {
+  const sources = await offers(context);
+  const choices = sources.map((source) => ({ value: source.id, label: sourceLabel(source, context.clock) }));
+  if (choices.length === 0) return undefined;
+  const chosen = await person.choose('There is a login already', [
+    ...choices.map(({ value, label }) => ({ value, label: `Use ${label}` })),
+    { value: anew, label: 'Log in anew' },
+  ]);
+  const source = sources.find(({ id }) => id === chosen);
+  if (source === undefined) return undefined;
+  try {
+    return await person.wait(logInWith(source, context));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (passes(failure)) throw error;
+    person.warn(`${failure.reason}. A new login mends that.`);
+    return undefined;
+  }
+}
+
+/** All saved sessions, unless the service would look for one account's alone. */
+async function offers({ configuration, store }: CommandContext): Promise<readonly LoginSource[]> {
+  const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_USERNAME: name } = configuration;
+  const saved =
+    name === undefined
+      ? (await store.list()).map((session) => savedSession(session.username, session.token))
+      : (await new Account(configuration, store).sources()).filter(({ kind }) => kind === 'saved-session');
+  return token === undefined ? saved : [environmentToken(token), ...saved];
+}
+
+async function logInAnew(context: CommandContext, person: Person): Promise<Login> {
+  const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
+  const hasBoth = name !== undefined && password !== undefined;
+  const way = hasBoth
+    ? 'password'
+    : await person.choose('How do you want to log in?', [
+        { value: 'password', label: 'With name and password' },
+        { value: 'qr', label: 'By QR code, with the mobile app' },
+      ]);
+  const session = way === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
+  return keepSession(session, context, person);
+}

@@ -1,0 +1,16 @@
+import { systemClock } from '../clock.ts';
+import type { PlatformAuthConfiguration } from '../configuration.ts';
+import { libraryProxy } from './library-proxy.ts';
+import { logonIdOf } from './logon-id.ts';
+import { chooseProxies } from './proxy-for.ts';
+import { SteamPlatform } from './steam-platform.ts';
+
+/** The platform for one command, which has a logon id of its own: no command takes the session of another. */
+export function composePlatform(command: string, configuration: PlatformAuthConfiguration): SteamPlatform {
+  return new SteamPlatform({
+    proxy: libraryProxy(chooseProxies(configuration)),
+    logonId: logonIdOf(command),
+    // What is waited for on the network goes by the true time.
+    clock: systemClock,
+  });
+}

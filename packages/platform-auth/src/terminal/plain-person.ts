@@ -1,0 +1,97 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { Secret } from '@steward/service-kit/secret';
+import type { TerminalParts } from './clack-person.ts';
+import { CodeScreen } from './code-screen.ts';
+import { swallowKeys } from './keyboard.ts';
+import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
+import { wordWrap } from './word-wrap.ts';
+
+/** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
+export class PlainPerson implements Person {
+  readonly #parts: TerminalParts;
+
+  constructor(parts: TerminalParts) {
+    this.#parts = parts;
+  }
+
+  greet(title: string): void {
+    this.tell(title);
+  }
+
+  tell(message: string): void {
+    const { screen } = this.#parts;
+    screen.write(`${wordWrap(message, screen.columns).join('\n')}\n`);
+  }
+
+  warn(message: string): void {
+    this.tell(message);
+  }
+
+  goodbye(message: string): void {
+    this.tell(message);
+  }
+
+  async choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value> {
+    this.tell(question);
+    for (const [index, { label }] of choices.entries()) this.tell(`  ${index + 1}  ${label}`);
+    for (;;) {
+      const typed = await this.askText(`1 to ${choices.length}`);
+      const choice = choices[Number(typed) - 1];
+      if (choice !== undefined) return choice.value;
+    }
+  }
+
+  askText(question: string, { suggestion, until }: AskOptions = {}): Promise<string | undefined> {
+    const { screen } = this.#parts;
+    const suggested = suggestion === undefined ? '' : ` (${suggestion})`;
+    return this.#ask(`${question}${suggested}: `, screen, suggestion ?? '', until);
+  }
+
+  async askSecret(question: string): Promise<Secret> {
+    const { screen } = this.#parts;
+    screen.write(`${question} (not shown): `);
+    const typed = await this.#ask('', nowhere(), '');
+    screen.write('\n');
+    return new Secret(typed ?? '');
+  }
+
+  wait<T>(outcome: Promise<T>): Promise<T> {
+    const { keyboard, patience } = this.#parts;
+    return swallowKeys(keyboard, patience.interrupt, outcome);
+  }
+
+  showCode(): ShownCode {
+    return new CodeScreen(this.#parts.screen, 'characters');
+  }
+
+  #ask(
+    question: string,
+    output: NodeJS.WritableStream,
+    otherwise: string,
+    until?: AbortSignal,
+  ): Promise<string | undefined> {
+    const { keyboard, patience } = this.#parts;
+    return patience.ask(async (end) => {
+      const lines = createInterface({ input: keyboard, output, terminal: true });
+      const gone = new Promise<undefined>((resolve) => {
+        lines.once('SIGINT', () => resolve(undefined)).once('close', () => resolve(undefined));
+        end.addEventListener('abort', () => resolve(undefined), { once: true });
+      });
+      try {
+        for (;;) {
+          const typed = await Promise.race([lines.question(question, { signal: end }), gone]);
+          if (typed === undefined) return undefined;
+          const answer = typed.trim() === '' ? otherwise : typed;
+          if (answer !== '') return answer;
+        }
+      } finally {
+        lines.close();
+      }
+    }, until);
+  }
+}
+
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
