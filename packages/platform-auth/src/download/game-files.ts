@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { waitMs } from '../session/backoff.ts';
 import { failureOf } from '../session/failure.ts';
+import { ContentError } from './content-error.ts';
 import { gameAnswer, progressAnswer } from './download-answer.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
 import { DownloadProblem } from './problem.ts';
@@ -123,5 +124,6 @@ export class GameFiles {
 /** Whatever was thrown, in words that hold no secret. */
 export function whyOf(error: unknown): Why {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
+  if (error instanceof ContentError) return { reason: error.message };
   return { reason: failureOf(error).reason };
 }

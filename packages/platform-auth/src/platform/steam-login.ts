@@ -6,8 +6,8 @@ import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
-import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
 import type { LibraryProxy } from './library-proxy.ts';
+import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
 
 const require = createRequire(import.meta.url);
 
