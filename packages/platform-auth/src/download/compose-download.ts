@@ -3,9 +3,11 @@ import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { chooseProxies } from '../platform/proxy-for.ts';
 import { openPlatformContent } from './catalogue/platform-content.ts';
-import { type DownloadChoice, download, planDownload } from './download.ts';
+import { completeInterrupted, type DownloadChoice, download, planDownload } from './download.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
+import type { GameFilesParts } from './game-files.ts';
 import type { PlanFigures } from './plan/plan-figures.ts';
+import { Places } from './tree/places.ts';
 
 export type DownloadSettings = Pick<
   PlatformAuthConfiguration,
@@ -42,6 +44,21 @@ export async function downloadGame(parts: GameDownloadParts): Promise<DownloadSu
 export async function planGame(parts: GameDownloadParts): Promise<PlanFigures> {
   await using content = contentFor(parts);
   return await planDownload(choiceOf(parts), { ...content, events: parts.events, signal: parts.signal });
+}
+
+/** For the service, which downloads what is missing and leaves the rest to `platform-auth download`. */
+export function backgroundDownload(
+  settings: DownloadSettings,
+  clock: Clock,
+): Pick<GameFilesParts, 'places' | 'download' | 'complete'> {
+  const places = new Places(settings.GAME_DIR);
+  const command = 'serve';
+  return {
+    places,
+    download: (session, events, signal) =>
+      downloadGame({ session, settings, events, signal, clock, command }),
+    complete: () => completeInterrupted(places, command, () => clock.date()),
+  };
 }
 
 function contentFor({ session, settings, signal }: GameDownloadParts) {
