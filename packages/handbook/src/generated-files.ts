@@ -1,6 +1,7 @@
 import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
 import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
+import { downloadPage } from './download-page.ts';
 import { errorsPage } from './errors-page.ts';
 
 /** Every committed file that is made from code, by its path in the checkout. */
@@ -8,6 +9,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/configuration.md', configurationPage()],
     ['docs/errors.md', errorsPage()],
+    ['docs/download.md', downloadPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],

@@ -69,7 +69,7 @@ export async function download(choice: DownloadChoice, parts: DownloadParts): Pr
     events.stage('locking');
     await prepareGameDirectory(places, steps);
     await using _lock = await takeLock(places, command, now);
-    await recover(places, steps, events);
+    await recover(places, steps, () => events.stage('recovering'));
     const { plan, marker } = await compare(places, choice, parts);
     const summary = { figures: figuresOf(plan), wasThere: changesNothing(plan) };
     events.planned(summary.figures);
@@ -78,13 +78,28 @@ export async function download(choice: DownloadChoice, parts: DownloadParts): Pr
   });
 }
 
-/** Completes what a run that died in the middle of publishing has begun; needs no platform. True when there was something. */
-export async function recover(places: Places, steps: DiskSteps, events: DownloadEvents): Promise<boolean> {
+/**
+ * Completes what a run that died in the middle of publishing has begun. Needs no platform: the files are all there. True when
+ * there was something to complete.
+ */
+export async function completeInterrupted(
+  places: Places,
+  command: string,
+  now: () => Date,
+): Promise<boolean> {
+  return inWords(async () => {
+    if ((await readJournal(places)) === undefined) return false;
+    await using _lock = await takeLock(places, command, now);
+    await recover(places, diskSteps, () => {});
+    return true;
+  });
+}
+
+async function recover(places: Places, steps: DiskSteps, begins: () => void): Promise<void> {
   const journal = await readJournal(places);
-  if (journal === undefined) return false;
-  events.stage('recovering');
+  if (journal === undefined) return;
+  begins();
   await rollForward(places, steps, journal);
-  return true;
 }
 
 async function compare(

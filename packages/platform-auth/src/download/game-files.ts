@@ -3,11 +3,12 @@ import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { waitMs } from '../session/backoff.ts';
-import { failureOf } from '../session/failure.ts';
+import { PlatformFailure } from '../session/failure.ts';
+import { ContentError } from './content-error.ts';
 import { gameAnswer, progressAnswer } from './download-answer.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
 import { DownloadProblem } from './problem.ts';
-import { Progress, type ProgressListener } from './progress/progress.ts';
+import { Progress, type ProgressListener, type ProgressSnapshot } from './progress/progress.ts';
 import { readMarker } from './tree/marker.ts';
 import type { Places } from './tree/places.ts';
 
@@ -16,29 +17,37 @@ export interface GameFilesParts {
   /** Only while one is up. */
   readonly session: () => PlatformSession | undefined;
   readonly download: (
-    session: PlatformSession,
+    session: () => PlatformSession | undefined,
     events: DownloadEvents,
     signal: AbortSignal,
   ) => Promise<DownloadSummary>;
+  /** Completes a publication that a crash interrupted. */
+  readonly complete: () => Promise<boolean>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly listener: GameFilesListener;
 }
 
 export interface GameFilesListener extends ProgressListener {
+  progress(snapshot: ProgressSnapshot): void;
   failed(problem: Why, retryInMs: number): void;
-  done(summary: DownloadSummary): void;
+  done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
 }
 
 /** Why the files are missing still. */
 export interface Why {
   readonly reason: string;
   readonly remedy?: string;
+  /** For the log alone. */
+  readonly unforeseen?: unknown;
 }
 
 const notBegun: Why = {
   reason: 'The game’s files have not been downloaded, and there is no platform session',
 };
+
+/** A log is read later: a line this often says enough. */
+const progressEveryMs = 10_000;
 
 /**
  * Downloads the game's files in the background of the service, when they are missing: once the platform session is up, and again
@@ -67,7 +76,17 @@ export class GameFiles {
     const marker = await readMarker(this.#parts.places);
     if (marker !== undefined) return { state: 'whole', since, game: gameAnswer(marker) };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
-    return { state: 'missing', since, ...this.#why, ...retry };
+    const { reason, remedy } = this.#why;
+    return { state: 'missing', since, reason, ...(remedy === undefined ? {} : { remedy }), ...retry };
+  }
+
+  /** Before anybody is logged in: what needs no platform. */
+  async start(): Promise<void> {
+    try {
+      await this.#parts.complete();
+    } catch (error) {
+      this.#why = whyOf(error);
+    }
   }
 
   /** The platform session is up: begins, if there is anything to begin. */
@@ -86,27 +105,40 @@ export class GameFiles {
   async #begin(): Promise<void> {
     this.#nextRetry = undefined;
     if (this.#running !== undefined || (await readMarker(this.#parts.places)) !== undefined) return;
-    const session = this.#parts.session();
-    if (session === undefined || this.#stopped || this.#running !== undefined) return;
+    if (this.#parts.session() === undefined || this.#stopped || this.#running !== undefined) return;
     const { clock, listener } = this.#parts;
     const progress = new Progress(clock, listener);
     const abort = new AbortController();
-    const ended = this.#run(session, progress, abort.signal).finally(() => {
-      this.#running = undefined;
-      this.#since = clock.date();
-    });
     this.#since = clock.date();
-    this.#running = { progress, abort, ended };
+    this.#running = { progress, abort, ended: this.#run(progress, abort.signal) };
   }
 
-  async #run(session: PlatformSession, progress: Progress, signal: AbortSignal): Promise<void> {
-    try {
-      const summary = await this.#parts.download(session, progress, signal);
-      this.#failures = 0;
-      this.#parts.listener.done(summary);
-    } catch (error) {
-      if (!this.#stopped) this.#failed(whyOf(error));
-    }
+  async #run(progress: Progress, signal: AbortSignal): Promise<void> {
+    const { download, session, clock, listener } = this.#parts;
+    const cancelReports = this.#report(progress);
+    const outcome = await download(session, progress, signal).then(
+      (summary) => ({ summary }),
+      (error: unknown) => ({ why: whyOf(error) }),
+    );
+    cancelReports();
+    this.#running = undefined;
+    this.#since = clock.date();
+    if (this.#stopped) return;
+    if ('why' in outcome) return this.#failed(outcome.why);
+    this.#failures = 0;
+    listener.done(outcome.summary, progress.snapshot);
+  }
+
+  #report(progress: Progress): () => void {
+    let cancel = (): void => {};
+    const later = (): void => {
+      cancel = this.#parts.clock.after(progressEveryMs, () => {
+        this.#parts.listener.progress(progress.snapshot);
+        later();
+      });
+    };
+    later();
+    return () => cancel();
   }
 
   #failed(why: Why): void {
@@ -123,5 +155,7 @@ export class GameFiles {
 /** Whatever was thrown, in words that hold no secret. */
 export function whyOf(error: unknown): Why {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
-  return { reason: failureOf(error).reason };
+  if (error instanceof ContentError) return { reason: error.message };
+  if (error instanceof PlatformFailure) return { reason: error.failure.reason };
+  return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
 }

@@ -23,13 +23,14 @@ export interface DisplayParts {
   readonly isDumb: boolean;
   readonly clock: Pick<Clock, 'after'>;
   readonly snapshot: () => ProgressSnapshot;
+  readonly showsPlan: boolean;
 }
 
 /** Shows a download to whoever started it: a bar that moves on a terminal, and a line now and then anywhere else. */
 export class ProgressDisplay implements ProgressListener {
   readonly #parts: DisplayParts;
   readonly #moves: boolean;
-  #cancel = (): void => {};
+  #cancel: (() => void) | undefined;
 
   constructor(parts: DisplayParts) {
     this.#parts = parts;
@@ -44,8 +45,11 @@ export class ProgressDisplay implements ProgressListener {
     });
   }
 
+  /** Leaves a clean line behind. */
   stop(): void {
+    if (this.#cancel === undefined) return;
     this.#cancel();
+    this.#cancel = undefined;
     if (this.#moves) this.#parts.screen.write(clearLine);
   }
 
@@ -54,7 +58,7 @@ export class ProgressDisplay implements ProgressListener {
   }
 
   planned(figures: PlanFigures): void {
-    for (const line of planText(figures)) this.#line(line);
+    if (this.#parts.showsPlan) for (const line of planText(figures)) this.#line(line);
   }
 
   warning(text: string): void {

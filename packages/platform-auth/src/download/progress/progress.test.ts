@@ -95,6 +95,7 @@ describe('the display', () => {
       isDumb,
       clock,
       snapshot: () => progress.snapshot,
+      showsPlan: true,
     });
     display.start();
     return { clock, progress, display, take: () => written };

@@ -38,5 +38,7 @@ export function diskProblem(error: unknown): unknown {
   if (error instanceof DownloadProblem || !(error instanceof Error) || !('code' in error)) return error;
   const known = words[String(error.code)];
   if (known === undefined) return error;
-  return new DownloadProblem(`${known.reason} (${String(error.code)})`, known.remedy, { cause: error });
+  return new DownloadProblem('disk', `${known.reason} (${String(error.code)})`, known.remedy, {
+    cause: error,
+  });
 }

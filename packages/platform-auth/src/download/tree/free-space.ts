@@ -19,6 +19,7 @@ export async function checkSpace(path: string, needed: number, free: FreeSpace):
   const wanted = needed + reserveBytes;
   if (available >= wanted) return;
   throw new DownloadProblem(
+    'disk',
     `The download needs ${inBytes(wanted)} on the disk of GAME_DIR, and ${inBytes(available)} are free`,
     `Free ${inBytes(wanted - available)} more, then run the download again`,
   );

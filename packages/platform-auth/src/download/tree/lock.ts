@@ -20,7 +20,7 @@ export class HeldElsewhere extends DownloadProblem {
       by === undefined
         ? 'another process'
         : `\`platform-auth ${by.command}\` on ${by.host} (process ${by.pid}), since ${by.since}`;
-    super(`A download into GAME_DIR is under way: ${who}`, 'Wait until it is done, or stop it');
+    super('held', `A download into GAME_DIR is under way: ${who}`, 'Wait until it is done, or stop it');
     this.name = 'HeldElsewhere';
     this.holder = by;
   }

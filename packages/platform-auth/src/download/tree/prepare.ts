@@ -9,6 +9,7 @@ export async function prepareGameDirectory(places: Places, steps: DiskSteps): Pr
   await steps.makeDirectory(places.root);
   if ((await lookAt(places.work))?.isSymbolicLink() === true)
     throw new DownloadProblem(
+      'disk',
       'The folder .download in GAME_DIR is a link',
       'Remove it: files are published by renaming them, which works within one file system only',
     );

@@ -53,6 +53,7 @@ export class RealTree {
     if (found !== undefined && !found.isDirectory() && !this.#leaving.names.has(folder)) {
       if (!found.isSymbolicLink()) throw inTheWay(folder, 'a file');
       throw new DownloadProblem(
+        'disk',
         `${shown(folder)} in GAME_DIR is a link, and ${shown(name)} would be written through it`,
         'Replace the link by a folder; to have the game elsewhere, set GAME_DIR',
       );
@@ -74,6 +75,7 @@ export class RealTree {
 
 function inTheWay(name: string, what: string): DownloadProblem {
   return new DownloadProblem(
+    'disk',
     `${shown(name)} in GAME_DIR is ${what}, where the game has something else`,
     'It is not the downloader’s to remove: move it away',
   );
