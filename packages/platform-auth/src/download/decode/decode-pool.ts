@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import type { StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 
-/** More would only wait for the network. */
-const mostWorkers = 8;
+/** Each holds memory, and more would wait for the network, as a rule. */
+const mostWorkers = 4;
 /** One that is decoded and one that waits for it, so that a worker never waits for this thread. */
 const jobsPerWorker = 2;
 /** A worker holds memory; one that has had nothing to do for this long ends. */
