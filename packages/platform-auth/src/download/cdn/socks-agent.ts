@@ -34,12 +34,12 @@ export class SocksAgent extends Agent {
   }
 
   override createConnection(
-    { host, port }: ClientRequestArgs,
+    { host, port, servername = host }: ClientRequestArgs & { readonly servername?: string | null },
     done: (error: Error | null, socket: Duplex) => void,
   ): undefined {
     const target = { host: host ?? '', port: Number(port) };
     void this.#connect(target).then(
-      (socket) => done(null, socket),
+      (socket) => done(null, this.#isSecure ? secure({ socket, servername: servername ?? '' }) : socket),
       (error) => (done as (error: Error) => void)(error),
     );
   }
@@ -54,7 +54,7 @@ export class SocksAgent extends Agent {
       destination,
       timeout: connectLimitMs,
     });
-    return this.#isSecure ? secure({ socket, servername: destination.host }) : socket;
+    return socket;
   }
 }
 
