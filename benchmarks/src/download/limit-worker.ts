@@ -25,11 +25,17 @@ await Promise.all(
   Array.from({ length: loops }, async () => {
     for (const chunk of queue) {
       const host = hosts[Number.parseInt(chunk.slice(0, 4), 16) % hosts.length];
-      const answer = await fetch(`http://${host}/depot/${depotId}/chunk/${chunk}`);
-      await handle.write(unpack(decrypt(Buffer.from(await answer.arrayBuffer()))));
+      const url = `http://${host}/depot/${depotId}/chunk/${chunk}`;
+      // Decoding keeps the loop from noticing that a server closed an idle connection; then once more.
+      const stored = await bytesOf(url).catch(() => bytesOf(url));
+      await handle.write(unpack(decrypt(Buffer.from(stored))));
     }
   }),
 );
+
+async function bytesOf(url: string): Promise<ArrayBuffer> {
+  return (await fetch(url)).arrayBuffer();
+}
 
 function decrypt(stored: Buffer): Buffer {
   const iv = createDecipheriv('aes-256-ecb', cipherKey, null)
