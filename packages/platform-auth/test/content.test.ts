@@ -65,7 +65,7 @@ describe('the catalogue refuses', () => {
     const app = { appId: gameApp, name: 'Farm', depots, passwordBranches: ['secret'] };
     await using run = await ContentRun.start({ apps: [app], branch });
     await expect(run.manifests(gameApp)).rejects.toThrow(
-      `The branch "${branch}" of app ${gameApp} ${reason}; set PLATFORM_BRANCH to one of: public, beta`,
+      `The branch "${branch}" of app ${gameApp} ${reason}. Set PLATFORM_BRANCH to one of: public, beta`,
     );
   });
 

@@ -3,10 +3,12 @@ import { Secret } from '@steward/service-kit/secret';
 import type { Clock } from '../../src/clock.ts';
 import { systemClock } from '../../src/clock.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
-import type { ProxyFor } from '../../src/download/cdn/content-agents.ts';
 import type { WantedChunk } from '../../src/download/chunk-source.ts';
+import type { LanguageCode } from '../../src/download/filter/languages.ts';
 import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
+
+import type { ProxyFor } from '../../src/platform/proxy-for.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { Emulated } from './emulated.ts';
 import { through } from './through.ts';
@@ -14,7 +16,7 @@ import { through } from './through.ts';
 export interface ContentRunOptions extends Partial<PlatformOptions> {
   readonly account?: string;
   readonly branch?: string;
-  readonly languages?: readonly string[];
+  readonly languages?: readonly LanguageCode[];
   readonly proxyFor?: ProxyFor;
   readonly clock?: Clock;
 }

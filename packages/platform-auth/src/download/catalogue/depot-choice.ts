@@ -1,4 +1,6 @@
 import { ContentError } from '../content-error.ts';
+import type { LanguageCode } from '../filter/languages.ts';
+import { shown } from '../problem.ts';
 import type { AppContent, DepotInfo } from './product-info.ts';
 
 /** What the game's server runs on, whatever this program runs on. */
@@ -9,7 +11,7 @@ export const publicBranch = 'public';
 const commonLanguage = 'english';
 
 /** The platform's words for the languages that can be kept. */
-const platformLanguages: Readonly<Record<string, string>> = {
+const platformLanguages: Readonly<Record<LanguageCode, string>> = {
   'de-DE': 'german',
   'es-ES': 'spanish',
   'fr-FR': 'french',
@@ -33,10 +35,10 @@ export interface ChosenDepot {
 export function chooseDepots(
   appId: number,
   content: AppContent,
-  { branch, languages }: { readonly branch: string; readonly languages: Iterable<string> },
+  { branch, languages }: { readonly branch: string; readonly languages: readonly LanguageCode[] },
 ): readonly ChosenDepot[] {
   checkBranch(appId, content, branch);
-  const spoken = new Set([commonLanguage, ...[...languages].map((code) => platformLanguages[code])]);
+  const spoken = new Set([commonLanguage, ...languages.map((code) => platformLanguages[code])]);
   const chosen = content.depots
     .filter((depot) => fits(depot, spoken))
     .flatMap(({ depotId, manifestIds }) => {
@@ -49,7 +51,7 @@ export function chooseDepots(
   return chosen;
 }
 
-function fits(depot: DepotInfo, spoken: ReadonlySet<string | undefined>): boolean {
+function fits(depot: DepotInfo, spoken: ReadonlySet<string>): boolean {
   if (depot.isForeign || depot.isLowViolence) return false;
   const { systems = [system], architecture: needed = architecture, language = commonLanguage } = depot;
   return systems.includes(system) && needed === architecture && spoken.has(language);
@@ -65,6 +67,7 @@ function checkBranch(appId: number, { branches }: AppContent, wanted: string): v
   const reason = found === undefined ? 'does not exist' : 'wants a password';
   throw new ContentError(
     'no-such-branch',
-    `The branch ${JSON.stringify(wanted)} of app ${appId} ${reason}; set PLATFORM_BRANCH to one of: ${names}`,
+    `The branch ${shown(wanted)} of app ${appId} ${reason}`,
+    `Set PLATFORM_BRANCH to one of: ${shown(names).slice(1, -1)}`,
   );
 }

@@ -4,6 +4,7 @@ import type { OpenDepot } from '../cdn/cdn-chunk-source.ts';
 import type { ContentServers } from '../cdn/content-servers.ts';
 import { ContentError } from '../content-error.ts';
 import { DecodeError } from '../decode/decode-error.ts';
+import type { LanguageCode } from '../filter/languages.ts';
 import type { Catalogue, DepotManifest } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import { type ChosenDepot, chooseDepots } from './depot-choice.ts';
@@ -18,8 +19,8 @@ export interface CatalogueParts {
   readonly servers: ContentServers;
   readonly clock: Clock;
   readonly branch: string;
-  /** The languages that are kept, as `de-DE`; some depots are for one alone. */
-  readonly languages: Iterable<string>;
+  /** The languages that are kept; some depots are for one alone. */
+  readonly languages: readonly LanguageCode[];
 }
 
 /** What an account has on the platform: from the licence to the manifests. */

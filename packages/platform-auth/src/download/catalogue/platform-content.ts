@@ -1,10 +1,11 @@
 import type { Clock } from '../../clock.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
+import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { CdnChunkSource } from '../cdn/cdn-chunk-source.ts';
-import type { ProxyFor } from '../cdn/content-agents.ts';
 import { ContentServers } from '../cdn/content-servers.ts';
 import type { ChunkSource } from '../chunk-source.ts';
 import { DecodePool } from '../decode/decode-pool.ts';
+import type { LanguageCode } from '../filter/languages.ts';
 import type { Catalogue } from '../manifest/manifest.ts';
 import { patientDirectory } from './patient-directory.ts';
 import { PlatformCatalogue } from './platform-catalogue.ts';
@@ -15,8 +16,8 @@ export interface PlatformContentParts {
   readonly proxyFor: ProxyFor;
   readonly clock: Clock;
   readonly branch: string;
-  /** The languages that are kept, as `de-DE`. */
-  readonly languages: Iterable<string>;
+  /** The languages that are kept; some depots are for one alone. */
+  readonly languages: readonly LanguageCode[];
   /** Ends the run: whatever is waited for is given up. */
   readonly signal: AbortSignal;
 }

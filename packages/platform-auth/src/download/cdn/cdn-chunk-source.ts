@@ -1,12 +1,13 @@
 import type { ChunkSource, WantedChunk } from '../chunk-source.ts';
 import type { DecodePool } from '../decode/decode-pool.ts';
+import { free } from '../decode/free.ts';
 import type { ContentServers } from './content-servers.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 /** Chunks that are fetched, decoded or written at a time: enough to keep a fast line busy through their latencies. */
-const mostAtOnce = 24;
+const mostAtOnce = 16;
 /** Their bytes, stored and plain. What the runtime and the decoders need comes on top. */
-const mostBytes = 48 * 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
 
 /** What is needed to open a depot. */
 export interface OpenDepot {
@@ -77,5 +78,6 @@ export class CdnChunkSource implements ChunkSource {
     const data = await servers.fetch(wish, signal);
     signal.throwIfAborted();
     await deliver(wanted, data);
+    free(data);
   }
 }

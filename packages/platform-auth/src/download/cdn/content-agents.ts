@@ -1,12 +1,7 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { createRequire } from 'node:module';
-import type { ProxyAddress } from '../../platform/proxy.ts';
-
-const require = createRequire(import.meta.url);
-
-/** The proxy that leads to a URL; undefined means straight there. */
-export type ProxyFor = (url: URL) => ProxyAddress | undefined;
+import type { ProxyFor } from '../../platform/proxy-for.ts';
+import { SocksAgent } from './socks-agent.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */
 const idleConnectionMs = 4_000;
@@ -16,11 +11,7 @@ export function contentAgent(origin: URL, proxyFor: ProxyFor): Agent {
   const proxy = proxyFor(origin);
   const isSecure = origin.protocol === 'https:';
   const options = { keepAlive: true, timeout: idleConnectionMs, scheduling: 'lifo' } as const;
-  if (proxy?.kind === 'socks') {
-    const { SocksProxyAgent }: { SocksProxyAgent: new (url: string, options: object) => Agent } =
-      createRequire(require.resolve('steam-user'))('socks-proxy-agent');
-    return new SocksProxyAgent(proxy.url.reveal(), options);
-  }
+  if (proxy?.kind === 'socks') return new SocksAgent(new URL(proxy.url.reveal()), isSecure, options);
   // Node's own agents know plain requests by their whole URL, and tunnels for TLS.
   const url = proxy?.url.reveal();
   const proxied =

@@ -1,6 +1,7 @@
 import { type Agent, get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import type { Clock } from '../../clock.ts';
+import { free } from '../decode/free.ts';
 import { failureOfStatus, RequestFailure } from './content-failure.ts';
 
 /** In each stretch of this length at least so much has to come: neither a dead line nor a crawl holds a chunk up. */
@@ -83,7 +84,11 @@ function collect(
     pace.came(piece.length);
     if (at + piece.length > most) done(new RequestFailure('damaged', 'has more bytes than it should'));
     else if (length === undefined) pieces.push(piece);
-    else content.set(piece, at);
+    else {
+      content.set(piece, at);
+      // Later: the parser still reads on in the same memory, which with a length told holds nothing of anybody else.
+      if (told !== undefined) queueMicrotask(() => free(piece));
+    }
     at += piece.length;
   });
   answer.on('end', () => {

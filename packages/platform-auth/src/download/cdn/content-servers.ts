@@ -1,10 +1,11 @@
 import type { Agent } from 'node:http';
 import type { Clock } from '../../clock.ts';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { PlatformFailure } from '../../session/failure.ts';
 import { ContentError } from '../content-error.ts';
 import { DecodeError } from '../decode/decode-error.ts';
-import { contentAgent, type ProxyFor } from './content-agents.ts';
+import { contentAgent } from './content-agents.ts';
 import { RequestFailure } from './content-failure.ts';
 import { type ContentRequest, requestContent } from './content-request.ts';
 import { type Need, ServerBoard } from './server-board.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { DecodeError } from './decode-error.ts';
 import { decrypt } from './decrypt.ts';
+import { free } from './free.ts';
 import type { DecodeLzma } from './lzma/lzma.ts';
 import { unpackVz } from './vz.ts';
 import { unzip } from './zip.ts';
@@ -17,7 +18,10 @@ export interface StoredChunk {
 
 /** The bytes of a chunk, of the length and the sha1 that the manifest says; anything else is a DecodeError. */
 export function decodeChunk({ stored, key, id, bytes }: StoredChunk, decodeLzma: DecodeLzma): Uint8Array {
-  const plain = unpack(decrypt(stored, key), bytes, decodeLzma);
+  const packed = decrypt(stored, key);
+  const plain = unpack(packed, bytes, decodeLzma);
+  // What was stored as it is, is a part of it.
+  if (plain.buffer !== packed.buffer) free(packed);
   if (plain.length !== bytes) throw new DecodeError(`holds ${plain.length} bytes instead of ${bytes}`);
   if (hash('sha1', plain, 'hex') !== id) throw new DecodeError('holds other bytes than its name says');
   return plain;

@@ -11,7 +11,7 @@ const jobsPerWorker = 2;
 /** A worker holds memory; one that has had nothing to do for this long ends. */
 const idleMs = 10_000;
 /** Decoders keep their bytes outside of the heap. */
-const workerHeap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+const workerHeap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 };
 
 export type Decoded = { readonly plain: Uint8Array<ArrayBuffer> } | { readonly problem: string };
 

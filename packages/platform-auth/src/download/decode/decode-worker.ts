@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import type { Decoded } from './decode-pool.ts';
+import { free } from './free.ts';
 import { chooseLzma } from './lzma/lzma.ts';
 
 // The other side of DecodePool: a chunk comes, its bytes go back.
@@ -19,10 +20,14 @@ function decoded(chunk: StoredChunk): Decoded {
   } catch (error) {
     if (error instanceof DecodeError) return { problem: error.message };
     throw error;
+  } finally {
+    free(chunk.stored);
   }
 }
 
 /** Bytes that may leave the thread: in memory that holds nothing else, and that is not a native library's. */
 function alone(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+  const copy = new Uint8Array(bytes);
+  free(bytes);
+  return copy;
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as NapiLzma from '@napi-rs/lzma';
+import { free } from '../free.ts';
 import type { DecodeLzma } from './lzma.ts';
 
 const dictionaryAt = 1;
@@ -23,6 +24,8 @@ export function nativeLzma(): DecodeLzma | undefined {
     file.writeUInt32LE(Math.max(bytes, smallestDictionary), dictionaryAt);
     file.writeBigUInt64LE(BigInt(bytes), sizeAt);
     file.set(stream, headBytes);
-    return library.lzma.decompressSync(file);
+    const plain = library.lzma.decompressSync(file);
+    free(file);
+    return plain;
   };
 }
