@@ -19,7 +19,7 @@ export class ContentError extends DownloadProblem {
   readonly problem: keyof typeof problems;
 
   constructor(problem: keyof typeof problems, reason: string, remedy: string = problems[problem]) {
-    super(reason, remedy);
+    super('content', reason, remedy);
     this.name = 'ContentError';
     this.problem = problem;
   }
