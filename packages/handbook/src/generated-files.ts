@@ -3,6 +3,7 @@ import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { downloadPage } from './download-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { exitCodesPage } from './exit-codes-page.ts';
 
 /** Every committed file that is made from code, by its path in the checkout. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -10,6 +11,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/configuration.md', configurationPage()],
     ['docs/errors.md', errorsPage()],
     ['docs/download.md', downloadPage()],
+    ['docs/exit-codes.md', exitCodesPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],

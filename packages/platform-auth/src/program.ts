@@ -40,7 +40,8 @@ running service and without disturbing it. The platform gives an account one tic
     },
     'export-token': {
       summary: 'Writes the saved refresh token to standard output, for automated builds',
-      details: 'Whoever has the token can log in as the account.',
+      details: `Keep it like a password: whoever has it can log in as the account. It lasts about 200 days, but no longer than until
+the service renews the session that it belongs to. Nothing is written to standard error when it succeeds.`,
       flags: { json: 'One line of JSON: username, refresh_token and expires_at' },
       run: async (flags) => (await import('./commands/export-token.ts')).exportToken(flags),
     },

@@ -144,7 +144,10 @@ it('tries again after every failure, later and later, until it is done', async (
   files.loggedIn();
   await end;
   for (const ms of [1_000, 2_000, 4_000]) {
-    expect(failed.mock.lastCall).toEqual([{ reason: 'No content server answers' }, ms]);
+    expect(failed.mock.lastCall).toEqual([
+      { reason: 'No content server answers', remedy: expect.stringMatching(/Run the download again/) },
+      ms,
+    ]);
     expect(await files.answer()).toMatchObject({ state: 'missing', next_retry: expect.any(String) });
     end = ended();
     clock.advance(ms);

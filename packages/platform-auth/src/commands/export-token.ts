@@ -5,7 +5,10 @@ import { CommandFailure } from './command-failure.ts';
 import { howToSetUp } from './how-to-set-up.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 
-/** Writes the saved refresh token to stdout: the one way in which a credential leaves SESSION_DIR. */
+/**
+ * Writes the saved refresh token to stdout: the one way in which a credential leaves SESSION_DIR. Not a word to stderr when
+ * it succeeds: a container with a terminal mixes both, and the word would become part of somebody's token.
+ */
 export function exportToken(flags: ReadonlySet<string>): Promise<number> {
   return runCommand('export-token', async (context) => {
     const { username, token } = await savedToken(context);
@@ -17,9 +20,6 @@ export function exportToken(flags: ReadonlySet<string>): Promise<number> {
       ? JSON.stringify({ username, refresh_token: token.reveal(), expires_at: timestampOf(expiresAt) })
       : token.reveal();
     process.stdout.write(`${text}\n`);
-    context.say(
-      `Keep it like a password: whoever has it can log in as ${username} until ${dayOf(expiresAt)}. It dies earlier when the service renews its session`,
-    );
   });
 }
 

@@ -4,7 +4,6 @@ import type { Clock } from '../clock.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { waitMs } from '../session/backoff.ts';
 import { PlatformFailure } from '../session/failure.ts';
-import { ContentError } from './content-error.ts';
 import { gameAnswer, progressAnswer } from './download-answer.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
 import { DownloadProblem } from './problem.ts';
@@ -155,7 +154,6 @@ export class GameFiles {
 /** Whatever was thrown, in words that hold no secret. */
 export function whyOf(error: unknown): Why {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
-  if (error instanceof ContentError) return { reason: error.message };
   if (error instanceof PlatformFailure) return { reason: error.failure.reason };
   return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
 }

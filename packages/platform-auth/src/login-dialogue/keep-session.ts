@@ -19,7 +19,7 @@ export async function keepSession(
   const { username, token } = session;
   conceal(token);
   try {
-    const open = await person.wait(platform.logOn(token));
+    const open = await person.wait(() => platform.logOn(token));
     await save(session, context);
     return { session: open, token, source: savedSession(username, token) };
   } catch (error) {

@@ -35,7 +35,7 @@ async function useWhatThereIs(context: CommandContext, person: Person): Promise<
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
   try {
-    return await person.wait(logInWith(source, context));
+    return await person.wait(() => logInWith(source, context));
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;
@@ -61,7 +61,7 @@ async function logInAnew(context: CommandContext, person: Person): Promise<Login
     ? 'password'
     : await person.choose('How do you want to log in?', [
         { value: 'password', label: 'With name and password' },
-        { value: 'qr', label: 'By QR code, with the mobile app' },
+        { value: 'qr', label: 'By QR code, on a phone' },
       ]);
   const session = way === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
   return keepSession(session, context, person);

@@ -49,7 +49,7 @@ async function begin(
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
-    return await person.wait(platform.desk.beginWithPassword(name, password));
+    return await person.wait(() => platform.desk.beginWithPassword(name, password));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === wrongPassword || failure.eresult === unknownName) return failure;

@@ -12,12 +12,14 @@ export async function logInByQr({ platform }: CommandContext, person: Person): P
     address = challenge;
     shown.show({ address, note });
   };
-  const attempt = await person.wait(platform.desk.beginWithQr((challenge) => show(challenge, scanIt)));
+  const attempt = await person.wait(() => platform.desk.beginWithQr((challenge) => show(challenge, scanIt)));
   try {
-    person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
-    show(attempt.challenge, scanIt);
-    void attempt.opened.then(() => show(address, confirmIt));
-    return await person.wait(attempt.finished);
+    return await person.wait(() => {
+      person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
+      show(attempt.challenge, scanIt);
+      void attempt.opened.then(() => show(address, confirmIt));
+      return attempt.finished;
+    });
   } finally {
     attempt.cancel();
   }

@@ -12,10 +12,14 @@ export async function passGuard(attempt: LoginAttempt, name: string, person: Per
   const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
   const code = guards.map(codeQuestion).find((text) => text !== undefined);
   if (code === undefined) {
-    if (approval !== undefined) person.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
-    // Never while a question is open: the line would go right through it.
-    void attempt.opened.then(() => person.tell('Somebody has opened the request: it waits for a yes there.'));
-    return person.wait(attempt.finished);
+    return person.wait(() => {
+      if (approval !== undefined) person.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
+      // Never while a question is open: the line would go right through it.
+      void attempt.opened.then(() =>
+        person.tell('Somebody has opened the request: it waits for a yes there.'),
+      );
+      return attempt.finished;
+    });
   }
   if (approval !== undefined) person.tell(`${approval(name)}, or type the code: whichever is first.`);
   return enterCode(attempt, code, person);
@@ -42,7 +46,8 @@ async function enterCode(attempt: LoginAttempt, question: string, person: Person
     const typed = await person.askText(question, { until: over.signal });
     // Approved, or ended, elsewhere: the outcome says which.
     if (typed === undefined) return attempt.finished;
-    if (await person.wait(attempt.submitCode(asCode(typed)))) return person.wait(attempt.finished);
+    const isRight = await person.wait(() => attempt.submitCode(asCode(typed)));
+    if (isRight) return person.wait(() => attempt.finished);
     if (left > 1)
       person.warn('The platform says that this code is wrong. Wait for the next one and try again.');
   }

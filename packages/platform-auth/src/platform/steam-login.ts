@@ -8,6 +8,7 @@ import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
+import { quietLibraries } from './quiet-libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -56,6 +57,7 @@ export class SteamLogin implements LoginDesk {
   }
 
   #session(givenName = '') {
+    quietLibraries();
     const { LoginSession, EAuthTokenPlatformType }: typeof SteamSession = require('steam-session');
     const session = new LoginSession(EAuthTokenPlatformType.SteamClient, {
       ...this.#proxy,
@@ -85,15 +87,17 @@ export class SteamLogin implements LoginDesk {
     }
   }
 
-  async #submit(session: SteamSession.LoginSession, code: string): Promise<boolean> {
+  async #submit(session: SteamSession.LoginSession, code: string, mayRepeat = true): Promise<boolean> {
     try {
       await withDeadline(session.submitSteamGuardCode(code), codeLimitMs, 'the code', this.#clock);
       return true;
     } catch (error) {
       const eresult = eresultOf(error);
       if (eresult !== undefined && wrongCodes.includes(eresult)) return false;
-      // Somebody was faster and approved it on the phone.
+      // Approved already: by the same code, whose answer was lost, or on the phone.
       if (eresult === duplicateRequest) return true;
+      // The platform hangs up on a login that waits for its code; over the next connection it goes on.
+      if (eresult === undefined && mayRepeat) return this.#submit(session, code, false);
       throw failureFrom(error, 'the code');
     }
   }

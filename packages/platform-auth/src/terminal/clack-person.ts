@@ -65,9 +65,9 @@ export class ClackPerson implements Person {
     return new Secret(typed ?? '');
   }
 
-  wait<T>(outcome: Promise<T>): Promise<T> {
+  wait<T>(work: () => Promise<T>): Promise<T> {
     const { keyboard, patience } = this.#parts;
-    return swallowKeys(keyboard, patience.interrupt, outcome);
+    return swallowKeys(keyboard, patience.interrupt, work);
   }
 
   showCode(): ShownCode {

@@ -12,7 +12,7 @@ const interrupting = ['\u0003', '\u0004'];
 export async function swallowKeys<T>(
   keyboard: Keyboard,
   interrupt: () => void,
-  outcome: Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const onKeys = (keys: Buffer | string): void => {
     if (interrupting.some((key) => String(keys).includes(key))) interrupt();
@@ -20,7 +20,7 @@ export async function swallowKeys<T>(
   keyboard.setRawMode(true);
   keyboard.on('data', onKeys).on('end', interrupt).resume();
   try {
-    return await outcome;
+    return await work();
   } finally {
     keyboard.off('data', onKeys).off('end', interrupt).pause();
     keyboard.setRawMode(false);

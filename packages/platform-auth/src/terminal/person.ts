@@ -23,8 +23,8 @@ export interface Person {
   askText(question: string, options?: AskOptions): Promise<string | undefined>;
   /** What is typed is not shown. */
   askSecret(question: string): Promise<Secret>;
-  /** Keys do nothing meanwhile, but for those that interrupt. */
-  wait<T>(outcome: Promise<T>): Promise<T>;
+  /** Keys do nothing during this work, but for those that interrupt. */
+  wait<T>(work: () => Promise<T>): Promise<T>;
   showCode(): ShownCode;
 }
 

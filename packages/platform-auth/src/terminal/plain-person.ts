@@ -42,37 +42,33 @@ export class PlainPerson implements Person {
     }
   }
 
-  askText(question: string, { suggestion, until }: AskOptions = {}): Promise<string | undefined> {
-    const { screen } = this.#parts;
-    const suggested = suggestion === undefined ? '' : ` (${suggestion})`;
-    return this.#ask(`${question}${suggested}: `, screen, suggestion ?? '', until);
+  askText(question: string, { suggestion = '', until }: AskOptions = {}): Promise<string | undefined> {
+    const suggested = suggestion === '' ? '' : ` (${suggestion})`;
+    return this.#ask(
+      { question: `${question}${suggested}: `, otherwise: suggestion, isSecret: false },
+      until,
+    );
   }
 
   async askSecret(question: string): Promise<Secret> {
-    const { screen } = this.#parts;
-    screen.write(`${question} (not shown): `);
-    const typed = await this.#ask('', nowhere(), '');
-    screen.write('\n');
+    const typed = await this.#ask({ question: `${question} (not shown): `, otherwise: '', isSecret: true });
     return new Secret(typed ?? '');
   }
 
-  wait<T>(outcome: Promise<T>): Promise<T> {
+  wait<T>(work: () => Promise<T>): Promise<T> {
     const { keyboard, patience } = this.#parts;
-    return swallowKeys(keyboard, patience.interrupt, outcome);
+    return swallowKeys(keyboard, patience.interrupt, work);
   }
 
   showCode(): ShownCode {
     return new CodeScreen(this.#parts.screen, 'characters');
   }
 
-  #ask(
-    question: string,
-    output: NodeJS.WritableStream,
-    otherwise: string,
-    until?: AbortSignal,
-  ): Promise<string | undefined> {
-    const { keyboard, patience } = this.#parts;
+  #ask(what: Question, until?: AbortSignal): Promise<string | undefined> {
+    const { keyboard, screen, patience } = this.#parts;
     return patience.ask(async (end) => {
+      // Before the question is shown: what is typed in answer to it must not be echoed by the terminal.
+      const output = what.isSecret ? nowhere() : screen;
       const lines = createInterface({ input: keyboard, output, terminal: true });
       const gone = new Promise<undefined>((resolve) => {
         lines.once('SIGINT', () => resolve(undefined)).once('close', () => resolve(undefined));
@@ -80,9 +76,12 @@ export class PlainPerson implements Person {
       });
       try {
         for (;;) {
-          const typed = await Promise.race([lines.question(question, { signal: end }), gone]);
+          if (what.isSecret) screen.write(what.question);
+          const typed = await Promise.race([lines.question(what.question, { signal: end }), gone]);
+          // Whatever comes next stands on a line of its own.
+          if (typed === undefined || what.isSecret) screen.write('\n');
           if (typed === undefined) return undefined;
-          const answer = typed.trim() === '' ? otherwise : typed;
+          const answer = typed.trim() === '' ? what.otherwise : typed;
           if (answer !== '') return answer;
         }
       } finally {
@@ -90,6 +89,12 @@ export class PlainPerson implements Person {
       }
     }, until);
   }
+}
+
+interface Question {
+  readonly question: string;
+  readonly otherwise: string;
+  readonly isSecret: boolean;
 }
 
 function nowhere(): Writable {

@@ -67,6 +67,7 @@ function checkBranch(appId: number, { branches }: AppContent, wanted: string): v
   const reason = found === undefined ? 'does not exist' : 'wants a password';
   throw new ContentError(
     'no-such-branch',
-    `The branch ${shown(wanted)} of app ${appId} ${reason}. Set PLATFORM_BRANCH to one of: ${shown(names).slice(1, -1)}`,
+    `The branch ${shown(wanted)} of app ${appId} ${reason}`,
+    `Set PLATFORM_BRANCH to one of: ${shown(names).slice(1, -1)}`,
   );
 }

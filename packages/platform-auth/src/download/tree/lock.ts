@@ -39,7 +39,12 @@ export async function takeLock(places: Places, command: string, now: () => Date)
     database.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === busy)
       throw new HeldElsewhere(await readHolder(places));
-    throw error;
+    throw new DownloadProblem(
+      'disk',
+      `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
+      'It has to be on a file system that knows locks: a local disk, a volume, or NFS with its lock service',
+      { cause: error },
+    );
   }
   const me: LockHolder = { command, host: hostname(), pid: process.pid, since: timestampOf(now()) };
   // Only words for whoever comes second; the lock does not depend on it.
