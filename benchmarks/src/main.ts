@@ -4,6 +4,7 @@ import { held } from './chat/held.ts';
 import { storm } from './chat/storm.ts';
 import type { Comparison } from './comparison.ts';
 import { missed, row, tableHead } from './comparison.ts';
+import { download } from './download/download.ts';
 import { health } from './http/health.ts';
 import { start } from './start/start.ts';
 import { status } from './status/status.ts';
@@ -15,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>>
   'chat-fan-out': fanOut,
   'chat-held': held,
   'chat-storm': storm,
+  download,
 };
 
 const chosen = process.argv.slice(2);

@@ -1,6 +1,7 @@
 import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
 import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
+import { downloadPage } from './download-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { exitCodesPage } from './exit-codes-page.ts';
 import { inviteCodesPage } from './invite-codes-page.ts';
@@ -13,6 +14,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/errors.md', errorsPage()],
     ['docs/invite-codes.md', inviteCodesPage()],
     ['docs/sidecar-errors.md', sidecarErrorsPage()],
+    ['docs/download.md', downloadPage()],
     ['docs/exit-codes.md', exitCodesPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],

@@ -45,6 +45,7 @@ export function platformAuth({ platformAuth: port }: Ports, state: string, platf
       HOST: loopback,
       PORT: String(port),
       SESSION_DIR: join(state, 'platform-session'),
+      GAME_DIR: join(state, 'game'),
       PLATFORM_PROXY: platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: platform.caFile,
       PLATFORM_REFRESH_TOKEN: platform.refreshToken,

@@ -2,10 +2,12 @@ import { createHttpServer, type HttpServer } from '@steward/service-kit/http/htt
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
 import { appTicketRoute } from './http/app-ticket.ts';
 import { authenticate } from './http/authentication.ts';
+import { downloadRoute } from './http/download.ts';
 import { healthRoute } from './http/health.ts';
 import { lobbyRoutes } from './http/lobby.ts';
 import { metricsRoute } from './http/metrics.ts';
@@ -19,6 +21,7 @@ export interface AppParts {
   readonly login: () => Login | undefined;
   readonly desk: TicketDesk;
   readonly keeper: LobbyKeeper;
+  readonly download: () => Promise<DownloadAnswer>;
   readonly registry: Registry;
   readonly logger: Logger;
   readonly now: () => Date;
@@ -35,6 +38,7 @@ export function buildApp(parts: AppParts): HttpServer {
   healthRoute(server, parts.sessionStatus, parts.now);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
+  downloadRoute(server, parts.download);
   metricsRoute(server, parts.registry);
   refuseOtherMethods(server, paths);
   return server;

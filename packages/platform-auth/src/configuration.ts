@@ -1,8 +1,9 @@
-import { port, secret, text } from '@steward/service-kit/configuration/kinds';
+import { boolean, choice, list, port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
 import { z } from 'zod';
+import { type KeptLanguages, languageCodes, parseKeptLanguages } from './download/filter/languages.ts';
 import { type NoProxy, parseNoProxy } from './platform/no-proxy.ts';
 import { type ProxyAddress, parseProxy, proxySchemes } from './platform/proxy.ts';
 
@@ -29,8 +30,30 @@ export const variables = {
   }),
   GAME_DIR: text({
     fallback: '/data/game',
-    allowed: 'a directory that the game server shares',
+    allowed: "a directory on a disk that outlives the container and that the game's container mounts, too",
     meaning: 'Where the game is downloaded to',
+  }),
+  PLATFORM_BRANCH: text({
+    fallback: 'public',
+    allowed: 'the name of a branch that wants no password',
+    meaning: 'The branch of the game that is downloaded',
+  }),
+  PLATFORM_KEEP_LANGUAGES: languages(
+    'The languages beside English whose texts and fonts are downloaded; without a font players see empty boxes in chat',
+  ),
+  PLATFORM_KEEP_FILES: list({
+    allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
+    meaning: 'Files that are downloaded although they are left out by default',
+    read: (glob) => glob,
+  }),
+  PLATFORM_SKIP_SDK: boolean({
+    fallback: false,
+    meaning: "Whether to do without the platform's SDK redistributable, which the game server loads",
+  }),
+  FORCE_REDOWNLOAD: choice({
+    fallback: '0',
+    values: ['0', '1'],
+    meaning: '1: `download` and `setup` fetch every file anew, whatever is there',
   }),
   PLATFORM_PROXY: proxy('The proxy for all traffic to the platform'),
   HTTPS_PROXY: proxy('The proxy when PLATFORM_PROXY is not set; lower case works as well'),
@@ -88,6 +111,18 @@ function proxy(meaning: string): Variable<ProxyAddress | undefined> {
   });
   const allowed = `a URL that begins with ${proxySchemes}`;
   return { schema, fallback: undefined, fallbackText: '', allowed, meaning, secret: true };
+}
+
+/** An unknown code is no error: it is warned of, and ignored. */
+function languages(meaning: string): Variable<KeptLanguages> {
+  return {
+    schema: z.string().transform(parseKeptLanguages),
+    fallback: parseKeptLanguages(''),
+    fallbackText: '',
+    allowed: `codes between commas: ${languageCodes.join(', ')}`,
+    meaning,
+    secret: false,
+  };
 }
 
 function noProxy(meaning: string): Variable<NoProxy> {

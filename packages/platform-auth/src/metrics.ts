@@ -1,3 +1,4 @@
+import { type DownloadState, downloadState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { TicketOutcome } from './tickets/ticket-desk.ts';
@@ -9,10 +10,15 @@ export interface Metrics {
   readonly ticketCounted: (outcome: TicketOutcome) => void;
   readonly lobbyOpened: () => void;
   readonly leakContained: () => void;
+  readonly downloadFetched: (bytes: number) => void;
+  readonly downloadFailed: () => void;
 }
 
 /** What an operator's dashboard reads. No label ever says whose account it is. */
-export function createMetrics(sessionStatus: () => SessionStatus): Metrics {
+export function createMetrics(
+  sessionStatus: () => SessionStatus,
+  gameFiles: () => Promise<DownloadState>,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -37,6 +43,16 @@ export function createMetrics(sessionStatus: () => SessionStatus): Metrics {
       else this.set(days);
     },
   });
+  new Gauge({
+    name: 'steward_platform_game_files_state',
+    help: '1 for the state that the game files are in, 0 for the others',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const state = await gameFiles();
+      for (const name of downloadState.options) this.set({ state: name }, name === state ? 1 : 0);
+    },
+  });
   const counter = (name: string, help: string, labelNames: string[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const attempts = counter('steward_platform_login_attempts_total', 'Logins that were begun');
@@ -58,6 +74,14 @@ export function createMetrics(sessionStatus: () => SessionStatus): Metrics {
     'steward_platform_library_errors_total',
     'Errors that escaped the platform libraries and were contained',
   );
+  const fetched = counter(
+    'steward_platform_download_bytes_total',
+    'Bytes of the game that were fetched, as they are on the disk',
+  );
+  const failedDownloads = counter(
+    'steward_platform_download_failures_total',
+    'Downloads in the background that failed and are tried again',
+  );
   return {
     registry,
     loginAttempted: () => attempts.inc(),
@@ -65,5 +89,7 @@ export function createMetrics(sessionStatus: () => SessionStatus): Metrics {
     ticketCounted: (outcome) => tickets.inc({ outcome }),
     lobbyOpened: () => lobbies.inc(),
     leakContained: () => leaks.inc(),
+    downloadFetched: (bytes) => fetched.inc(bytes),
+    downloadFailed: () => failedDownloads.inc(),
   };
 }

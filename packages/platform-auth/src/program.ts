@@ -20,6 +20,18 @@ where a running service finds it within seconds.`,
       summary: 'Logs in as setup does and saves the session; downloads nothing',
       run: async () => (await import('./commands/login.ts')).login(),
     },
+    download: {
+      summary: 'Downloads the game into GAME_DIR, or brings what is there up to date',
+      details: `It goes on where an interrupted run stopped, fetches of an update only what is new, and puts the files in
+their places when all of them are there. Saves and mods are never touched. docs/download.md says the rest.`,
+      flags: {
+        plan: 'Only says what would be fetched, kept and left out, and changes nothing',
+        json: 'With --plan: as one line of JSON',
+        verify: 'Reads every file that is there and repairs what is broken',
+        'skip-sdk': "Leaves the platform's SDK redistributable as it is",
+      },
+      run: async (flags) => (await import('./commands/download.ts')).download(flags),
+    },
     ticket: {
       summary: 'Writes an encrypted app ticket to standard output, in base64',
       details: `It logs in with PLATFORM_REFRESH_TOKEN, the saved session or PLATFORM_PASSWORD, in this order, beside a

@@ -10,6 +10,8 @@ import {
   variables,
   withLowerCaseProxies,
 } from './configuration.ts';
+import { backgroundDownload } from './download/compose-download.ts';
+import { unknownLanguageWarning } from './download/filter/languages.ts';
 import { scrubbed } from './log-scrubbing.ts';
 import { composePlatform } from './platform/compose-platform.ts';
 import { composeSidecar } from './sidecar.ts';
@@ -23,7 +25,9 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const { HOST, PORT } = configuration;
   const logger = serviceLogger(configuration);
   const platform = composePlatform('serve', configuration);
-  const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
+  const game = backgroundDownload(configuration, clock);
+  for (const code of configuration.PLATFORM_KEEP_LANGUAGES.unknown) logger.warn(unknownLanguageWarning(code));
+  const sidecar = composeSidecar({ configuration, platform, game, clock, random: Math.random, logger });
   await sidecar.check();
   runUntilSignal({
     stop: () => sidecar.stop(),

@@ -4,6 +4,8 @@ import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
+import { GameFiles, type GameFilesParts } from './download/game-files.ts';
+import { gameFilesLog } from './download/game-files-log.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
@@ -29,6 +31,7 @@ export interface SidecarParts {
     | 'SESSION_DIR'
   >;
   readonly platform: Platform;
+  readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
@@ -47,12 +50,13 @@ export interface Sidecar {
 }
 
 /** Puts the parts of the service together; nothing happens before `start`. */
-export function composeSidecar({ configuration, platform, clock, random, logger }: SidecarParts): Sidecar {
+export function composeSidecar(parts: SidecarParts): Sidecar {
+  const { configuration, platform, clock, random, logger } = parts;
   const log = new SessionLog(logger);
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
   const account = new Account(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
-  const metrics = createMetrics(status);
+  const metrics = createMetrics(status, async () => (await gameFiles.answer()).state);
 
   const supervisor = new SessionSupervisor({
     sources: () => account.sources(),
@@ -77,12 +81,20 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     log,
   });
   const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+  const gameFiles = new GameFiles({
+    ...parts.game,
+    session: () => supervisor.session,
+    clock,
+    random,
+    listener: gameFilesLog(logger, metrics),
+  });
 
   function changed(model: SessionModel): void {
     log.changed(model);
     if (model.state.name === 'logged-in') {
       care.loggedIn();
       void keeper.keep();
+      gameFiles.loggedIn();
     }
     if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
     if (model.state.name === 'waiting') metrics.sessionFailed(model.state.failure.class);
@@ -95,6 +107,7 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     login: () => supervisor.login,
     desk,
     keeper,
+    download: () => gameFiles.answer(),
     registry: metrics.registry,
     logger,
     now: () => clock.date(),
@@ -105,6 +118,7 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     check: () => account.check(),
     async start() {
       await store.removeStaleTemporaries();
+      await gameFiles.start();
       await supervisor.start();
       // A state that never changed has not been told yet.
       if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
@@ -112,7 +126,7 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
     async stop() {
       care.stop();
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
-      await Promise.all([app.close(), supervisor.stop(), keeper.stop()]);
+      await Promise.all([app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
     },
     contain(cause) {
       if (!isLibraryLeak(cause)) return false;

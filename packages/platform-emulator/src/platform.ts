@@ -102,7 +102,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     handlers: [
       ...logonHandlers({ accounts, tokens, sessions, randomness, heartbeatSeconds, now }),
       ...serviceCallHandlers(services),
-      ...ticketHandlers({ ticketKey, cooldown, randomness, now }),
+      ...ticketHandlers({ ticketKey, catalogue, cooldown, randomness, now }),
       ...productInfoHandlers(catalogue),
       depotKeyHandler(catalogue),
       cdnTokenHandler(catalogue, cdnTokens),

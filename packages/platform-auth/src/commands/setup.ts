@@ -1,4 +1,5 @@
 import type { Login } from '../session/login.ts';
+import { downloadWith } from './download.ts';
 import { logInAndThen } from './login.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 
@@ -8,6 +9,6 @@ export function setup(): Promise<number> {
 }
 
 /** What a first setup does with the session that it has just opened. */
-async function afterLogin(_login: Login, { say }: CommandContext): Promise<void> {
-  say('The game’s files come with `platform-auth download`');
+function afterLogin(login: Login, context: CommandContext): Promise<void> {
+  return downloadWith(login, context, 'setup', new Set());
 }

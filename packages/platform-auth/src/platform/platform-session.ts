@@ -1,6 +1,7 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Failure } from '../session/failure.ts';
+import type { ContentDirectory } from './content-directory.ts';
 
 /** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
 export interface LobbyData {
@@ -16,6 +17,7 @@ export interface PlatformSession {
   readonly ended: Promise<Failure>;
   /** Whether the account has bought the app. */
   owns(appId: number): Promise<boolean>;
+  readonly content: ContentDirectory;
   appTicket(appId: number): Promise<Buffer>;
   /** Resolves to the new lobby's id. */
   createLobby(appId: number, data: LobbyData): Promise<string>;

@@ -2,6 +2,8 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { Clock } from '../clock.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
+import type { ContentDirectory } from './content-directory.ts';
+import { contentDirectory } from './content-messages.ts';
 import { withDeadline } from './deadline.ts';
 import { createLobby, updateLobby } from './lobby-messages.ts';
 import type { LobbyData, PlatformSession } from './platform-session.ts';
@@ -27,6 +29,9 @@ export interface SteamSessionParts {
 export class SteamSession implements PlatformSession {
   readonly platformId: string;
   readonly ended: Promise<Failure>;
+  readonly content: ContentDirectory = contentDirectory((what, request) =>
+    this.#ask(what, ({ client }) => request(client)),
+  );
   readonly #parts: SteamSessionParts;
   readonly #announceEnd: (failure: Failure) => void;
   /** Resolves when nothing more will be answered, whoever ended it. */

@@ -63,6 +63,24 @@ export async function renewRefreshToken(client: SteamUserClient, token: Secret):
   return (await session.renewRefreshToken()) ? new SecretValue(session.refreshToken) : undefined;
 }
 
+/**
+ * Asked by hand, since the library's own method drops which servers demand a token, fails where one serves some apps only,
+ * and keeps an answer for an hour.
+ */
+export async function contentServerList(
+  client: SteamUserClient,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const parameters = { cell_id: client.cellID ?? 0 };
+  const answer = await client._apiRequest(
+    'GET',
+    'IContentServerDirectoryService',
+    'GetServersForSteamPipe',
+    1,
+    parameters,
+  );
+  return Object.values(answer.response?.servers ?? {});
+}
+
 /** Ends whatever the client is doing, leaving no timer that would bring it back. */
 export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): void {
   clearTimeout(client._logonMsgTimeout);

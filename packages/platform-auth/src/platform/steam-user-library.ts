@@ -14,6 +14,20 @@ export interface SteamUserClient {
   webLogOn(): void;
   getAppOwnershipTicket(appId: number): Promise<unknown>;
   createEncryptedAppTicket(appId: number): Promise<{ encryptedAppTicket: Buffer }>;
+  getAppOwnershipTicket(appId: number): Promise<unknown>;
+  getProductInfo(
+    apps: readonly number[],
+    packages: readonly number[],
+    withTokens: true,
+  ): Promise<{ apps: Readonly<Record<number, { appinfo: unknown }>> }>;
+  getDepotDecryptionKey(appId: number, depotId: number): Promise<{ key: Buffer }>;
+  getManifestRequestCode(
+    appId: number,
+    depotId: number,
+    manifestId: string,
+    branch: string,
+  ): Promise<{ requestCode: { toString(): string } }>;
+  getCDNAuthToken(appId: number, depotId: number, host: string): Promise<{ token: string }>;
   on(event: 'error', listener: (error: Error & { eresult?: number }) => void): unknown;
   on(event: 'disconnected', listener: (eresult: number) => void): unknown;
   on(event: 'loggedOn' | 'steamGuard', listener: () => void): unknown;
@@ -28,6 +42,13 @@ export interface SteamUserClient {
   _getProxyAgent(): Agent | undefined;
   _disconnect(suppressLogoff: boolean): void;
   _getLoginSession(): { refreshToken: string; renewRefreshToken(): Promise<boolean> };
+  _apiRequest(
+    verb: 'GET',
+    service: string,
+    method: string,
+    version: number,
+    parameters: object,
+  ): Promise<{ response?: { servers?: Readonly<Record<string, Readonly<Record<string, unknown>>>> } }>;
   _send(
     header: { msg: number; proto: { routing_appid: number } },
     body: Buffer,

@@ -3,10 +3,12 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { type Clock, systemClock } from '../../src/clock.ts';
+import { Places } from '../../src/download/tree/places.ts';
 import type { LibraryProxy } from '../../src/platform/library-proxy.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { composeSidecar, type Sidecar } from '../../src/sidecar.ts';
 import { through } from './through.ts';
+import { wholeGame } from './whole-game.ts';
 
 const pollMs = 5;
 
@@ -26,9 +28,11 @@ export interface LocalSidecarOptions {
 /** The service inside the test's own process, over the real libraries; its clock can be the test's. */
 export class LocalSidecar implements AsyncDisposable {
   readonly sidecar: Sidecar;
+  readonly #game: Disposable;
 
-  private constructor(sidecar: Sidecar) {
+  private constructor(sidecar: Sidecar, game: Disposable) {
     this.sidecar = sidecar;
+    this.#game = game;
   }
 
   static async start(options: LocalSidecarOptions): Promise<LocalSidecar> {
@@ -38,7 +42,13 @@ export class LocalSidecar implements AsyncDisposable {
       logonId: 1,
       clock: options.platformClock ?? systemClock,
     });
+    const game = wholeGame();
     const sidecar = composeSidecar({
+      game: {
+        places: new Places(game.path),
+        download: async () => Promise.reject(new Error('there is nothing to download')),
+        complete: async () => false,
+      },
       configuration: {
         PLATFORM_USERNAME: username,
         PLATFORM_PASSWORD: secretOf(options.password),
@@ -53,7 +63,7 @@ export class LocalSidecar implements AsyncDisposable {
     });
     await sidecar.check();
     await sidecar.start();
-    return new LocalSidecar(sidecar);
+    return new LocalSidecar(sidecar, game);
   }
 
   /** Over the network, too. Resolves to the port. */
@@ -89,6 +99,7 @@ export class LocalSidecar implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.sidecar.stop();
+    this.#game[Symbol.dispose]();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import { Program } from '@steward/testing/program';
+import { wholeGame } from './whole-game.ts';
 
 const builtService = 'packages/platform-auth/dist/main.js';
 const fastService = 'packages/platform-auth/test/world/fast-sidecar.ts';
@@ -11,30 +12,35 @@ const healthDeadlineMs = 20_000;
 export class SidecarProcess implements AsyncDisposable {
   readonly program: Program;
   readonly origin: string;
+  readonly #game: Disposable;
 
-  private constructor(program: Program, origin: string) {
+  private constructor(program: Program, origin: string, game: Disposable) {
     this.program = program;
     this.origin = origin;
+    this.#game = game;
   }
 
   static async start(
     platform: Pick<Platform, 'proxyUrl' | 'caFile'>,
     environment: NodeJS.ProcessEnv,
   ): Promise<SidecarProcess> {
+    const game = wholeGame();
     const isFast = environment['CLOCK_SPEED'] !== undefined;
     const program = new Program(isFast ? fastService : builtService, [], {
       ...(isFast ? { NODE_OPTIONS: '--conditions=source' } : {}),
       HOST: '127.0.0.1',
       PORT: '0',
+      GAME_DIR: game.path,
       PLATFORM_PROXY: platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: platform.caFile,
       ...environment,
     });
     try {
       const [, origin = ''] = await program.line(/listening on (http:\S+?)["\s]/);
-      return new SidecarProcess(program, origin);
+      return new SidecarProcess(program, origin, game);
     } catch (error) {
       await program[Symbol.asyncDispose]();
+      game[Symbol.dispose]();
       throw error;
     }
   }
@@ -68,6 +74,7 @@ export class SidecarProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.program[Symbol.asyncDispose]();
+    this.#game[Symbol.dispose]();
   }
 }
 

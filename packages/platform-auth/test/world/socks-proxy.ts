@@ -37,11 +37,13 @@ export async function startSocksProxy(httpProxy: string) {
   };
 }
 
+const addressOfFour = 1;
 const domainName = 3;
 
-/** Names reach the proxy unresolved; an address would show that somebody looked them up here. */
+/** Names reach the proxy unresolved; only what is an address from the beginning comes as one. */
 function targetOf(request: Buffer): string {
-  if (request[3] !== domainName) return 'an address instead of a name';
+  if (request[3] === addressOfFour) return `${request.subarray(4, 8).join('.')}:${request.readUInt16BE(8)}`;
+  if (request[3] !== domainName) return 'something else';
   const length = request[4] ?? 0;
   const name = request.subarray(5, 5 + length).toString('latin1');
   return `${name}:${request.readUInt16BE(5 + length)}`;

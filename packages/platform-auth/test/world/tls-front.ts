@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { mintCertificates } from '@steward/platform-emulator/transport/certificates';
 
-/** The same HTTP proxy, reached over TLS under the name localhost. */
-export async function startTlsFront(httpProxy: string) {
-  const { hostname, port } = new URL(httpProxy);
+/** The same HTTP server or proxy, reached over TLS under the name localhost. */
+export async function startTlsFront(plainUrl: string, listenOn = 'localhost') {
+  const { hostname, port } = new URL(plainUrl);
   const { caPem, certPem, keyPem } = mintCertificates(['localhost']);
   const sockets = new Set<TLSSocket>();
   let connections = 0;
@@ -16,11 +16,11 @@ export async function startTlsFront(httpProxy: string) {
     upstream.on('error', () => socket.destroy());
     socket.pipe(upstream).pipe(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  await new Promise<void>((resolve) => server.listen(0, listenOn, resolve));
   const address = server.address();
   const listening = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `https://localhost:${listening}`,
+    url: `https://${listenOn}:${listening}`,
     caPem,
     get connections() {
       return connections;

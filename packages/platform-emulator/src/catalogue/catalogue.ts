@@ -15,6 +15,8 @@ export interface App {
   readonly depots: readonly AppDepot[];
   /** Everyone may have it without a licence, as the platform's redistributables. */
   readonly free?: boolean;
+  /** Branches that want a password; product info names them, and says so. */
+  readonly passwordBranches?: readonly string[];
 }
 
 /** What the platform has to sell. The list may change while it runs: that is an update. */

@@ -8,14 +8,21 @@ const publicBranch = 'public';
 
 /** An app's product info as the platform keeps it: text, every value a string, a NUL at the end. */
 export function appInfo(app: App, changeNumber: number): Buffer {
-  const branches = [...new Set([publicBranch, ...app.depots.flatMap((depot) => depot.branches ?? [])])];
+  const { passwordBranches = [] } = app;
+  const open = app.depots.flatMap((depot) => depot.branches ?? []);
+  const branches = [...new Set([publicBranch, ...open, ...passwordBranches])];
   const tree = {
     appinfo: {
       appid: app.appId,
       common: { name: app.name, type: 'Game', gameid: app.appId },
       depots: {
         ...depotTrees(app.depots),
-        branches: Object.fromEntries(branches.map((branch) => [branch, { buildid: changeNumber }])),
+        branches: Object.fromEntries(
+          branches.map((branch) => [
+            branch,
+            { buildid: changeNumber, ...(passwordBranches.includes(branch) ? { pwdrequired: 1 } : {}) },
+          ]),
+        ),
       },
     },
   };

@@ -1,3 +1,4 @@
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type CmHandler, exchange } from '../cm/cm-message.ts';
 import type { Randomness } from '../randomness.ts';
 import { eresult } from '../wire/eresult.ts';
@@ -10,6 +11,7 @@ import type { TicketCooldown } from './ticket-cooldown.ts';
 export interface TicketParts {
   /** 32 bytes: whoever verifies tickets holds them too. */
   readonly ticketKey: Buffer;
+  readonly catalogue: Catalogue;
   readonly cooldown: TicketCooldown;
   readonly randomness: Randomness;
   readonly now: () => number;
@@ -19,8 +21,8 @@ export function ticketHandlers(parts: TicketParts): CmHandler[] {
   return [ownership(parts), encrypted(parts)];
 }
 
-/** 857 -> 858, in steammessages_clientserver.proto; AccessDenied for an app that the account does not own. */
-function ownership({ now }: TicketParts): CmHandler {
+/** 857 -> 858, in steammessages_clientserver.proto; AccessDenied for an app that the account does not own; what is free, everyone owns. */
+function ownership({ catalogue, now }: TicketParts): CmHandler {
   return exchange<{ app_id: number }, { app_id: number; eresult: number; ticket?: Buffer }>({
     request: {
       message: messageNumbers.ClientGetAppOwnershipTicket,
@@ -31,7 +33,8 @@ function ownership({ now }: TicketParts): CmHandler {
       type: messageType('CMsgClientGetAppOwnershipTicketResponse'),
     },
     answer({ app_id = 0 }, { account }) {
-      if (!account.owns.includes(app_id)) return { app_id, eresult: eresult.accessDenied };
+      const isFree = catalogue.app(app_id)?.free === true;
+      if (!isFree && !account.owns.includes(app_id)) return { app_id, eresult: eresult.accessDenied };
       return { app_id, eresult: eresult.ok, ticket: ownershipTicket(account, app_id, seconds(now)) };
     },
     failure: ({ app_id = 0 }, failed) => ({ app_id, eresult: failed }),

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,10 +16,7 @@ export interface ProxyParts {
 
 /** The HTTP proxy that clients are pointed at: the platform's hosts end here, loopback is tunnelled, nothing else is reached. */
 export function startProxy(parts: ProxyParts): Promise<Listening> {
-  const server = createServer((_request, response) => {
-    response.writeHead(405, { 'content-type': 'text/plain' });
-    response.end('This proxy serves CONNECT only; content servers are on loopback and need no proxy.\n');
-  });
+  const server = createServer((request, response) => forward(parts, request, response));
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // A client that hangs up is no event of the emulator's.
     socket.on('error', () => undefined);
@@ -27,6 +24,25 @@ export function startProxy(parts: ProxyParts): Promise<Listening> {
     void openTunnel(parts, request.url ?? '', socket);
   });
   return listen(server);
+}
+
+/** Plain HTTP is asked for by its whole URL, and carried to loopback. */
+function forward({ record }: ProxyParts, request: IncomingMessage, response: ServerResponse): void {
+  const url = URL.parse(request.url ?? '');
+  if (url?.hostname !== loopback) {
+    response.writeHead(url === null ? 405 : 502, { 'content-type': 'text/plain' });
+    response.end('This proxy serves CONNECT, and plain HTTP to loopback.\n');
+    return;
+  }
+  const entry = record.add({ kind: 'proxy', host: url.host, path: request.method ?? '' });
+  const upstream = send(url, { method: request.method, headers: request.headers }, (answer) => {
+    record.finish(entry, answer.statusCode);
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(response);
+  });
+  upstream.on('error', () => response.destroy());
+  response.on('close', () => upstream.destroy());
+  request.pipe(upstream);
 }
 
 async function openTunnel(

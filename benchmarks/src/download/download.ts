@@ -1,0 +1,129 @@
+import { type Comparison, interleave } from '../comparison.ts';
+import { Child } from './child.ts';
+import type { DepotName } from './depots.ts';
+import type { Measured } from './measured.ts';
+import type { Served } from './platform-server.ts';
+
+const rounds = 3;
+const mostChances = 3;
+
+interface Bars {
+  readonly depot: DepotName;
+  readonly what: string;
+  /** How many times as fast as the library with a native LZMA decoder, at least. */
+  readonly overLibrary?: number;
+}
+
+const formats: readonly Bars[] = [
+  { depot: 'lzma-program', what: 'LZMA, program-like', overLibrary: 1.3 },
+  { depot: 'lzma-noise', what: 'LZMA, incompressible', overLibrary: 1.3 },
+  { depot: 'zip', what: 'zip', overLibrary: 1.5 },
+  { depot: 'zstd', what: 'zstd', overLibrary: 2.5 },
+];
+
+/** With its own decoder the library is so slow that it gets a slice, once. */
+const slices = [
+  { depot: 'slice-program', of: 'lzma-program', what: 'LZMA, program-like', atLeast: 40 },
+  { depot: 'slice-noise', of: 'lzma-noise', what: 'LZMA, incompressible', atLeast: 30 },
+] as const;
+
+/** Of the plain loop's rate. */
+const shareOfLimit = 0.7;
+const mostMb = 350;
+const mostLoopDelayMs = 20;
+
+/** The whole download beside the library's own way, and beside the plainest loop that there could be. */
+export async function download(): Promise<readonly Comparison[]> {
+  const platform = new Child('platform-server');
+  try {
+    const ours = new Map<DepotName, number[]>();
+    const comparisons: Comparison[] = [];
+    for (const { depot, what, overLibrary } of formats) {
+      const served = await platform.ask<Served>(depot);
+      const measured = await interleave(rounds, {
+        limit: () => measure('limit', served),
+        library: () => measure('library', served, { NATIVE_LZMA: '1' }),
+        ours: () => measure('ours', served),
+      });
+      const rates = (subject: keyof typeof measured) =>
+        measured[subject].map(({ mbPerSecond }) => mbPerSecond);
+      ours.set(depot, rates('ours'));
+      const figure = `download, ${what}`;
+      comparisons.push(
+        {
+          figure: `${figure}: plain loop`,
+          unit: 'MB/s',
+          ours: rates('ours'),
+          limit: rates('limit'),
+          atLeast: shareOfLimit,
+        },
+        {
+          figure: `${figure}: steam-user with lzma-native`,
+          unit: 'MB/s',
+          ours: rates('ours'),
+          limit: rates('library'),
+          ...(overLibrary === undefined ? {} : { atLeast: overLibrary }),
+        },
+      );
+    }
+    for (const { depot, of, what, atLeast } of slices) {
+      const { mbPerSecond } = await measure('library', await platform.ask<Served>(depot));
+      const rates = ours.get(of) ?? [];
+      const limit = rates.map(() => mbPerSecond);
+      comparisons.push({
+        figure: `download, ${what}: steam-user alone`,
+        unit: 'MB/s',
+        ours: rates,
+        limit,
+        atLeast,
+      });
+    }
+    const game = await measure('ours', await platform.ask<Served>('game'));
+    comparisons.push(
+      {
+        figure: 'download of 1.5 GB: peak memory, and what is allowed',
+        unit: 'MB',
+        ours: [game.peakMb],
+        limit: [mostMb],
+        atMost: 1,
+      },
+      {
+        figure: 'download of 1.5 GB: event-loop delay, p99, and what is allowed',
+        unit: 'ms',
+        ours: [game.loopDelayP99Ms],
+        limit: [mostLoopDelayMs],
+        atMost: 1,
+      },
+    );
+    return comparisons;
+  } finally {
+    await platform.stop();
+  }
+}
+
+/**
+ * Each in a process of its own, which knows nothing of what was measured before. The library gives up, or dies, of a single
+ * request that takes too long, as on a busy machine; then it gets another chance.
+ */
+async function measure(
+  subject: 'ours' | 'library' | 'limit',
+  served: Served,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Measured> {
+  for (let chance = 1; ; chance += 1) {
+    const child = new Child(subject, { NODE_EXTRA_CA_CERTS: served.caFile, ...env });
+    try {
+      const measured = await child.ask<Measured>(served);
+      const { mbPerSecond, peakMb, loopDelayP99Ms } = measured;
+      // The table comes at the end, minutes later.
+      console.error(
+        `${subject}: ${mbPerSecond.toFixed(1)} MB/s, ${Math.round(peakMb)} MB, loop ${loopDelayP99Ms.toFixed(1)} ms`,
+      );
+      return measured;
+    } catch (error) {
+      if (chance === mostChances) throw error;
+    } finally {
+      await child.stop();
+    }
+  }
+}

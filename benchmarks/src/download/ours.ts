@@ -1,0 +1,47 @@
+// The whole download as the command does it: plan, stage, check, flush, publish.
+import { systemClock } from '@steward/platform-auth/clock';
+import { openPlatformContent } from '@steward/platform-auth/download/catalogue/platform-content';
+import { download } from '@steward/platform-auth/download/download';
+import type { DownloadEvents } from '@steward/platform-auth/download/download-events';
+import { libraryProxy } from '@steward/platform-auth/platform/library-proxy';
+import { parseProxy } from '@steward/platform-auth/platform/proxy';
+import { SteamPlatform } from '@steward/platform-auth/platform/steam-platform';
+import { Secret } from '@steward/service-kit/secret';
+import { answerOnce } from './measured.ts';
+
+const quiet: DownloadEvents = {
+  stage: () => {},
+  checkBegins: () => {},
+  checked: () => {},
+  planned: () => {},
+  fetched: () => {},
+  written: () => {},
+  warning: (text) => process.stderr.write(`${text}\n`),
+};
+
+answerOnce(async ({ proxyUrl, token }, gameDirectory, begin) => {
+  const proxy = parseProxy(proxyUrl);
+  if (!proxy.ok) throw new Error(proxy.reason);
+  const steam = new SteamPlatform({
+    proxy: libraryProxy(() => proxy.value),
+    logonId: 1,
+    clock: systemClock,
+  });
+  const session = await steam.logOn(new Secret(token));
+  const { signal } = new AbortController();
+  await using content = openPlatformContent({
+    session: () => session,
+    proxyFor: () => undefined,
+    clock: systemClock,
+    branch: 'public',
+    languages: [],
+    signal,
+  });
+  begin();
+  await download(
+    // The wave banks, too: every byte of the depot is wanted here.
+    { gameDirectory, languages: [], keepFiles: ['**'], skipSdk: true, verify: false, anew: false },
+    { ...content, events: quiet, signal, now: () => new Date(), command: 'bench' },
+  );
+  await session.close();
+});

@@ -1,0 +1,68 @@
+import { downloadGame, planGame } from '../download/compose-download.ts';
+import { planAnswer } from '../download/download-answer.ts';
+import { unknownLanguageWarning } from '../download/filter/languages.ts';
+import { planText } from '../download/plan/plan-text.ts';
+import { Progress } from '../download/progress/progress.ts';
+import { ProgressDisplay } from '../download/progress/progress-display.ts';
+import { summaryText } from '../download/progress/summary.ts';
+import type { Login } from '../session/login.ts';
+import { downloadFailure } from './download-failure.ts';
+import { logInOnce } from './log-in-once.ts';
+import { type CommandContext, runCommand } from './run-command.ts';
+import { SessionKeeper } from './session-keeper.ts';
+
+/** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
+export function download(flags: ReadonlySet<string>): Promise<number> {
+  return runCommand('download', async (context) => {
+    const login = await logInOnce(context);
+    await downloadWith(login, context, 'download', flags);
+  });
+}
+
+/** Also closes the session, or the one that took its place. */
+export async function downloadWith(
+  login: Login,
+  context: CommandContext,
+  command: string,
+  flags: ReadonlySet<string>,
+): Promise<void> {
+  const { configuration: settings, interruption, clock, say } = context;
+  for (const code of settings.PLATFORM_KEEP_LANGUAGES.unknown) say(unknownLanguageWarning(code));
+  const keeper = new SessionKeeper(login, () => logInOnce(context));
+  const display: ProgressDisplay = new ProgressDisplay({
+    screen: process.stderr,
+    isDumb: process.env['TERM'] === 'dumb',
+    clock,
+    snapshot: () => progress.snapshot,
+    // A plan that is all that was asked for goes to stdout instead.
+    showsPlan: !flags.has('plan'),
+  });
+  const progress = new Progress(clock, display);
+  const choice = {
+    skipSdk: flags.has('skip-sdk'),
+    verify: flags.has('verify'),
+    anew: settings.FORCE_REDOWNLOAD === '1',
+  };
+  const { signal } = interruption;
+  const parts = { session: () => keeper.session, settings, events: progress, signal, clock, command, choice };
+  interruption.aftermath = 'what was fetched is kept. Run `platform-auth download` to go on';
+  signal.addEventListener('abort', () => display.stop(), { once: true });
+  display.start();
+  try {
+    if (flags.has('plan')) {
+      const figures = await planGame(parts);
+      display.stop();
+      const lines = flags.has('json') ? [JSON.stringify(planAnswer(figures))] : planText(figures);
+      process.stdout.write(`${lines.join('\n')}\n`);
+    } else {
+      const summary = await downloadGame(parts);
+      display.stop();
+      for (const line of summaryText(summary, progress.snapshot, settings.GAME_DIR)) say(line);
+    }
+  } catch (error) {
+    throw downloadFailure(error);
+  } finally {
+    display.stop();
+    await keeper.close();
+  }
+}

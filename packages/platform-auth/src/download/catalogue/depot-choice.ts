@@ -1,0 +1,73 @@
+import { ContentError } from '../content-error.ts';
+import type { LanguageCode } from '../filter/languages.ts';
+import { shown } from '../problem.ts';
+import type { AppContent, DepotInfo } from './product-info.ts';
+
+/** What the game's server runs on, whatever this program runs on. */
+const system = 'linux';
+const architecture = '64';
+export const publicBranch = 'public';
+/** The language of the files that have none in their names. */
+const commonLanguage = 'english';
+
+/** The platform's words for the languages that can be kept. */
+const platformLanguages: Readonly<Record<LanguageCode, string>> = {
+  'de-DE': 'german',
+  'es-ES': 'spanish',
+  'fr-FR': 'french',
+  'hu-HU': 'hungarian',
+  'it-IT': 'italian',
+  'ja-JP': 'japanese',
+  'ko-KR': 'koreana',
+  'pt-BR': 'brazilian',
+  'ru-RU': 'russian',
+  'tr-TR': 'turkish',
+  'zh-CN': 'schinese',
+  'th-TH': 'thai',
+};
+
+export interface ChosenDepot {
+  readonly depotId: number;
+  readonly manifestId: string;
+}
+
+/** Every depot that this system needs, in the platform's order, each with its manifest on the branch. */
+export function chooseDepots(
+  appId: number,
+  content: AppContent,
+  { branch, languages }: { readonly branch: string; readonly languages: readonly LanguageCode[] },
+): readonly ChosenDepot[] {
+  checkBranch(appId, content, branch);
+  const spoken = new Set([commonLanguage, ...languages.map((code) => platformLanguages[code])]);
+  const chosen = content.depots
+    .filter((depot) => fits(depot, spoken))
+    .flatMap(({ depotId, manifestIds }) => {
+      // A depot that a branch does not change is not listed for it.
+      const manifestId = manifestIds.get(branch) ?? manifestIds.get(publicBranch);
+      return manifestId === undefined ? [] : [{ depotId, manifestId }];
+    });
+  if (chosen.length === 0)
+    throw new ContentError('nothing-for-this-system', `App ${appId} has no depot for ${system}`);
+  return chosen;
+}
+
+function fits(depot: DepotInfo, spoken: ReadonlySet<string>): boolean {
+  if (depot.isForeign || depot.isLowViolence) return false;
+  const { systems = [system], architecture: needed = architecture, language = commonLanguage } = depot;
+  return systems.includes(system) && needed === architecture && spoken.has(language);
+}
+
+function checkBranch(appId: number, { branches }: AppContent, wanted: string): void {
+  // Apps without any word of branches have the public one.
+  if (wanted === publicBranch) return;
+  const found = branches.find(({ name }) => name === wanted);
+  if (found !== undefined && !found.wantsPassword) return;
+  const open = branches.filter(({ wantsPassword }) => !wantsPassword).map(({ name }) => name);
+  const names = [...new Set([publicBranch, ...open])].join(', ');
+  const reason = found === undefined ? 'does not exist' : 'wants a password';
+  throw new ContentError(
+    'no-such-branch',
+    `The branch ${shown(wanted)} of app ${appId} ${reason}`,
+    `Set PLATFORM_BRANCH to one of: ${shown(names).slice(1, -1)}`,
+  );
+}

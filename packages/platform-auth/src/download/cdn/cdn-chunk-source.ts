@@ -1,0 +1,83 @@
+import type { ChunkSource, WantedChunk } from '../chunk-source.ts';
+import type { DecodePool } from '../decode/decode-pool.ts';
+import { free } from '../decode/free.ts';
+import type { ContentServers } from './content-servers.ts';
+import { MemoryBudget } from './memory-budget.ts';
+
+/** Chunks that are fetched, decoded or written at a time: enough to keep a fast line busy through their latencies. */
+const mostAtOnce = 16;
+/** Their bytes, stored and plain. What the runtime and the decoders need comes on top. */
+const mostBytes = 32 * 1024 * 1024;
+
+/** What is needed to open a depot. */
+export interface OpenDepot {
+  readonly appId: number;
+  readonly key: Uint8Array;
+}
+
+export interface CdnChunkSourceParts {
+  readonly servers: ContentServers;
+  readonly pool: DecodePool;
+  readonly depot: (depotId: number) => OpenDepot;
+}
+
+/** Chunks from the content servers: one queue over everything that is wanted, bounded in count and in bytes. */
+export class CdnChunkSource implements ChunkSource {
+  readonly #parts: CdnChunkSourceParts;
+
+  constructor(parts: CdnChunkSourceParts) {
+    this.#parts = parts;
+  }
+
+  async fetchAll<W extends WantedChunk>(
+    wanted: Iterable<W> | AsyncIterable<W>,
+    deliver: (wanted: W, data: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const stop = new AbortController();
+    const until = AbortSignal.any([signal, stop.signal]);
+    const budget = new MemoryBudget({ mostAtOnce, mostBytes });
+    const running = new Set<Promise<void>>();
+    // The first failure ends the rest, which then only tells that it was ended.
+    const failed = (error: unknown) => stop.abort(error);
+    try {
+      for await (const each of wanted) {
+        const { bytes, storedBytes } = each.chunk;
+        const release = await budget.take(bytes + storedBytes, until);
+        const one = this.#fetch(each, deliver, until)
+          .catch(failed)
+          .finally(() => {
+            release();
+            running.delete(one);
+          });
+        running.add(one);
+      }
+    } catch (error) {
+      failed(error);
+    }
+    await Promise.all(running);
+    until.throwIfAborted();
+  }
+
+  async #fetch<W extends WantedChunk>(
+    wanted: W,
+    deliver: (wanted: W, data: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { servers, pool, depot } = this.#parts;
+    const { depotId, chunk } = wanted;
+    const { appId, key } = depot(depotId);
+    const wish = {
+      appId,
+      depotId,
+      what: `chunk ${chunk.id}`,
+      bytes: { exactly: chunk.storedBytes },
+      path: () => `/depot/${depotId}/chunk/${chunk.id}`,
+      accept: (stored: Uint8Array) => pool.decode({ stored, key, id: chunk.id, bytes: chunk.bytes }),
+    };
+    const data = await servers.fetch(wish, signal);
+    signal.throwIfAborted();
+    await deliver(wanted, data);
+    free(data);
+  }
+}

@@ -1,0 +1,144 @@
+import { type Agent, get, type IncomingMessage } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import type { Clock } from '../../clock.ts';
+import { free } from '../decode/free.ts';
+import { failureOfStatus, RequestFailure } from './content-failure.ts';
+
+/** In each stretch of this length at least so much has to come: neither a dead line nor a crawl holds a chunk up. */
+const stretchMs = 10_000;
+const leastBytesAStretch = 4_096;
+/** An error's body is read up to here, so that its connection can be used again; a longer one is not worth it. */
+const mostErrorBytes = 65_536;
+
+export interface ContentRequest {
+  readonly url: URL;
+  /** What the server wants to be called. */
+  readonly hostName: string;
+  readonly agent: Agent;
+  /** What has to come; or at most so much, where nobody said how much there is. */
+  readonly bytes: { readonly exactly: number } | { readonly atMost: number };
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** One GET, once. Rejects with a RequestFailure, or the signal's reason. */
+export function requestContent(request: ContentRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const { url, hostName, agent, clock, signal } = request;
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? getSecurely : get;
+    // Redirects are not followed: no content server has any.
+    const outgoing = send(url, { agent, headers: { host: hostName, 'accept-encoding': 'identity' } });
+    const pace = new Pace(clock, () => outgoing.destroy(new RequestFailure('unreachable', 'stood still')));
+    const abort = () => outgoing.destroy();
+    signal.addEventListener('abort', abort, { once: true });
+    const end = () => {
+      pace.end();
+      signal.removeEventListener('abort', abort);
+    };
+    const fail = (error: unknown) => {
+      end();
+      reject(signal.aborted ? signal.reason : asFailure(error));
+    };
+    outgoing.on('error', fail);
+    outgoing.on('response', (answer) => {
+      answer.on('error', fail);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode !== 200) {
+        drain(answer);
+        fail(failureOfStatus(statusCode, headers['retry-after'], clock.date()));
+        return;
+      }
+      collect(answer, request, pace, (error, content) => {
+        if (content === undefined) {
+          outgoing.destroy();
+          fail(error);
+        } else {
+          end();
+          resolve(content);
+        }
+      });
+    });
+  });
+}
+
+/** Gathers a body of a known length in one piece of memory, and never takes more than there should be. */
+function collect(
+  answer: IncomingMessage,
+  { bytes }: ContentRequest,
+  pace: Pace,
+  done: (error: unknown, content?: Uint8Array<ArrayBuffer>) => void,
+): void {
+  const isExact = 'exactly' in bytes;
+  const most = isExact ? bytes.exactly : bytes.atMost;
+  const told = answer.headers['content-length'];
+  if (told !== undefined && (isExact ? Number(told) !== most : Number(told) > most)) {
+    done(new RequestFailure('damaged', `says that it has ${told} bytes`));
+    return;
+  }
+  const length = isExact ? most : undefined;
+  let content = new Uint8Array(length ?? 0);
+  let at = 0;
+  const pieces: Buffer[] = [];
+  answer.on('data', (piece: Buffer) => {
+    pace.came(piece.length);
+    if (at + piece.length > most) done(new RequestFailure('damaged', 'has more bytes than it should'));
+    else if (length === undefined) pieces.push(piece);
+    else {
+      content.set(piece, at);
+      // Later: the parser still reads on in the same memory, which with a length told holds nothing of anybody else.
+      if (told !== undefined) queueMicrotask(() => free(piece));
+    }
+    at += piece.length;
+  });
+  answer.on('end', () => {
+    if (length === undefined) content = new Uint8Array(Buffer.concat(pieces));
+    if (at < content.length) done(new RequestFailure('damaged', 'has fewer bytes than it should'));
+    else done(undefined, content);
+  });
+}
+
+function drain(answer: IncomingMessage): void {
+  let bytes = 0;
+  answer.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes > mostErrorBytes) answer.destroy();
+  });
+}
+
+function asFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+  return new RequestFailure('unreachable', `cannot be reached${code}`);
+}
+
+/** Watches that something comes. */
+class Pace {
+  readonly #clock: Clock;
+  readonly #stalled: () => void;
+  #cancel: () => void;
+  #bytes = 0;
+
+  constructor(clock: Clock, stalled: () => void) {
+    this.#clock = clock;
+    this.#stalled = stalled;
+    this.#cancel = clock.after(stretchMs, () => this.#look());
+  }
+
+  came(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  end(): void {
+    this.#cancel();
+  }
+
+  #look(): void {
+    if (this.#bytes < leastBytesAStretch) {
+      this.#stalled();
+      return;
+    }
+    this.#bytes = 0;
+    this.#cancel = this.#clock.after(stretchMs, () => this.#look());
+  }
+}

@@ -1,0 +1,198 @@
+import type { Agent } from 'node:http';
+import type { Clock } from '../../clock.ts';
+import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ProxyFor } from '../../platform/proxy-for.ts';
+import { PlatformFailure } from '../../session/failure.ts';
+import { ContentError } from '../content-error.ts';
+import { DecodeError } from '../decode/decode-error.ts';
+import { contentAgent } from './content-agents.ts';
+import { RequestFailure } from './content-failure.ts';
+import { type ContentRequest, requestContent } from './content-request.ts';
+import { type Need, ServerBoard } from './server-board.ts';
+import type { ServerState } from './server-state.ts';
+import { ServerTokens } from './server-tokens.ts';
+import { Tries } from './tries.ts';
+
+/** The list is asked for anew when nobody on it is left, but not over and over. */
+const listLifetimeMs = 60_000;
+
+export interface ContentWish<T> extends Need {
+  /** For the message when it cannot be had. */
+  readonly what: string;
+  readonly bytes: ContentRequest['bytes'];
+  /** Asked before every request. */
+  path(): Promise<string> | string;
+  /** Told that a server does not take the path's code. */
+  unauthorized?(): void;
+  /** Makes of the bytes what is wanted; a DecodeError means that another server should be asked. */
+  accept(content: Uint8Array<ArrayBuffer>): Promise<T>;
+}
+
+export interface ContentServersParts {
+  readonly directory: ContentDirectory;
+  readonly proxyFor: ProxyFor;
+  readonly clock: Clock;
+}
+
+/** Gets content from whichever server has it, the fastest first, over everything that may happen to one of them. */
+export class ContentServers {
+  readonly #parts: ContentServersParts;
+  readonly #board: ServerBoard;
+  readonly #tokens: ServerTokens;
+  readonly #agents = new Map<string, Agent>();
+  #list: Promise<void> | undefined;
+  #listedAt = 0;
+
+  constructor(parts: ContentServersParts) {
+    this.#parts = parts;
+    this.#board = new ServerBoard(parts.clock);
+    this.#tokens = new ServerTokens(parts.directory);
+  }
+
+  async fetch<T>(wish: ContentWish<T>, signal: AbortSignal): Promise<T> {
+    await this.#listed();
+    const tries = new Tries();
+    for (;;) {
+      const state = await this.#board.take(wish, tries, signal);
+      if (state === undefined) {
+        if (await this.#foundNewServers(wish, tries)) continue;
+        throw new ContentError('unavailable', words(wish, tries));
+      }
+      try {
+        return await wish.accept(await this.#request(state, wish, signal));
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        const failure = asRequestFailure(error);
+        state.failed(failure.kind, this.#parts.clock.now(), failure.retryAfterMs);
+        tries.failed(state, failure);
+        this.#board.changed();
+      }
+    }
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+    this.#agents.clear();
+  }
+
+  /** One request, or two where the first one shows that a token is wanted. Gives the server free in any case. */
+  async #request<T>(
+    state: ServerState,
+    wish: ContentWish<T>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      const query = await this.#query(state, wish);
+      try {
+        return await this.#send(state, wish, query, signal);
+      } catch (error) {
+        if (!(error instanceof RequestFailure) || error.kind !== 'refused') throw error;
+        if (error.status === 401 && wish.unauthorized !== undefined) {
+          wish.unauthorized();
+          throw error;
+        }
+        if (!(await this.#opens(state, wish, query))) {
+          state.closeDepot(wish.depotId);
+          throw error;
+        }
+      }
+      return await this.#sendOrClose(state, wish, signal);
+    } finally {
+      this.#board.release(state);
+    }
+  }
+
+  async #sendOrClose<T>(
+    state: ServerState,
+    wish: ContentWish<T>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    try {
+      return await this.#send(state, wish, await this.#query(state, wish), signal);
+    } catch (error) {
+      if (error instanceof RequestFailure && error.kind === 'refused') state.closeDepot(wish.depotId);
+      throw error;
+    }
+  }
+
+  async #query(state: ServerState, need: Need): Promise<string> {
+    try {
+      return await this.#tokens.query(state, need);
+    } catch (error) {
+      // An answer, if a bad one, will be the same next time.
+      if (isAnswer(error)) state.closeDepot(need.depotId);
+      throw new RequestFailure('unreachable', 'wants a token that the platform did not give');
+    }
+  }
+
+  async #opens(state: ServerState, need: Need, refusedQuery: string): Promise<boolean> {
+    try {
+      return await this.#tokens.learn(state, need, refusedQuery);
+    } catch {
+      return false;
+    }
+  }
+
+  async #send<T>(
+    state: ServerState,
+    wish: ContentWish<T>,
+    query: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const { address, isSecure, name } = state.server;
+    const { clock } = this.#parts;
+    const url = new URL(`${isSecure ? 'https' : 'http'}://${address}${await wish.path()}${query}`);
+    const agent = this.#agentFor(url);
+    const began = clock.now();
+    const content = await requestContent({ url, hostName: name, agent, bytes: wish.bytes, clock, signal });
+    state.succeeded(content.length, clock.now() - began);
+    return content;
+  }
+
+  #agentFor(url: URL): Agent {
+    const agent = this.#agents.get(url.origin) ?? contentAgent(url, this.#parts.proxyFor);
+    this.#agents.set(url.origin, agent);
+    return agent;
+  }
+
+  #listed(): Promise<void> {
+    this.#list ??= this.#askForList();
+    return this.#list;
+  }
+
+  async #askForList(): Promise<void> {
+    try {
+      this.#board.add(await this.#parts.directory.servers());
+      this.#listedAt = this.#parts.clock.now();
+    } catch (error) {
+      this.#list = undefined;
+      throw error;
+    }
+  }
+
+  /** When everybody on the list has failed, a new list may name others. */
+  async #foundNewServers(need: Need, tries: Tries): Promise<boolean> {
+    if (this.#parts.clock.now() - this.#listedAt >= listLifetimeMs) {
+      this.#list = undefined;
+      await this.#listed().catch(() => {});
+    }
+    return this.#board.candidates(need, tries).length > 0;
+  }
+}
+
+function asRequestFailure(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  if (error instanceof DecodeError)
+    return new RequestFailure('damaged', `sent content that ${error.message}`);
+  throw error;
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof PlatformFailure && error.failure.eresult !== undefined;
+}
+
+function words({ what, depotId }: { what: string; depotId: number }, tries: Tries): string {
+  const summary = tries.summary;
+  if (summary === '') return `No content server gives out depot ${depotId}, which ${what} belongs to`;
+  return `No content server gives out ${what} of depot ${depotId}: ${summary}`;
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '../../clock.ts';
+import type { ContentServer } from '../../platform/content-directory.ts';
+import { ServerState } from './server-state.ts';
+import type { Tries } from './tries.ts';
+
+/** One that is slower than the best by more than this is left idle rather than asked: its chunk would come last. */
+const mostTimesSlower = 8;
+
+export interface Need {
+  readonly appId: number;
+  readonly depotId: number;
+}
+
+/** Knows every content server, and which of them to ask next. */
+export class ServerBoard {
+  readonly #clock: Clock;
+  readonly #servers = new Map<string, ServerState>();
+  #changed = Promise.withResolvers<void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Adds those that are new; what is known of the others stays. */
+  add(servers: readonly ContentServer[]): void {
+    for (const server of servers.toSorted((one, other) => one.load - other.load))
+      if (!this.#servers.has(server.address)) this.#servers.set(server.address, new ServerState(server));
+    this.changed();
+  }
+
+  /** Those that may still have it; the patience of whoever asks is his own. */
+  candidates({ appId }: Need, tries: Tries): ServerState[] {
+    return [...this.#servers.values()].filter((state) => state.serves(appId) && tries.isWorthwhile(state));
+  }
+
+  /** The best server, as soon as one is free, counted as active; undefined when there is none left to wait for. */
+  async take(need: Need, tries: Tries, signal: AbortSignal): Promise<ServerState | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      const candidates = this.candidates(need, tries);
+      if (candidates.length === 0) return undefined;
+      const now = this.#clock.now();
+      const open = candidates.filter((state) => state.isOpen(need.depotId));
+      if (open.length === 0) for (const state of candidates) state.reopenDepot(need.depotId, now);
+      const chosen = choose(open, tries, now);
+      if (chosen !== undefined) {
+        chosen.active += 1;
+        return chosen;
+      }
+      await this.#somethingChanges(candidates, signal);
+    }
+  }
+
+  release(state: ServerState): void {
+    state.active -= 1;
+    this.changed();
+  }
+
+  /** Whoever waits for a server looks again. */
+  changed(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  async #somethingChanges(candidates: readonly ServerState[], signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const now = this.#clock.now();
+    const pauses = candidates.map(({ pausedUntil }) => pausedUntil).filter((until) => until > now);
+    const cancel = pauses.length > 0 ? this.#clock.after(Math.min(...pauses) - now, resolve) : () => {};
+    const abort = () => resolve();
+    signal.addEventListener('abort', abort, { once: true });
+    await Promise.race([promise, this.#changed.promise]);
+    signal.removeEventListener('abort', abort);
+    cancel();
+  }
+}
+
+function choose(candidates: readonly ServerState[], tries: Tries, now: number): ServerState | undefined {
+  const awake = candidates.filter(({ pausedUntil }) => pausedUntil <= now);
+  const best = Math.max(0, ...awake.map(({ speed }) => speed ?? 0));
+  const free = awake.filter((state) => state.hasRoom(now) && (state.speed ?? best) * mostTimesSlower >= best);
+  // Sorting keeps the platform's order among equals.
+  const [first] = free.sort(
+    (one, other) => tries.points(one) - tries.points(other) || delay(one) - delay(other),
+  );
+  return first;
+}
+
+/** How long a request would take, by what is known; one that nobody has tried yet comes first, to be known. */
+function delay({ active, speed }: ServerState): number {
+  return speed === undefined ? 0 : (active + 1) / speed;
+}

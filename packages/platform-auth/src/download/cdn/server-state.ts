@@ -1,0 +1,73 @@
+import type { ContentServer } from '../../platform/content-directory.ts';
+import type { FailureKind } from './content-failure.ts';
+
+/** How much the latest request weighs in a server's speed. */
+const newest = 0.3;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** When everybody has refused a depot, it was perhaps not meant for ever. */
+const reopeningPauseMs = 5_000;
+/** What a damaged answer does to a server's standing; the next good ones make up for it. */
+const slander = 0.5;
+/** Connections to one server, as many as a browser has. */
+const mostRequests = 8;
+
+/** What is known of one content server during a run. */
+export class ServerState {
+  readonly server: ContentServer;
+  /** Requests under way. */
+  active = 0;
+  /** Bytes a second of one request; undefined before the first. */
+  speed: number | undefined;
+  pausedUntil = 0;
+  readonly #closedDepots = new Set<number>();
+  #failuresInARow = 0;
+
+  constructor(server: ContentServer) {
+    this.server = server;
+  }
+
+  serves(appId: number): boolean {
+    return this.server.appIds?.includes(appId) ?? true;
+  }
+
+  isOpen(depotId: number): boolean {
+    return !this.#closedDepots.has(depotId);
+  }
+
+  /** It refused the depot: others are asked for it, as long as there are any. */
+  closeDepot(depotId: number): void {
+    this.#closedDepots.add(depotId);
+  }
+
+  /** Gives it another chance, after a while. */
+  reopenDepot(depotId: number, now: number): void {
+    if (!this.#closedDepots.delete(depotId)) return;
+    this.pausedUntil = Math.max(this.pausedUntil, now + reopeningPauseMs);
+  }
+
+  /** One that was never tried gets one request to try it with, one that just failed too. */
+  hasRoom(now: number): boolean {
+    const isUnproven = this.speed === undefined || this.#failuresInARow > 0;
+    return this.pausedUntil <= now && this.active < (isUnproven ? 1 : mostRequests);
+  }
+
+  succeeded(bytes: number, ms: number): void {
+    const speed = bytes / Math.max(ms, 1);
+    this.speed = this.speed === undefined ? speed : this.speed * (1 - newest) + speed * newest;
+    this.#failuresInARow = 0;
+    this.pausedUntil = 0;
+  }
+
+  /** Failures that meet a server at the same time count as one. */
+  failed(kind: FailureKind, now: number, retryAfterMs: number | undefined): void {
+    if (kind === 'missing' || kind === 'damaged') {
+      this.speed = (this.speed ?? 0) * slander;
+      return;
+    }
+    if (kind === 'refused' || this.pausedUntil > now) return;
+    const pause = Math.min(firstPauseMs * 2 ** this.#failuresInARow, longestPauseMs);
+    this.#failuresInARow += 1;
+    this.pausedUntil = now + (retryAfterMs ?? pause);
+  }
+}

@@ -1,0 +1,159 @@
+import type { DownloadAnswer } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { Clock } from '../clock.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
+import { waitMs } from '../session/backoff.ts';
+import { PlatformFailure } from '../session/failure.ts';
+import { gameAnswer, progressAnswer } from './download-answer.ts';
+import type { DownloadEvents, DownloadSummary } from './download-events.ts';
+import { DownloadProblem } from './problem.ts';
+import { Progress, type ProgressListener, type ProgressSnapshot } from './progress/progress.ts';
+import { readMarker } from './tree/marker.ts';
+import type { Places } from './tree/places.ts';
+
+export interface GameFilesParts {
+  readonly places: Places;
+  /** Only while one is up. */
+  readonly session: () => PlatformSession | undefined;
+  readonly download: (
+    session: () => PlatformSession | undefined,
+    events: DownloadEvents,
+    signal: AbortSignal,
+  ) => Promise<DownloadSummary>;
+  /** Completes a publication that a crash interrupted. */
+  readonly complete: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly listener: GameFilesListener;
+}
+
+export interface GameFilesListener extends ProgressListener {
+  progress(snapshot: ProgressSnapshot): void;
+  failed(problem: Why, retryInMs: number): void;
+  done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
+}
+
+/** Why the files are missing still. */
+export interface Why {
+  readonly reason: string;
+  readonly remedy?: string;
+  /** For the log alone. */
+  readonly unforeseen?: unknown;
+}
+
+const notBegun: Why = {
+  reason: 'The game’s files have not been downloaded, and there is no platform session',
+};
+
+/** A log is read later: a line this often says enough. */
+const progressEveryMs = 10_000;
+
+/**
+ * Downloads the game's files in the background of the service, when they are missing: once the platform session is up, and again
+ * after every failure. What another process downloads meanwhile is noticed.
+ */
+export class GameFiles {
+  readonly #parts: GameFilesParts;
+  #since: Date;
+  #why: Why = notBegun;
+  #failures = 0;
+  #nextRetry: Date | undefined;
+  #cancelRetry = (): void => {};
+  #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
+  #stopped = false;
+
+  constructor(parts: GameFilesParts) {
+    this.#parts = parts;
+    this.#since = parts.clock.date();
+  }
+
+  /** Where things stand, for `GET /download`. */
+  async answer(): Promise<DownloadAnswer> {
+    const since = timestampOf(this.#since);
+    if (this.#running !== undefined)
+      return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
+    const marker = await readMarker(this.#parts.places);
+    if (marker !== undefined) return { state: 'whole', since, game: gameAnswer(marker) };
+    const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
+    const { reason, remedy } = this.#why;
+    return { state: 'missing', since, reason, ...(remedy === undefined ? {} : { remedy }), ...retry };
+  }
+
+  /** Before anybody is logged in: what needs no platform. */
+  async start(): Promise<void> {
+    try {
+      await this.#parts.complete();
+    } catch (error) {
+      this.#why = whyOf(error);
+    }
+  }
+
+  /** The platform session is up: begins, if there is anything to begin. */
+  loggedIn(): void {
+    this.#cancelRetry();
+    void this.#begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelRetry();
+    this.#running?.abort.abort();
+    await this.#running?.ended;
+  }
+
+  async #begin(): Promise<void> {
+    this.#nextRetry = undefined;
+    if (this.#running !== undefined || (await readMarker(this.#parts.places)) !== undefined) return;
+    if (this.#parts.session() === undefined || this.#stopped || this.#running !== undefined) return;
+    const { clock, listener } = this.#parts;
+    const progress = new Progress(clock, listener);
+    const abort = new AbortController();
+    this.#since = clock.date();
+    this.#running = { progress, abort, ended: this.#run(progress, abort.signal) };
+  }
+
+  async #run(progress: Progress, signal: AbortSignal): Promise<void> {
+    const { download, session, clock, listener } = this.#parts;
+    const cancelReports = this.#report(progress);
+    const outcome = await download(session, progress, signal).then(
+      (summary) => ({ summary }),
+      (error: unknown) => ({ why: whyOf(error) }),
+    );
+    cancelReports();
+    this.#running = undefined;
+    this.#since = clock.date();
+    if (this.#stopped) return;
+    if ('why' in outcome) return this.#failed(outcome.why);
+    this.#failures = 0;
+    listener.done(outcome.summary, progress.snapshot);
+  }
+
+  #report(progress: Progress): () => void {
+    let cancel = (): void => {};
+    const later = (): void => {
+      cancel = this.#parts.clock.after(progressEveryMs, () => {
+        this.#parts.listener.progress(progress.snapshot);
+        later();
+      });
+    };
+    later();
+    return () => cancel();
+  }
+
+  #failed(why: Why): void {
+    const { clock, random, listener } = this.#parts;
+    this.#why = why;
+    this.#failures += 1;
+    const ms = waitMs('transient', this.#failures, random());
+    this.#nextRetry = new Date(clock.date().getTime() + ms);
+    this.#cancelRetry = clock.after(ms, () => void this.#begin());
+    listener.failed(why, ms);
+  }
+}
+
+/** Whatever was thrown, in words that hold no secret. */
+export function whyOf(error: unknown): Why {
+  if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
+  if (error instanceof PlatformFailure) return { reason: error.failure.reason };
+  return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { contentHashesName } from '../tree/changes/content-hashes.ts';
+import type { InstalledFile, InstalledRecord } from '../tree/installed.ts';
+import type { Places } from '../tree/places.ts';
+import { lookAt } from '../tree/real-tree.ts';
+import { ChunkSearch } from './chunk-search.ts';
+import { contentHashesAsPublished } from './content-hashes-work.ts';
+import { installedFile, intactFile } from './file-check.ts';
+import { type NamesPlan, planNames } from './names-plan.ts';
+import type { FileWork, Plan } from './plan.ts';
+import type { WantedFile, WantedTree } from './wanted-tree.ts';
+
+export interface PlanParts {
+  readonly places: Places;
+  readonly installed: InstalledRecord;
+  readonly tree: WantedTree;
+  /** What lies in these folders is not part of this download and stays as it is. */
+  readonly untouchedFolders: readonly string[];
+  readonly verify: boolean;
+  /** Nothing that the tree has is good enough. */
+  readonly anew: boolean;
+  readonly signal: AbortSignal;
+  /** Told of every file that has been looked at. */
+  readonly checked: (file: WantedFile) => void;
+}
+
+/** Compares what shall be with what is. Changes nothing on the disk. */
+export async function makePlan(parts: PlanParts): Promise<Plan> {
+  const { places, installed, tree, untouchedFolders } = parts;
+  const names = await planNames(places, installed, tree, untouchedFolders);
+  const kept = Object.entries(installed.files).filter(([name]) => names.isUntouched(name));
+  const { there, work } = await planFiles(parts, names);
+  return {
+    stripped: tree.stripped,
+    there: new Map([...kept, ...there]),
+    work,
+    ...names,
+  };
+}
+
+async function planFiles(parts: PlanParts, names: NamesPlan): Promise<Pick<Plan, 'there' | 'work'>> {
+  const there = new Map<string, InstalledFile>();
+  const work: FileWork[] = [];
+  const gather = await gathering(parts);
+  for (const file of parts.tree.entries.values()) {
+    if (file.kind !== 'file') continue;
+    parts.signal.throwIfAborted();
+    const intact =
+      file.name === contentHashesName
+        ? await intactList(file, await gather(file), parts, names)
+        : parts.anew
+          ? undefined
+          : await intactFile(file, parts);
+    if (intact === undefined) work.push(await gather(file));
+    else there.set(file.name, intact);
+    parts.checked(file);
+  }
+  return { there, work };
+}
+
+/** Where the bytes of a file are, or will have to come from. */
+async function gathering({ places, installed, signal, anew }: PlanParts) {
+  const search = new ChunkSearch(places, installed, signal);
+  const begun = new Set(await namesIn(places.stage));
+  // What another run gathered is not new, unless that run was to fetch everything anew as well.
+  const mayGoOn = !anew || begun.has(places.anewName);
+  return async (file: WantedFile): Promise<FileWork> => {
+    const isList = file.name === contentHashesName;
+    const part = isList ? places.original(file.contentKey) : places.staged(file.stageKey);
+    const isBegun = mayGoOn && (isList || begun.has(file.stageKey));
+    const staged = isBegun ? await search.staged(part, file) : new Set<never>();
+    const others = file.chunks.filter((chunk) => !staged.has(chunk));
+    const local = anew ? [] : await search.inTree(file, others);
+    const found = new Set(local.map(({ chunk }) => chunk));
+    return { file, part, staged, local, missing: others.filter((chunk) => !found.has(chunk)) };
+  };
+}
+
+/**
+ * ContentHashes.json depends on what else is in the tree, so what it should be is made from the original each time, and
+ * compared.
+ */
+async function intactList(
+  file: WantedFile,
+  { part, staged }: FileWork,
+  { places }: PlanParts,
+  names: NamesPlan,
+): Promise<InstalledFile | undefined> {
+  const path = places.inTree(file.name);
+  const found = await lookAt(path);
+  if (found?.isFile() !== true || staged.size < file.chunks.length || file.chunks.length === 0)
+    return undefined;
+  const { text, changed } = await contentHashesAsPublished(part, places, names);
+  if ((await readFile(path, 'utf8')) !== text) return undefined;
+  return { ...installedFile(file, found), ...(changed === undefined ? {} : { changed }) };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}

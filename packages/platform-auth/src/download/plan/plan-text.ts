@@ -1,0 +1,22 @@
+import { counted, inBytes } from '../progress/amounts.ts';
+import type { Amount, PlanFigures } from './plan-figures.ts';
+
+/** The plan for people, a line each. */
+export function planText(figures: PlanFigures): readonly string[] {
+  const { toFetch, reusedBytes, stagedBytes, toRemove } = figures;
+  return [
+    `Kept       ${filesAndBytes(figures.kept)}`,
+    `Stripped   ${filesAndBytes(figures.stripped)}`,
+    ...figures.strippedBy.map((row) => `  ${row.what}: ${filesAndBytes(row)}. ${row.reason}`),
+    `There      ${filesAndBytes(figures.there)}`,
+    `To write   ${filesAndBytes(figures.toWrite)}`,
+    ...(stagedBytes > 0 ? [`  ${inBytes(stagedBytes)} of it were fetched by an earlier run`] : []),
+    ...(reusedBytes > 0 ? [`  ${inBytes(reusedBytes)} of it are in the files that are there`] : []),
+    `To fetch   ${inBytes(toFetch.bytes)} in ${counted(toFetch.chunks, 'chunk')}, ${inBytes(toFetch.storedBytes)} on the wire`,
+    ...(toRemove > 0 ? [`To remove  ${counted(toRemove, 'file')} of the version before`] : []),
+  ];
+}
+
+function filesAndBytes({ files, bytes }: Amount): string {
+  return `${counted(files, 'file')}, ${inBytes(bytes)}`;
+}

@@ -1,0 +1,39 @@
+/** Whose business it is: the disk's, the platform's content's, or another downloader's. */
+export type ProblemKind = 'disk' | 'content' | 'held';
+
+/** Why a download cannot go on, in words for the operator; nothing in them is secret. */
+export class DownloadProblem extends Error {
+  readonly kind: ProblemKind;
+  readonly reason: string;
+  /** The one thing that mends it. */
+  readonly remedy: string;
+
+  constructor(kind: ProblemKind, reason: string, remedy: string, options?: ErrorOptions) {
+    super(`${reason}. ${remedy}`, options);
+    this.name = 'DownloadProblem';
+    this.kind = kind;
+    this.reason = reason;
+    this.remedy = remedy;
+  }
+}
+
+/** A manifest that must not be followed. Nothing has been written when this is thrown. */
+export function hostileManifest(name: string, what: string): DownloadProblem {
+  return new DownloadProblem(
+    'content',
+    `The platform's list of files is not safe to follow: ${shown(name)} ${what}`,
+    'Nothing was written. Try again later; if it stays, check PLATFORM_PROXY and PLATFORM_BRANCH, and report it',
+  );
+}
+
+const longestShown = 120;
+
+/** A name from outside as it may stand in a message: on one line, and not longer than a line. */
+export function shown(name: string): string {
+  const text = JSON.stringify(name).replace(/[\u007f-\u009f\u2028\u2029]/g, escaped);
+  return text.length <= longestShown ? text : `${text.slice(0, longestShown)}…"`;
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

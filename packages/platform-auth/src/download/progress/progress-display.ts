@@ -1,0 +1,80 @@
+import type { DownloadStage } from '@steward/shared/sidecar/download';
+import type { Clock } from '../../clock.ts';
+import type { PlanFigures } from '../plan/plan-figures.ts';
+import { planText } from '../plan/plan-text.ts';
+import type { ProgressListener, ProgressSnapshot } from './progress.ts';
+import { progressLine, progressText, stageNames } from './progress-line.ts';
+
+const barEveryMs = 200;
+const linesEveryMs = 5_000;
+const defaultColumns = 80;
+const clearLine = '\r\x1b[2K';
+
+/** The part of process.stderr that is used here. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export interface DisplayParts {
+  readonly screen: Screen;
+  /** TERM=dumb and its like cannot clear a line. */
+  readonly isDumb: boolean;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly snapshot: () => ProgressSnapshot;
+  readonly showsPlan: boolean;
+}
+
+/** Shows a download to whoever started it: a bar that moves on a terminal, and a line now and then anywhere else. */
+export class ProgressDisplay implements ProgressListener {
+  readonly #parts: DisplayParts;
+  readonly #moves: boolean;
+  #cancel: (() => void) | undefined;
+
+  constructor(parts: DisplayParts) {
+    this.#parts = parts;
+    this.#moves = parts.screen.isTTY === true && !parts.isDumb;
+  }
+
+  start(): void {
+    const everyMs = this.#moves ? barEveryMs : linesEveryMs;
+    this.#cancel = this.#parts.clock.after(everyMs, () => {
+      this.#show();
+      this.start();
+    });
+  }
+
+  /** Leaves a clean line behind. */
+  stop(): void {
+    if (this.#cancel === undefined) return;
+    this.#cancel();
+    this.#cancel = undefined;
+    if (this.#moves) this.#parts.screen.write(clearLine);
+  }
+
+  stage(stage: DownloadStage): void {
+    this.#line(stageNames[stage]);
+  }
+
+  planned(figures: PlanFigures): void {
+    if (this.#parts.showsPlan) for (const line of planText(figures)) this.#line(line);
+  }
+
+  warning(text: string): void {
+    this.#line(text);
+  }
+
+  #line(text: string): void {
+    this.#parts.screen.write(`${this.#moves ? clearLine : ''}${text}\n`);
+  }
+
+  #show(): void {
+    const { screen, snapshot } = this.#parts;
+    const now = snapshot();
+    const columns = screen.columns ?? defaultColumns;
+    // The last column stays free: some terminals go to the next line when it is written.
+    if (this.#moves) screen.write(`${clearLine}${progressLine(now, columns - 1)}`);
+    else if (now.totalBytes > 0) this.#line(progressText(now));
+  }
+}

@@ -1,0 +1,68 @@
+import type { DownloadStage } from '@steward/shared/sidecar/download';
+import { inBytes, inTime } from './amounts.ts';
+import type { ProgressSnapshot } from './progress.ts';
+
+export const stageNames: Readonly<Record<DownloadStage, string>> = {
+  locking: 'Preparing GAME_DIR',
+  recovering: 'Completing what an interrupted run has begun',
+  listing: 'Asking the platform what there is',
+  checking: 'Looking at what is there',
+  fetching: 'Downloading',
+  finishing: 'Checking and storing',
+  publishing: 'Putting the files in their places',
+};
+
+/** Narrower bars say nothing. */
+const leastBarWidth = 8;
+const mostBarWidth = 40;
+
+/** Where a download stands, in one line of no more than `width` columns; what does not fit is left out, the bar first of all. */
+export function progressLine(snapshot: ProgressSnapshot, width: number): string {
+  const [first = '', ...more] = partsOf(snapshot);
+  let line = first;
+  for (const part of more) if (line.length + 2 + part.length <= width) line = `${line}  ${part}`;
+  const room = width - line.length - 3;
+  if (snapshot.totalBytes === 0 || room < leastBarWidth) return cut(line, width);
+  // The other half is for the file's name.
+  const barWidth = Math.min(mostBarWidth, Math.max(leastBarWidth, room >> 1));
+  const filled = Math.floor(shareOf(snapshot) * barWidth);
+  const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`;
+  return withFile(`${bar} ${line}`, snapshot.file, width);
+}
+
+/** The same for a log, where nothing moves. */
+export function progressText(snapshot: ProgressSnapshot): string {
+  return partsOf(snapshot).join('  ').trim();
+}
+
+function partsOf(snapshot: ProgressSnapshot): readonly string[] {
+  const { stage, totalBytes, doneBytes, bytesPerSecond, leftMs } = snapshot;
+  if (totalBytes === 0) return [stageNames[stage]];
+  return [
+    `${String(Math.floor(shareOf(snapshot) * 100)).padStart(3)}%`,
+    `${inBytes(doneBytes)} of ${inBytes(totalBytes)}`,
+    ...(bytesPerSecond > 0 ? [`${inBytes(bytesPerSecond)}/s`] : []),
+    ...(leftMs === undefined ? [] : [`${inTime(leftMs)} left`]),
+  ];
+}
+
+function shareOf({ doneBytes, totalBytes }: ProgressSnapshot): number {
+  return Math.min(1, doneBytes / totalBytes);
+}
+
+/** A file's name is cut at its beginning: the end tells more. */
+function withFile(line: string, file: string | undefined, width: number): string {
+  const room = width - line.length - 2;
+  if (file === undefined || room < leastBarWidth) return line;
+  const shown = asciiOf(file);
+  return `${line}  ${shown.length <= room ? shown : `...${shown.slice(3 - room)}`}`;
+}
+
+/** Wide characters would make the line longer than it is counted. */
+function asciiOf(name: string): string {
+  return name.replace(/[^\x20-\x7e]/g, '?');
+}
+
+function cut(line: string, width: number): string {
+  return line.slice(0, Math.max(0, width));
+}

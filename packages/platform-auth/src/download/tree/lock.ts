@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import { DownloadProblem } from '../problem.ts';
+import type { Places } from './places.ts';
+
+const busy = 5;
+
+const holder = z.object({ command: z.string(), host: z.string(), pid: z.int(), since: timestamp });
+
+export type LockHolder = z.infer<typeof holder>;
+
+/** Another downloader works on this GAME_DIR. */
+export class HeldElsewhere extends DownloadProblem {
+  readonly holder: LockHolder | undefined;
+
+  constructor(by: LockHolder | undefined) {
+    const who =
+      by === undefined
+        ? 'another process'
+        : `\`platform-auth ${by.command}\` on ${by.host} (process ${by.pid}), since ${by.since}`;
+    super('held', `A download into GAME_DIR is under way: ${who}`, 'Wait until it is done, or stop it');
+    this.name = 'HeldElsewhere';
+    this.holder = by;
+  }
+}
+
+/**
+ * Makes this the only downloader of a GAME_DIR, across containers. The lock is SQLite's on a file in the shared volume: one of
+ * the kernel's, which no death of a process leaves behind, `kill -9` included.
+ */
+export async function takeLock(places: Places, command: string, now: () => Date): Promise<AsyncDisposable> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(places.lock, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === busy)
+      throw new HeldElsewhere(await readHolder(places));
+    throw new DownloadProblem(
+      'disk',
+      `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
+      'It has to be on a file system that knows locks: a local disk, a volume, or NFS with its lock service',
+      { cause: error },
+    );
+  }
+  const me: LockHolder = { command, host: hostname(), pid: process.pid, since: timestampOf(now()) };
+  // Only words for whoever comes second; the lock does not depend on it.
+  await writeFile(places.holder, JSON.stringify(me)).catch(() => {});
+  return {
+    async [Symbol.asyncDispose]() {
+      database.close();
+    },
+  };
+}
+
+async function readHolder(places: Places): Promise<LockHolder | undefined> {
+  try {
+    return holder.parse(JSON.parse(await readFile(places.holder, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

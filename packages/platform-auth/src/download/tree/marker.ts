@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { timestamp } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import type { Places } from './places.ts';
+
+const markerVersion = 1;
+
+const publishedApp = z.object({
+  appId: z.int(),
+  /** Ids have 64 bits, so they are decimal texts. */
+  depots: z.array(z.object({ depotId: z.int(), manifestId: z.string() })),
+});
+
+export type PublishedApp = z.infer<typeof publishedApp>;
+
+const marker = z.object({
+  version: z.literal(markerVersion),
+  apps: z.array(publishedApp),
+  languages: z.array(z.string()),
+  keepFiles: z.array(z.string()),
+  filterVersion: z.int(),
+  totalFiles: z.int(),
+  totalBytes: z.int(),
+  downloadedAt: timestamp,
+});
+
+/** What GAME_DIR holds. The file is there only while the tree is whole: the game waits for it. */
+export type Marker = z.infer<typeof marker>;
+
+export function makeMarker(content: Omit<Marker, 'version'>): Marker {
+  return { version: markerVersion, ...content };
+}
+
+export function printMarker(content: Marker): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** Undefined while the tree is not whole, and for a marker that another program wrote. */
+export async function readMarker(places: Places): Promise<Marker | undefined> {
+  try {
+    const read = marker.safeParse(JSON.parse(await readFile(places.marker, 'utf8')));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two markers say the same tree; when it was downloaded does not count. */
+export function sameTree(one: Marker, other: Marker): boolean {
+  const said = ({ downloadedAt: _, ...rest }: Marker) => JSON.stringify(rest);
+  return said(one) === said(other);
+}

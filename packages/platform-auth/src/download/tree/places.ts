@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { gameAppId } from '../../platform/game-app.ts';
+
+/** The redistributable of the platform's SDK, from which the game server loads `linux64/steamclient.so`. */
+export const sdkAppId = 1007;
+
+/** Where the existing server's mod looks for the SDK, so it stays there. */
+export const sdkFolder = '.steam-sdk';
+
+/** The existing game container waits for a file of this name, so it stays the sign of a whole tree. */
+export const markerName = `.download-manifest-${gameAppId}`;
+
+export const workFolder = '.download';
+
+/** What is the downloader's own in GAME_DIR: no file of the game may have these names. */
+export const reservedNames = [sdkFolder, markerName, workFolder] as const;
+
+/** Where everything is. Staging lies in GAME_DIR because only within one file system a file is published by a rename. */
+export class Places {
+  readonly root: string;
+
+  constructor(gameDirectory: string) {
+    this.root = gameDirectory;
+  }
+
+  get marker(): string {
+    return this.inTree(markerName);
+  }
+
+  get work(): string {
+    return this.inTree(workFolder);
+  }
+
+  get lock(): string {
+    return join(this.work, 'lock');
+  }
+
+  /** Who holds the lock. */
+  get holder(): string {
+    return join(this.work, 'holder.json');
+  }
+
+  /** Files on their way. */
+  get stage(): string {
+    return join(this.work, 'stage');
+  }
+
+  /** Files of the manifest of which the tree holds a changed version, where the original will be needed again. */
+  get originals(): string {
+    return join(this.work, 'originals');
+  }
+
+  /** What was published last, file by file. */
+  get record(): string {
+    return join(this.work, 'tree.json');
+  }
+
+  get nextRecord(): string {
+    return join(this.work, 'next-tree.json');
+  }
+
+  /** What is being published. */
+  get journal(): string {
+    return join(this.work, 'journal.json');
+  }
+
+  /** A file in the stage that says that all in it belongs to a download which fetches everything anew. */
+  readonly anewName = 'anew';
+
+  inTree(name: string): string {
+    return join(this.root, name);
+  }
+
+  staged(key: string): string {
+    return join(this.stage, key);
+  }
+
+  original(key: string): string {
+    return join(this.originals, key);
+  }
+}

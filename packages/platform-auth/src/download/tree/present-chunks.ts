@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ManifestChunk } from '../manifest/manifest.ts';
+
+/** The part of a file that a chunk is; undefined where the file is too short. */
+export async function readPart(file: FileHandle, offset: number, bytes: number): Promise<Buffer | undefined> {
+  const data = Buffer.allocUnsafe(bytes);
+  let read = 0;
+  while (read < bytes) {
+    const { bytesRead } = await file.read(data, read, bytes - read, offset + read);
+    if (bytesRead === 0) return undefined;
+    read += bytesRead;
+  }
+  return data;
+}
+
+export function isChunk(data: Uint8Array, { id }: Pick<ManifestChunk, 'id'>): boolean {
+  return createHash('sha1').update(data).digest('hex') === id;
+}
+
+/**
+ * Which of the chunks a file really holds, each at its place. Bytes are believed and no bookkeeping: what a killed process or a
+ * power cut left is worth exactly what is in it.
+ */
+export async function presentChunks(
+  path: string,
+  chunks: readonly ManifestChunk[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<ManifestChunk>> {
+  const present = new Set<ManifestChunk>();
+  const file = await openIfThere(path);
+  if (file === undefined) return present;
+  try {
+    for (const chunk of chunks) {
+      signal.throwIfAborted();
+      const data = await readPart(file, chunk.offset, chunk.bytes);
+      if (data !== undefined && isChunk(data, chunk)) present.add(chunk);
+    }
+  } finally {
+    await file.close();
+  }
+  return present;
+}
+
+/** Undefined for what is missing or no file. */
+export async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;
+    throw error;
+  }
+}
+
+/** The sha1 of a whole file, lower-case hex. */
+export async function sha1OfFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha1');
+  const file = await open(path, 'r');
+  try {
+    for await (const part of file.createReadStream({ autoClose: false })) {
+      signal.throwIfAborted();
+      hash.update(part);
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex');
+}

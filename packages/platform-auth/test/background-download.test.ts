@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { startPlatform } from '@steward/platform-emulator/platform';
+import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, vi } from 'vitest';
+import { ContentError } from '../src/download/content-error.ts';
+import { completeInterrupted, download } from '../src/download/download.ts';
+import { GameFiles } from '../src/download/game-files.ts';
+import { Places } from '../src/download/tree/places.ts';
+import type { PlatformSession } from '../src/platform/platform-session.ts';
+import { treeOn } from './world/game-tree.ts';
+import { LocalDownload } from './world/local-download.ts';
+import { ManualClock } from './world/manual-clock.ts';
+import { Killed, MortalSteps } from './world/mortal-steps.ts';
+import { PublishedGame } from './world/published-game.ts';
+import { SidecarProcess } from './world/sidecar-process.ts';
+
+const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
+const plan = { seed: 'background', bytes: 1_000_000, format: 'zstd' } as const;
+
+async function downloadOf(
+  sidecar: SidecarProcess,
+  headers: Record<string, string> = {},
+): Promise<DownloadAnswer> {
+  return downloadAnswer.parse(await (await sidecar.get('/download', headers)).json());
+}
+
+it('begins when the service has logged in, and can be watched until the game may start', async () => {
+  const game = new PublishedGame(plan);
+  await using platform = await startPlatform({ accounts: [ann] });
+  game.on(platform);
+  const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
+  using directory = temporaryDirectory();
+  const secret = 'secret of the sidecar';
+  await using sidecar = await SidecarProcess.start(platform, {
+    SESSION_DIR: join(directory.path, 'session'),
+    GAME_DIR: join(directory.path, 'game'),
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+    PLATFORM_AUTH_SECRET: secret,
+  });
+  expect((await sidecar.get('/download')).status).toBe(401);
+  const headers = { authorization: `Bearer ${secret}` };
+  const until = (wanted: (answer: DownloadAnswer) => boolean) =>
+    vi.waitUntil(
+      async () => {
+        const answer = await downloadOf(sidecar, headers);
+        return wanted(answer) ? answer : false;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  const under = await until(({ progress }) => progress?.stage === 'fetching');
+  expect(under.progress?.plan?.to_fetch.chunks).toBeGreaterThan(50);
+  lift();
+  const whole = await until(({ state }) => state === 'whole');
+  expect(whole.game?.apps.map(({ app_id }) => app_id)).toEqual([gameAppId, 1007]);
+  expect(treeOn(join(directory.path, 'game'))).toEqual(game.expected());
+  const metrics = await (await sidecar.get('/metrics', headers)).text();
+  expect(metrics).toContain('steward_platform_game_files_state{state="whole"} 1');
+  expect(metrics).toMatch(/steward_platform_download_bytes_total [1-9]/);
+  await sidecar.program.line(/Game files: whole, \d+ files/);
+});
+
+it('does not hinder the service when the account has no game, and says why the files are missing', async () => {
+  await using platform = await startPlatform({ accounts: [{ ...ann, owns: [] }] });
+  new PublishedGame(plan).on(platform);
+  using directory = temporaryDirectory();
+  await using sidecar = await SidecarProcess.start(platform, {
+    SESSION_DIR: directory.path,
+    GAME_DIR: join(directory.path, 'game'),
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+  });
+  await sidecar.program.line(/Game files: .*does not own.*Trying again in/);
+  const answer = await downloadOf(sidecar);
+  expect(answer).toMatchObject({ state: 'missing', reason: expect.stringMatching(/does not own/) });
+  expect(answer.next_retry).toBeDefined();
+  expect((await sidecar.health()).logged_in).toBe(true);
+});
+
+it('stops with the service, and the command goes on where it stopped', async () => {
+  const game = new PublishedGame(plan);
+  await using platform = await startPlatform({ accounts: [ann] });
+  game.on(platform);
+  const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });
+  using directory = temporaryDirectory();
+  const environment = {
+    SESSION_DIR: join(directory.path, 'session'),
+    GAME_DIR: join(directory.path, 'game'),
+    PLATFORM_USERNAME: 'ann',
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+  };
+  const sidecar = await SidecarProcess.start(platform, environment);
+  await sidecar.program.line(/Game files: Downloading/);
+  const second = { ...environment, PLATFORM_PROXY: platform.proxyUrl, NODE_EXTRA_CA_CERTS: platform.caFile };
+  await using refused = new Program('packages/platform-auth/dist/main.js', ['download'], second);
+  expect(await refused.exited).toMatchObject({ code: 1 });
+  expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is under way: `platform-auth serve`/);
+  sidecar.program.kill('SIGTERM');
+  expect(await sidecar.program.exited).toEqual({ code: 0, signal: null });
+  lift();
+  await using command = new Program('packages/platform-auth/dist/main.js', ['download'], second);
+  expect(await command.exited).toMatchObject({ code: 0 });
+  expect(treeOn(environment.GAME_DIR)).toEqual(game.expected());
+});
+
+function arrangement(world: LocalDownload) {
+  const clock = new ManualClock();
+  const places = new Places(world.directory);
+  const failed = vi.fn();
+  const ends: (() => void)[] = [];
+  const ended = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
+  const next = (): void => ends.splice(0).forEach((end) => void end());
+  const files = new GameFiles({
+    places,
+    session: () => ({}) as PlatformSession,
+    download: (_session, events, signal) =>
+      download(world.choice(), world.parts({ events, signal, command: 'serve' })),
+    complete: () => completeInterrupted(places, 'serve', () => clock.date()),
+    clock,
+    random: () => 0,
+    listener: {
+      stage() {},
+      planned() {},
+      warning() {},
+      progress() {},
+      failed: (...why) => {
+        failed(...why);
+        next();
+      },
+      done: next,
+    },
+  });
+  return { clock, files, failed, ended };
+}
+
+it('tries again after every failure, later and later, until it is done', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const { clock, files, failed, ended } = arrangement(world);
+  world.content.beforeChunk = async () => {
+    throw new ContentError('unavailable', 'No content server answers');
+  };
+  let end = ended();
+  files.loggedIn();
+  await end;
+  for (const ms of [1_000, 2_000, 4_000]) {
+    expect(failed.mock.lastCall).toEqual([
+      { reason: 'No content server answers', remedy: expect.stringMatching(/Run the download again/) },
+      ms,
+    ]);
+    expect(await files.answer()).toMatchObject({ state: 'missing', next_retry: expect.any(String) });
+    end = ended();
+    clock.advance(ms);
+    await end;
+  }
+  world.content.beforeChunk = async () => {};
+  end = ended();
+  clock.advance(8_000);
+  await end;
+  await vi.waitUntil(async () => (await files.answer()).state === 'whole');
+  expect(world.tree).toEqual(world.expected());
+});
+
+it('completes an interrupted publication before anybody is logged in', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  let publishing = 0;
+  const counting = new MortalSteps({ atStep: 0, manner: 'before' });
+  using rehearsal = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  await rehearsal.run(
+    {},
+    { steps: counting, events: { ...world.parts().events, stage: () => (publishing = counting.steps) } },
+  );
+  const steps = new MortalSteps({ atStep: publishing + 60, manner: 'before' });
+  await expect(world.run({}, { steps })).rejects.toThrow(Killed);
+  const { files } = arrangement(world);
+  expect((await files.answer()).state).toBe('missing');
+  world.takeFetched();
+  await files.start();
+  expect((await files.answer()).state).toBe('whole');
+  expect(world.tree).toEqual(world.expected());
+  expect(world.takeFetched()).toEqual([]);
+});

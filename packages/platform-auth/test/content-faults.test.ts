@@ -1,0 +1,197 @@
+import type { CdnHostPlan } from '@steward/platform-emulator/cdn/cdn-host-plan';
+import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
+import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
+import { hostileDistortions } from '@steward/platform-emulator/depot/hostile/dangers';
+import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
+import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault';
+import { count, seed } from '@steward/testing/scale';
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '../src/clock.ts';
+import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
+import { gameApp } from './world/emulated.ts';
+import { seededRandom } from './world/seeded-random.ts';
+
+const { linux } = buildGame({ seed: 'faults', bytes: 1_000_000, chunkStore: chunksInMemory });
+const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
+
+/** Waits of seconds take milliseconds: stalls, pauses and what servers ask for. */
+const fast: Clock = {
+  now: () => performance.now() * 50,
+  date: () => new Date(),
+  after(ms, action) {
+    const timer = setTimeout(action, ms / 50);
+    return () => clearTimeout(timer);
+  },
+};
+
+function start(options: ContentRunOptions = {}): Promise<ContentRun> {
+  return ContentRun.start({ apps, clock: fast, ...options });
+}
+
+/** Fetches all of it, and holds that everything came, once. */
+async function everythingComes(run: ContentRun): Promise<void> {
+  const manifests = await run.manifests(gameApp);
+  const delivered = await run.fetchAll(manifests);
+  expect(delivered.size).toBe(wantedOf(manifests).length);
+  expect([...delivered.values()].every((times) => times === 1)).toBe(true);
+}
+
+const faults: readonly (readonly [string, Fault])[] = [
+  ...edgeStatuses.map((status): readonly [string, Fault] => [`answers of ${status}`, { status }]),
+  ['connections cut before an answer', { resetAtByte: 0 }],
+  ['connections cut in the middle', { resetAtByte: 700 }],
+  ['servers that never answer', { stallAtByte: 0 }],
+  ['answers that stop in the middle', { stallAtByte: 700 }],
+  ['late answers', { latencyMs: 30 }],
+  ['a crawl', { bytesPerSecond: 2_000 }],
+  ['other bytes', { damage: 'wrong-bytes' }],
+  ['half of the bytes', { damage: 'truncated' }],
+  ['a flipped bit', { damage: 'corrupt' }],
+];
+
+it.each(faults)(
+  'everything comes, once, over %s: now and then, and all the time from one server',
+  async (_, fault) => {
+    await using run = await start({ contentHosts: [{ name: 'bad' }, { name: 'first' }, { name: 'second' }] });
+    const plan = run.world.platform.faults;
+    plan.add({ when: { host: run.world.platform.cdn.host('bad').address }, fault });
+    plan.add({ when: { kind: 'manifest' }, nth: 1, fault });
+    plan.add({ when: { kind: 'chunk' }, nth: [1, 2, 9, 30, 31, 32], fault });
+    await everythingComes(run);
+  },
+);
+
+describe('content servers', () => {
+  const hosts: Readonly<Record<string, CdnHostPlan[]>> = {
+    'that are dead': [{ name: 'dead', dead: true }, { name: 'also dead', dead: true }, { name: 'good' }],
+    'that refuse the depot': [{ name: 'bad', refusedDepotIds: [linux.depotId] }, { name: 'good' }],
+    'that serve other apps': [{ name: 'other', allowedAppIds: [1] }, { name: 'good' }],
+    'that demand a token and say so': [{ name: 'token', demandsToken: true }],
+  };
+  it.each(Object.keys(hosts))('%s are got along with', async (name) => {
+    await using run = await start({ contentHosts: hosts[name] ?? [] });
+    await everythingComes(run);
+  });
+
+  it('that serve other apps are not asked at all', async () => {
+    await using run = await start({ contentHosts: hosts['that serve other apps'] ?? [] });
+    await everythingComes(run);
+    const host = run.world.platform.cdn.host('other').address;
+    expect(run.world.platform.record.count({ host })).toBe(0);
+  });
+
+  it('that refuse the depot are asked once for each, not for every chunk', async () => {
+    await using run = await start({ contentHosts: hosts['that refuse the depot'] ?? [] });
+    await everythingComes(run);
+    const host = run.world.platform.cdn.host('bad').address;
+    expect(run.world.platform.record.count({ host })).toBeLessThanOrEqual(3);
+  });
+
+  it('that demand a token get one for the whole depot', async () => {
+    await using run = await start({ contentHosts: hosts['that demand a token and say so'] ?? [] });
+    await everythingComes(run);
+    expect(run.world.platform.record.count({ path: 'ClientGetCDNAuthToken' })).toBe(1);
+  });
+
+  it('that ask for time get it', async () => {
+    await using run = await start({ contentHosts: [{ name: 'only' }] });
+    run.world.platform.faults.add({ when: { kind: 'chunk' }, times: 5, fault: { status: 503 } });
+    await everythingComes(run);
+  });
+
+  it('are asked the fastest first', async () => {
+    await using run = await start({ contentHosts: [{ name: 'slow' }, { name: 'fast' }] });
+    const { cdn, faults, record } = run.world.platform;
+    faults.add({ when: { host: cdn.host('slow').address }, fault: { latencyMs: 200 } });
+    await everythingComes(run);
+    const slow = record.count({ host: cdn.host('slow').address });
+    expect(slow).toBeLessThan(record.count({ host: cdn.host('fast').address }) / 4);
+  });
+});
+
+it('a chunk that nobody has ends the run, with each server’s last word', async () => {
+  await using run = await start();
+  const [missing] = linux.chunkIds;
+  run.world.platform.faults.add({ when: { path: new RegExp(`${missing}`) }, fault: { status: 404 } });
+  const { cdn } = run.world.platform;
+  await expect(everythingComes(run)).rejects.toMatchObject({
+    problem: 'unavailable',
+    message: expect.stringMatching(
+      `No content server gives out chunk ${missing} of depot ${linux.depotId}: .*${cdn.host('first').address} answered 404`,
+    ),
+  });
+});
+
+it('an abort ends the run at once, whatever it waits for', async () => {
+  await using run = await start();
+  const manifests = await run.manifests(gameApp);
+  run.world.platform.faults.add({ when: { kind: 'chunk' }, fault: { stallAtByte: 3 } });
+  const fetching = run.fetchAll(manifests);
+  await run.world.platform.record.seen({ kind: 'chunk' }, 2);
+  run.stop.abort(new Error('that is enough'));
+  await expect(fetching).rejects.toThrow('that is enough');
+});
+
+it('what goes wrong in delivering ends the run', async () => {
+  await using run = await start();
+  const manifests = await run.manifests(gameApp);
+  const full = run.content.chunks.fetchAll(
+    wantedOf(manifests),
+    () => Promise.reject(new Error('the disk is full')),
+    run.stop.signal,
+  );
+  await expect(full).rejects.toThrow('the disk is full');
+});
+
+it('request codes are asked for anew when the old one is refused', async () => {
+  await using run = await start();
+  run.world.platform.faults.add({ when: { kind: 'manifest' }, nth: 1, fault: { status: 401 } });
+  await run.manifests(gameApp);
+  expect(run.world.platform.record.count({ path: /GetManifestRequestCode/ })).toBe(2);
+});
+
+describe('a manifest with a', () => {
+  const harmless = new Set(['chunk with a wrong hash', 'chunk with a wrong Adler', 'file with a wrong hash']);
+  const depots = hostileDepots(linux.depotId);
+  it.each(Object.keys(hostileDistortions).filter((danger) => !harmless.has(danger)))(
+    '%s is refused as a whole',
+    async (danger) => {
+      const depot = depots.get(danger);
+      if (depot === undefined) throw new Error(`no depot with ${danger}`);
+      await using run = await start({ apps: [{ appId: gameApp, name: 'Farm', depots: [{ depot }] }] });
+      await expect(run.manifests(gameApp)).rejects.toMatchObject({ problem: 'malformed-manifest' });
+    },
+  );
+});
+
+describe('in chaos', () => {
+  const rounds = count({ small: 3, long: 100 });
+  it.each(Array.from({ length: rounds }, (_, round) => round))(
+    'everything comes, once: round %i',
+    async (round) => {
+      const random = seededRandom(seed + round);
+      const names = ['one', 'two', 'three', 'token', 'picky', 'dead', 'dying'];
+      await using run = await start({
+        contentHosts: names.map((name) => ({
+          name,
+          ...(name === 'token' ? { demandsToken: true } : {}),
+          ...(name === 'picky' ? { refusedDepotIds: [linux.depotId] } : {}),
+          ...(name === 'dead' ? { dead: true } : {}),
+        })),
+      });
+      const { cdn, faults: plan } = run.world.platform;
+      for (let index = 0; index < 40; index++) {
+        const [, fault] = faults[Math.floor(random() * faults.length)] ?? ['', {}];
+        const nth = 1 + Math.floor(random() * 60);
+        plan.add({ when: { kind: random() < 0.1 ? 'manifest' : 'chunk' }, nth, fault });
+      }
+      const manifests = await run.manifests(gameApp);
+      const fetching = run.fetchAll(manifests);
+      await run.world.platform.record.seen({ kind: 'chunk' }, 20);
+      await cdn.host('dying')[Symbol.asyncDispose]();
+      const delivered = await fetching;
+      expect(delivered.size).toBe(wantedOf(manifests).length);
+      expect([...delivered.values()].every((times) => times === 1)).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { downloadAnswer } from '@steward/shared/sidecar/download';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { exitCodes } from '../src/commands/exit-codes.ts';
+import { readMarker } from '../src/download/tree/marker.ts';
+import { markerName, Places } from '../src/download/tree/places.ts';
+
+function page(name: string): string {
+  return readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
+}
+
+/** The first piece of JSON after a text. */
+function exampleAfter(text: string, place: string): string {
+  const [, example = ''] = /```json\n(.*?)```/s.exec(text.slice(text.indexOf(place))) ?? [];
+  return example;
+}
+
+it('the example of GET /download is an answer', () => {
+  const example: unknown = JSON.parse(exampleAfter(page('sidecar-api.md'), '## GET /download'));
+  expect(downloadAnswer.strict().parse(example)).toEqual(example);
+});
+
+it('the example of a marker is one, under the name that the page tells', async () => {
+  using directory = temporaryDirectory();
+  mkdirSync(directory.path, { recursive: true });
+  const example = exampleAfter(page('download.md'), '**The marker**');
+  writeFileSync(new Places(directory.path).marker, example);
+  expect(await readMarker(new Places(directory.path))).toEqual(JSON.parse(example));
+  expect(page('download.md')).toContain(`\`GAME_DIR/${markerName}\``);
+});
+
+it('the exit codes are those of the commands', () => {
+  const codes = [...page('download.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  const known: readonly number[] = Object.values(exitCodes).map(({ code }) => code);
+  expect(codes.length).toBeGreaterThan(4);
+  for (const code of codes) expect(known).toContain(code);
+});

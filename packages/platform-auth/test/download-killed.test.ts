@@ -1,0 +1,177 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { count, seed } from '@steward/testing/scale';
+import { describe, expect, it } from 'vitest';
+import { expectedTree, treeOn } from './world/game-tree.ts';
+import { LocalDownload } from './world/local-download.ts';
+import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
+import { seededRandom } from './world/seeded-random.ts';
+import { twoVersions } from './world/small-depots.ts';
+
+const [first, second] = twoVersions();
+const trees = {
+  first: expectedTree([first], [], [], () => false),
+  second: expectedTree([second], [], [], () => false),
+};
+/** Hundreds of downloads, on a machine that may have other things to do. */
+const manyRunsMs = 1_800_000;
+const never: Death = { atStep: 0, manner: 'before' };
+
+/** A GAME_DIR with the first version, while the platform has the second. */
+async function beforeUpdate(): Promise<LocalDownload> {
+  const world = new LocalDownload();
+  world.content.publish(gameAppId, [first]);
+  await world.run();
+  world.content.publish(gameAppId, [second]);
+  world.takeFetched();
+  return world;
+}
+
+function hasMarker(world: LocalDownload): boolean {
+  return existsSync(join(world.directory, '.download-manifest-413150'));
+}
+
+async function dies(world: LocalDownload, death: Death): Promise<boolean> {
+  const steps = new MortalSteps(death);
+  try {
+    await world.run({}, { steps });
+    return false;
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error;
+    return true;
+  }
+}
+
+async function stepsOfUpdate(): Promise<number> {
+  using world = await beforeUpdate();
+  const counting = new MortalSteps(never);
+  await world.run({}, { steps: counting });
+  expect(treeOn(world.directory)).toEqual(trees.second);
+  return counting.steps;
+}
+
+function expectNoHalf(world: LocalDownload): void {
+  if (!hasMarker(world)) return;
+  const tree = treeOn(world.directory);
+  expect([JSON.stringify(trees.first), JSON.stringify(trees.second)]).toContain(JSON.stringify(tree));
+}
+
+describe('an update that is killed', () => {
+  it(
+    'at any step leaves the old tree, the new one, or one without marker; and goes on from there',
+    async () => {
+      using prepared = await beforeUpdate();
+      const steps = await stepsOfUpdate();
+      expect(steps).toBeGreaterThan(60);
+      const manners = ['before', 'halfway'] as const;
+      for (let atStep = 1; atStep <= steps; atStep += 1) {
+        // In the small run half of the ways to die: this step before, the next one halfway.
+        for (const manner of manners
+          .slice(count({ small: atStep % 2, long: 0 }))
+          .slice(-count({ small: 1, long: 2 }))) {
+          using world = new LocalDownload();
+          cpSync(prepared.directory, world.directory, {
+            recursive: true,
+            preserveTimestamps: true,
+            verbatimSymlinks: true,
+          });
+          world.content.publish(gameAppId, [second]);
+          expect(await dies(world, { atStep, manner })).toBe(true);
+          expectNoHalf(world);
+          await world.run();
+          expect([atStep, manner, world.tree]).toEqual([atStep, manner, trees.second]);
+          expect(hasMarker(world)).toBe(true);
+          const fetched = world.takeFetched();
+          expect(new Set(fetched).size).toBe(fetched.length);
+          if (atStep % 10 === 0) expect((await world.run({ verify: true })).wasThere).toBe(true);
+        }
+      }
+    },
+    manyRunsMs,
+  );
+
+  it(
+    'again and again at random steps comes to its end all the same, fetching nothing twice',
+    async () => {
+      const random = seededRandom(seed);
+      const steps = await stepsOfUpdate();
+      for (let round = 0; round < count({ small: 3, long: 60 }); round += 1) {
+        using world = await beforeUpdate();
+        for (let kill = 0; kill < 10; kill += 1) {
+          const atStep = 1 + Math.floor(random() * steps);
+          await dies(world, { atStep, manner: random() < 0.5 ? 'before' : 'halfway' });
+          expectNoHalf(world);
+        }
+        await world.run();
+        expect(world.tree).toEqual(trees.second);
+        const fetched = world.takeFetched();
+        expect(new Set(fetched).size).toBe(fetched.length);
+      }
+    },
+    manyRunsMs,
+  );
+
+  it(
+    'and meets a yet newer version ends as that one',
+    async () => {
+      const random = seededRandom(seed + 1);
+      const steps = await stepsOfUpdate();
+      for (let round = 0; round < count({ small: 5, long: 200 }); round += 1) {
+        using world = await beforeUpdate();
+        await dies(world, { atStep: 1 + Math.floor(random() * steps), manner: 'halfway' });
+        world.content.publish(gameAppId, [first]);
+        await world.run();
+        expect(world.tree).toEqual(trees.first);
+      }
+    },
+    manyRunsMs,
+  );
+});
+
+describe.each([
+  ['ENOSPC', /The disk of GAME_DIR is full \(ENOSPC\)\. Free some space, then run the download again/],
+  ['EDQUOT', /quota .* \(EDQUOT\)/],
+  ['EROFS', /read-only file system \(EROFS\)/],
+  ['EACCES', /does not let this program write \(EACCES\)/],
+])('%s', (code, words) => {
+  it(
+    'at any step is told in words and loses nothing',
+    async () => {
+      using prepared = await beforeUpdate();
+      const steps = await stepsOfUpdate();
+      const random = seededRandom(seed + 2);
+      for (let round = 0; round < count({ small: 5, long: steps }); round += 1) {
+        using world = new LocalDownload();
+        cpSync(prepared.directory, world.directory, {
+          recursive: true,
+          preserveTimestamps: true,
+          verbatimSymlinks: true,
+        });
+        world.content.publish(gameAppId, [second]);
+        const atStep = 1 + Math.floor(random() * steps);
+        const failing = new MortalSteps({ atStep, manner: 'halfway' }, () =>
+          Object.assign(new Error(code), { code }),
+        );
+        await expect(world.run({}, { steps: failing })).rejects.toThrow(words);
+        expectNoHalf(world);
+        await world.run();
+        expect(world.tree).toEqual(trees.second);
+        const fetched = world.takeFetched();
+        expect(new Set(fetched).size).toBe(fetched.length);
+      }
+    },
+    manyRunsMs,
+  );
+});
+
+it('is refused before anything is written when the disk is too small', async () => {
+  using world = await beforeUpdate();
+  const free = async () => 20_000_000;
+  await expect(world.run({}, { free })).rejects.toThrow(
+    /needs 34\.8 MB on the disk of GAME_DIR, and 20\.0 MB are free\. Free 14\.8 MB more/,
+  );
+  expect(treeOn(world.directory)).toEqual(trees.first);
+  expect(hasMarker(world)).toBe(true);
+  expect(world.takeFetched()).toEqual([]);
+});

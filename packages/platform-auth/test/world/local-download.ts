@@ -1,0 +1,109 @@
+import type { Depot } from '@steward/platform-emulator/depot/depot';
+import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import {
+  type DownloadChoice,
+  type DownloadParts,
+  download,
+  planDownload,
+} from '../../src/download/download.ts';
+import type { DownloadEvents } from '../../src/download/download-events.ts';
+import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
+import { LocalContent } from './local-content.ts';
+
+export const quiet: DownloadEvents = {
+  stage() {},
+  checkBegins() {},
+  checked() {},
+  planned() {},
+  fetched() {},
+  written() {},
+  warning() {},
+};
+
+const never = new AbortController().signal;
+const date = new Date('2026-11-21T06:30:00.000Z');
+
+interface Expected {
+  readonly withSdk?: boolean;
+  readonly keepsToo?: (name: string) => boolean;
+}
+
+interface Built {
+  readonly linux: readonly Depot[];
+  readonly sdk: readonly Depot[];
+}
+
+const built = new Map<string, Built>();
+
+function builtOnce(game: Omit<GamePlan, 'format'>): Built {
+  const key = JSON.stringify(game);
+  const known = built.get(key) ?? {
+    linux: depotsForLinux(buildGame({ ...game, format: 'zip' })),
+    sdk: [buildSdk(game.seed)],
+  };
+  built.set(key, known);
+  return known;
+}
+
+/** A GAME_DIR and a platform in the same process. */
+export class LocalDownload implements Disposable {
+  readonly content = new LocalContent();
+  readonly #directory = temporaryDirectory();
+  #depots: readonly Depot[] = [];
+  #sdk: readonly Depot[] = [];
+
+  constructor(game?: Omit<GamePlan, 'format'>) {
+    if (game !== undefined) this.publish(game);
+  }
+
+  get directory(): string {
+    return this.#directory.path;
+  }
+
+  publish(game: Omit<GamePlan, 'format'>): void {
+    const { linux, sdk } = builtOnce(game);
+    this.#depots = linux;
+    this.#sdk = sdk;
+    this.content.publish(gameAppId, this.#depots);
+    this.content.publish(sdkAppId, this.#sdk);
+  }
+
+  choice(choice: Partial<DownloadChoice> = {}): DownloadChoice {
+    const { path: gameDirectory } = this.#directory;
+    const usual = { languages: [], keepFiles: [], skipSdk: false, verify: false, anew: false };
+    return { gameDirectory, ...usual, ...choice };
+  }
+
+  parts(parts: Partial<DownloadParts> = {}): DownloadParts {
+    const here = { catalogue: this.content, chunks: this.content, events: quiet, signal: never };
+    return { ...here, now: () => date, command: 'download', ...parts };
+  }
+
+  run(choice: Partial<DownloadChoice> = {}, parts: Partial<DownloadParts> = {}) {
+    return download(this.choice(choice), this.parts(parts));
+  }
+
+  plan(choice: Partial<DownloadChoice> = {}) {
+    return planDownload(this.choice(choice), this.parts());
+  }
+
+  /** The chunks that were fetched since the last call. */
+  takeFetched(): readonly string[] {
+    return this.content.fetched.splice(0);
+  }
+
+  get tree(): Tree {
+    return treeOn(this.directory);
+  }
+
+  expected(languages: readonly string[] = [], more: Expected = {}): Tree {
+    const { withSdk = true, keepsToo = () => false } = more;
+    return expectedTree(this.#depots, languages, withSdk ? this.#sdk : [], keepsToo);
+  }
+
+  [Symbol.dispose](): void {
+    this.#directory[Symbol.dispose]();
+  }
+}

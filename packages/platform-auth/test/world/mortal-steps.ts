@@ -1,0 +1,55 @@
+import { type DiskSteps, diskSteps } from '../../src/download/tree/disk-steps.ts';
+
+export class Killed extends Error {}
+
+/** When and how a process dies: before a step, or in the middle of one that writes. Step 0 never comes. */
+export interface Death {
+  readonly atStep: number;
+  readonly manner: 'before' | 'halfway';
+}
+
+/** The disk until a process dies: from then on nothing of it reaches the disk any more. */
+export class MortalSteps implements DiskSteps {
+  steps = 0;
+  readonly #death: Death;
+  readonly #error: () => Error;
+
+  /** What is thrown at the step may also be an error of the disk; then, too, every later step fails. */
+  constructor(death: Death, error: () => Error = () => new Killed()) {
+    this.#death = death;
+    this.#error = error;
+  }
+
+  makeDirectory = this.#step(diskSteps.makeDirectory);
+  resize = this.#step(diskSteps.resize, (path, bytes) => diskSteps.resize(path, bytes >> 1));
+  writeAt = this.#step(diskSteps.writeAt, (path, data, offset) =>
+    diskSteps.writeAt(path, data.subarray(0, data.length >> 1), offset),
+  );
+  writeWhole = this.#step(diskSteps.writeWhole, (path, text) =>
+    diskSteps.writeWhole(path, text.slice(0, text.length >> 1)),
+  );
+  copy = this.#step(diskSteps.copy, async (from, to) => {
+    await diskSteps.copy(from, to);
+    await diskSteps.resize(to, 1);
+  });
+  setMode = this.#step(diskSteps.setMode);
+  flush = this.#step(diskSteps.flush);
+  rename = this.#step(diskSteps.rename);
+  link = this.#step(diskSteps.link);
+  remove = this.#step(diskSteps.remove);
+  removeEmptyDirectory = this.#step(diskSteps.removeEmptyDirectory);
+  removeDirectory = this.#step(diskSteps.removeDirectory);
+
+  #step<Args extends readonly unknown[]>(
+    whole: (...args: Args) => Promise<void>,
+    half: (...args: Args) => Promise<void> = async () => {},
+  ): (...args: Args) => Promise<void> {
+    return async (...args) => {
+      this.steps += 1;
+      const { atStep, manner } = this.#death;
+      if (atStep === 0 || this.steps < atStep) return whole(...args);
+      if (this.steps === atStep && manner === 'halfway') await half(...args);
+      throw this.#error();
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import type { Depot } from '@steward/platform-emulator/depot/depot';
+import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
+import type { Platform } from '@steward/platform-emulator/running-platform';
+import { depotsForLinux, expectedTree, type Tree } from './game-tree.ts';
+
+/** The builder's game as the platform offers it, among depots for others; and what a download of it is to end as. */
+export class PublishedGame {
+  readonly #all: readonly Depot[];
+  readonly #linux: readonly Depot[];
+  readonly #sdk: Depot;
+
+  constructor(plan: GamePlan) {
+    const game = buildGame(plan);
+    this.#all = Object.values(game);
+    this.#linux = depotsForLinux(game);
+    this.#sdk = buildSdk(plan.seed);
+  }
+
+  on(platform: Platform): void {
+    const depots = this.#all.map((depot) => ({ depot }));
+    platform.publish({ appId: gameAppId, name: 'game', depots });
+    platform.publish({ appId: sdkAppId, name: 'SDK', free: true, depots: [{ depot: this.#sdk }] });
+  }
+
+  expected(languages: readonly string[] = []): Tree {
+    return expectedTree(this.#linux, languages, [this.#sdk], () => false);
+  }
+}

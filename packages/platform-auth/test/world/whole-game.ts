@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { makeMarker, printMarker } from '../../src/download/tree/marker.ts';
+import { Places } from '../../src/download/tree/places.ts';
+
+/** A GAME_DIR in which there is nothing left to download, for tests that are about something else. */
+export function wholeGame(): ReturnType<typeof temporaryDirectory> {
+  const directory = temporaryDirectory();
+  const marker = makeMarker({
+    apps: [],
+    languages: [],
+    keepFiles: [],
+    filterVersion: 1,
+    totalFiles: 0,
+    totalBytes: 0,
+    downloadedAt: '2026-11-21T06:30:00.000Z',
+  });
+  writeFileSync(new Places(directory.path).marker, printMarker(marker));
+  return directory;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { uint64Text } from '../ids/uint64.ts';
+import { timestamp } from '../timestamp.ts';
+
+const bytes = z.int().nonnegative();
+
+const amount = z.object({ files: z.int().nonnegative(), bytes });
+
+export const downloadState = z.enum(['whole', 'missing', 'downloading']);
+
+export type DownloadState = z.infer<typeof downloadState>;
+
+/** The parts of a download, in their order. */
+export const downloadStage = z.enum([
+  'locking',
+  'recovering',
+  'listing',
+  'checking',
+  'fetching',
+  'finishing',
+  'publishing',
+]);
+
+export type DownloadStage = z.infer<typeof downloadStage>;
+
+export const downloadPlan = z
+  .object({
+    kept: amount,
+    stripped: amount,
+    there: amount,
+    to_write: amount,
+    to_fetch: z.object({ chunks: z.int().nonnegative(), bytes, stored_bytes: bytes }),
+    to_remove: z.int().nonnegative().meta({ description: 'Files of the version before' }),
+  })
+  .meta({ description: 'What is to be done; known before anything is fetched' });
+
+/** The sidecar's `GET /download`: what a panel needs to draw a bar, and to say why there is none. */
+export const downloadAnswer = z.object({
+  state: downloadState.meta({
+    description:
+      'whole: the game can start; missing: it cannot, and nothing is under way; downloading: this service is at it',
+  }),
+  since: timestamp.meta({ description: 'When this service came to know it' }),
+  reason: z.string().optional().meta({ description: 'Why the files are missing still' }),
+  remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
+  next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
+  progress: z
+    .object({
+      stage: downloadStage,
+      bytes_done: bytes.meta({ description: 'Of this stage' }),
+      bytes_total: bytes.meta({ description: 'Of this stage; 0 where it has no measure' }),
+      bytes_per_second: bytes,
+      seconds_left: z.number().nonnegative().optional(),
+      file: z.string().optional(),
+      bytes_fetched: bytes.meta({ description: 'Since this download began' }),
+      plan: downloadPlan.optional(),
+    })
+    .optional()
+    .meta({ description: 'Only while downloading' }),
+  game: z
+    .object({
+      downloaded_at: timestamp,
+      languages: z.array(z.string()),
+      files: z.int().nonnegative(),
+      bytes,
+      apps: z.array(
+        z.object({
+          app_id: z.int(),
+          depots: z.array(z.object({ depot_id: z.int(), manifest_id: uint64Text })),
+        }),
+      ),
+    })
+    .optional()
+    .meta({ description: 'Only while whole: what is there' }),
+});
+
+export type DownloadAnswer = z.infer<typeof downloadAnswer>;
