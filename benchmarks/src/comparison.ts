@@ -39,10 +39,14 @@ function verdict({ atLeast, atMost }: Comparison, ratio: number): string {
   return '';
 }
 
-/** Says which bar the median of ours is over, if it is over one. */
-export function missed({ figure, unit, ours, bar }: Comparison): string | undefined {
-  if (bar === undefined || median(ours) <= bar) return undefined;
-  return `${figure}: ${format(median(ours))} ${unit} is more than the ${bar} ${unit} that it may be`;
+/** Says which bar is missed, if one is. */
+export function missed(comparison: Comparison): string | undefined {
+  const { figure, unit, ours, limit, bar } = comparison;
+  if (bar !== undefined && median(ours) > bar)
+    return `${figure}: ${format(median(ours))} ${unit} is more than the ${bar} ${unit} that it may be`;
+  const ratio = median(ours.map((value, round) => value / (limit[round] ?? Number.NaN)));
+  const judged = verdict(comparison, ratio);
+  return judged.includes('FAIL') ? `${figure}: ${ratio.toFixed(2)}${judged}` : undefined;
 }
 
 export const tableHead =

@@ -15,8 +15,6 @@ export interface PlatformSession {
   readonly platformId: string;
   /** Resolves once, when the session is over for whatever reason but `close`. */
   readonly ended: Promise<Failure>;
-  /** Whether the account has bought the app. */
-  owns(appId: number): Promise<boolean>;
   readonly content: ContentDirectory;
   appTicket(appId: number): Promise<Buffer>;
   /** Resolves to the new lobby's id. */

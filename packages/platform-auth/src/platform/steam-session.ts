@@ -15,8 +15,6 @@ const answerLimitMs = 10_000;
 /** What saying goodbye may take; whoever waits for it wants to leave. */
 const goodbyeLimitMs = 1_000;
 
-const accessDenied = 15;
-
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
 
 export interface SteamSessionParts {
@@ -53,16 +51,6 @@ export class SteamSession implements PlatformSession {
     hangUp(this.#parts.client, 'at-once');
     this.#gone.resolve();
     this.#announceEnd(failure);
-  }
-
-  async owns(appId: number): Promise<boolean> {
-    try {
-      await this.#ask('the question who owns the game', ({ client }) => client.getAppOwnershipTicket(appId));
-      return true;
-    } catch (error) {
-      if (error instanceof PlatformFailure && error.failure.eresult === accessDenied) return false;
-      throw error;
-    }
   }
 
   appTicket(appId: number): Promise<Buffer> {

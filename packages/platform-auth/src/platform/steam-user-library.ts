@@ -12,7 +12,6 @@ export interface SteamUserClient {
   logOn(details: { refreshToken: string; logonID: number; machineName: string }): void;
   logOff(): void;
   webLogOn(): void;
-  getAppOwnershipTicket(appId: number): Promise<unknown>;
   createEncryptedAppTicket(appId: number): Promise<{ encryptedAppTicket: Buffer }>;
   getAppOwnershipTicket(appId: number): Promise<unknown>;
   getProductInfo(

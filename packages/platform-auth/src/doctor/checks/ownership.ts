@@ -11,7 +11,7 @@ export const ownershipCheck: Check<{ readonly session: PlatformSession }, true> 
   title: 'Ownership',
   limitMs,
   async examine({ session }) {
-    if (await session.owns(gameAppId)) return ok('the account owns the game', true);
+    if (await session.content.ownsApp(gameAppId)) return ok('the account owns the game', true);
     return failed('not-owned', 'the account does not own the game', exitCodes['not-owned'].remedy);
   },
 };
