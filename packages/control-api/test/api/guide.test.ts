@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
@@ -15,10 +14,9 @@ const run = promisify(execFile);
 it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {
   await using api = await openApi({ key: testKey });
   const asked = new Set<string>();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.app.server.address() as AddressInfo;
+  using client = await api.listen();
   api.app.server.on('request', ({ method, url = '' }) => asked.add(`${method} ${url.split('?')[0]}`));
-  const environment = { ...process.env, API: `http://127.0.0.1:${port}`, API_KEY: testKey };
+  const environment = { ...process.env, API: `http://127.0.0.1:${client.port}`, API_KEY: testKey };
   let shell = '';
   for (const line of lines.filter((one) => !one.startsWith('export '))) {
     if (/^[A-Z]+=/.test(line)) {

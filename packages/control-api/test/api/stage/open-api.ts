@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
@@ -11,6 +12,7 @@ import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { buildBridge, MemoryMode, openFarm, settled } from '../../bridge/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
+import { SocketClient } from './over-socket.ts';
 import { TestFarm } from './test-farm.ts';
 
 export const testKey = 'k3y';
@@ -35,6 +37,8 @@ export interface Ask {
   readonly body?: string;
   readonly remoteAddress?: string;
   readonly key?: string | null;
+  /** Asks over a connection rather than by a call, so that the real parser reads the request. */
+  readonly client?: SocketClient;
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
@@ -106,10 +110,21 @@ export async function openApi(options: StageOptions = {}) {
       if (farm === undefined) throw new Error('this stage has no game');
       return farm;
     },
+    /** Has the server listen; resolves to what asks it over a connection. */
+    async listen(): Promise<SocketClient> {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return new SocketClient((app.server.address() as AddressInfo).port);
+    },
     /** Asks, holds the answer against the document, and gives it with its exact JSON. */
-    async ask(method: Method, url: string, { headers = {}, key: given = key ?? null, ...rest }: Ask = {}) {
-      const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
-      const answer = await app.inject({ method, url, headers: { ...authorization, ...headers }, ...rest });
+    async ask(
+      method: Method,
+      url: string,
+      { headers: more, key: given = key ?? null, client, ...rest }: Ask = {},
+    ) {
+      const headers = { ...(given === null ? {} : { authorization: `Bearer ${given}` }), ...more };
+      const answer = await (client === undefined
+        ? app.inject({ method, url, headers, ...rest })
+        : client.ask(url, { method, headers, ...rest }));
       documented.check(method, url, answer);
       const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== '';
       return Object.assign(answer, {
