@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { listen } from '@steward/service-kit/http/listen';
 import { isLoopback } from '@steward/service-kit/http/loopback';
@@ -10,6 +11,7 @@ import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { gameDecides } from './bridge/questions/game-decides.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { askForTicket } from './sidecar/app-ticket.ts';
@@ -19,13 +21,15 @@ export async function serve(): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
-  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger);
+  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger, origins);
   const questions = {
     ...gameDecides,
     appTicket: () => appTicket(configuration),
     settings: () => settings.tell(),
   };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  settings.attach(bridge);
   const app = await buildApp({
     key: configuration.API_KEY,
     browsers: {
@@ -44,6 +48,7 @@ export async function serve(): Promise<void> {
     // Requests in flight may wait for the game, so the game goes last.
     await app.close();
     await bridge.stop();
+    await origins.written;
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();

@@ -37,7 +37,10 @@ it('finishes the request in flight when it is told to stop, and waits for no slo
   const game = await HeldGame.dial(place.STATE_DIR);
   const slow = ['', 'GET /health HTTP/1.1\r\n', 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'].map((sent) => {
     const socket = connect(Number(port), '127.0.0.1');
-    socket.on('error', () => {}).resume().write(sent);
+    socket
+      .on('error', () => {})
+      .resume()
+      .write(sent);
     return once(socket, 'close');
   });
   const inFlight = fetch(`http://127.0.0.1:${port}/time?value=700`, { method: 'POST' });

@@ -4,7 +4,8 @@ import type { EventLog } from './events/event-log.ts';
 import type { BridgeState, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation } from './operations/operation.ts';
+import type { Operation, SettingsFileChange } from './operations/operation.ts';
+import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
 export interface LinkEvent {
@@ -14,11 +15,6 @@ export interface LinkEvent {
 }
 
 export type BridgeEvent = GameEvent | LinkEvent;
-
-export interface RunOptions {
-  /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
-  readonly idempotencyKey?: string;
-}
 
 /** The only way between the control API and a game. */
 export interface GameBridge {
@@ -32,6 +28,10 @@ export interface GameBridge {
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
+  /** What became of a request that was sent under this key before; undefined where nothing is known of one. */
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined;
+  /** Keeps a change of the settings file among the operations; returns the one that it is, or belongs to. */
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation>;
   operation(id: string): Operation | undefined;
   readonly events: EventLog<BridgeEvent>;
 }

@@ -4,11 +4,14 @@ import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { withTwin } from '../answers/exact-id.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
-import type { Operation } from '../bridge/operations/operation.ts';
+import type { CommandResult } from '../bridge/operations/command-result.ts';
+import type { Operation, SettingsFileChange } from '../bridge/operations/operation.ts';
 
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;
+  /** What of the settings file is changed with it, where it is. */
+  readonly settingsFile?: SettingsFileChange | undefined;
 }
 
 /** A wait that is long enough for a save or the end of a day to make progress. */
@@ -26,11 +29,16 @@ export function notNow(detail: string, seconds: number, extras: ProblemExtras = 
 
 /** Has the game do something and returns what it did; whatever else becomes of it is a problem. */
 export async function runCommand(
-  bridge: GameBridge,
+  bridge: Pick<GameBridge, 'run'>,
   command: Command,
   idempotencyKey: string | undefined,
+  request: unknown = command,
 ): Promise<Applied> {
-  const result = await bridge.run(command, idempotencyKey === undefined ? {} : { idempotencyKey });
+  return appliedBy(command.name, await bridge.run(command, { idempotencyKey, request }));
+}
+
+/** What was applied; whatever else became of the command is a problem. */
+export function appliedBy(command: CommandName, result: CommandResult): Applied {
   switch (result.kind) {
     case 'operation':
       return appliedOf(result.operation);
@@ -41,7 +49,7 @@ export async function runCommand(
         { operationId: result.operation.id },
       );
     case 'unsupported':
-      throw unsupported(command.name);
+      throw unsupported(command);
     case 'unavailable':
       throw notNow(
         `${capital(result.reason)}: nothing was changed; try again later`,
@@ -55,8 +63,9 @@ export function unsupported(command: CommandName): Problem {
 }
 
 function appliedOf(operation: Operation): Applied {
-  const { id, state, outcome, command, why } = operation;
-  if (state === 'applied' && outcome?.outcome === 'applied') return { operationId: id, outcome };
+  const { id, state, outcome, command, why, settingsFile } = operation;
+  if (state === 'applied' && outcome?.outcome === 'applied')
+    return { operationId: id, outcome, settingsFile };
   if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
   if (state === 'void')
     throw new Problem(

@@ -5,12 +5,15 @@ import { Secret } from '@steward/service-kit/secret';
 import { parseExact } from '@steward/shared/json/exact';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { buildApp } from '../../../src/app.ts';
+import { OperationFile } from '../../../src/bridge/operations/operation-file.ts';
 import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { FarmOrigins } from '../../../src/settings/farm-origins.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
-import { buildBridge, MemoryMode, openFarm, settled } from '../../bridge/stage/stage.ts';
+import { MemoryStore } from '../../bridge/stage/memory-store.ts';
+import { buildBridge, MemoryMode, openFarm, quiet, settled } from '../../bridge/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { SocketClient } from './over-socket.ts';
 import { TestFarm } from './test-farm.ts';
@@ -30,6 +33,8 @@ export interface StageOptions {
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
+  /** What one server leaves here the next one finds; without it nothing outlives the server. */
+  readonly directory?: string;
 }
 
 export interface Ask {
@@ -47,7 +52,8 @@ const everything = ['setRenderRate', 'setTime', 'grantAdmin', 'deleteFarmhand', 
 
 /** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
 export async function openApi(options: StageOptions = {}) {
-  const directory = temporaryDirectory();
+  const own = options.directory === undefined ? temporaryDirectory() : undefined;
+  const directory = options.directory ?? own?.path ?? '';
   const { key, game = true, capabilities = everything } = options;
   const clock = new ManualClock();
   const now = () => clock.date();
@@ -57,20 +63,26 @@ export async function openApi(options: StageOptions = {}) {
     { LOG_LEVEL: options.log === undefined ? 'silent' : 'info', LOG_FORMAT: 'json' },
     log,
   );
-  const file = new SettingsFile(join(directory.path, 'server-settings.json'));
+  const file = new SettingsFile(join(directory, 'server-settings.json'));
   if (options.settings !== undefined) await file.replace(options.settings);
-  const settings = await Settings.load(file, logger);
+  const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger);
+  const settings = await Settings.load(file, logger, origins);
   const mode = new MemoryMode();
   let commands = 0;
   const bridge = buildBridge({
     mode,
     clock,
+    store:
+      own === undefined
+        ? new OperationFile(join(directory, 'operations.jsonl'), quiet, now)
+        : new MemoryStore(),
     questions: { ...openFarm, settings: () => settings.tell() },
     newCommandId: () => {
       commands += 1;
       return String(1_000 + commands);
     },
   });
+  settings.attach(bridge);
   await bridge.start();
   const app = await buildApp({
     key: key === undefined ? undefined : new Secret(key),
@@ -134,7 +146,8 @@ export async function openApi(options: StageOptions = {}) {
     async [Symbol.asyncDispose]() {
       await app.close();
       await bridge.stop();
-      directory[Symbol.dispose]();
+      await origins.written;
+      own?.[Symbol.dispose]();
     },
   };
 }
