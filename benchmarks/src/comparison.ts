@@ -4,6 +4,9 @@ export interface Comparison {
   readonly unit: string;
   readonly ours: readonly number[];
   readonly limit: readonly number[];
+  /** What the median ratio has to be, where that was decided. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
 }
 
 /** Measures each in turn, round after round: the machine's moods then fall on all of them. */
@@ -20,10 +23,18 @@ export async function interleave<Name extends string, T>(
 }
 
 /** A table row: medians, and the ratio of each round's pair with its spread. */
-export function row({ figure, unit, ours, limit }: Comparison): string {
+export function row(comparison: Comparison): string {
+  const { figure, unit, ours, limit } = comparison;
   const ratios = ours.map((value, round) => value / (limit[round] ?? Number.NaN));
   const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  return `| ${figure} | ${format(median(ours))} ${unit} | ${format(median(limit))} ${unit} | ${median(ratios).toFixed(2)} | ${spread} |`;
+  return `| ${figure} | ${format(median(ours))} ${unit} | ${format(median(limit))} ${unit} | ${median(ratios).toFixed(2)}${verdict(comparison, median(ratios))} | ${spread} |`;
+}
+
+function verdict({ atLeast, atMost }: Comparison, ratio: number): string {
+  const judged = (bar: string, passes: boolean): string => ` (${bar}: ${passes ? 'pass' : 'FAIL'})`;
+  if (atLeast !== undefined) return judged(`≥ ${atLeast}`, ratio >= atLeast);
+  if (atMost !== undefined) return judged(`≤ ${atMost}`, ratio <= atMost);
+  return '';
 }
 
 export const tableHead =

@@ -1,7 +1,10 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+
+const newFileMode = 0o644;
 
 /** A file that is only ever replaced as a whole. What it held before is kept beside it, as `<name>.previous`. */
 export class SettingsFile {
@@ -29,7 +32,7 @@ export class SettingsFile {
     const target = await realpath(this.path).catch(() => this.path);
     const existing = await stat(target).catch(() => undefined);
     if (existing !== undefined) await keepPrevious(target);
-    await writeWhole(target, content, existing?.mode);
+    await replaceFile(target, content, { mode: existing?.mode ?? newFileMode });
   }
 }
 
@@ -37,29 +40,6 @@ async function keepPrevious(target: string): Promise<void> {
   const temporary = `${target}.previous.new`;
   await copyFile(target, temporary, constants.COPYFILE_FICLONE);
   await rename(temporary, `${target}.previous`);
-}
-
-async function writeWhole(target: string, content: string, mode = 0o644): Promise<void> {
-  const temporary = `${target}.new`;
-  const file = await open(temporary, 'w', mode);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, target);
-  await syncDirectory(dirname(target));
-}
-
-/** A rename is only safe from a power cut once the directory is written, too. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
 
 function codeOf(error: unknown): string | undefined {

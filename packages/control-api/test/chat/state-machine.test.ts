@@ -2,22 +2,9 @@ import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
-import { ChatStage, key } from './stage/chat-stage.ts';
+import { applied, ChatStage, key } from './stage/chat-stage.ts';
 import type { Client } from './stage/client.ts';
 import { ConnectionModel, type Step, steps } from './stage/connection-model.ts';
-
-const applied: CommandResult = {
-  kind: 'operation',
-  operation: {
-    id: '1',
-    command: 'sendChat',
-    state: 'applied',
-    createdAt: '',
-    changedAt: '',
-    fingerprint: '',
-  },
-};
 
 const messages: Partial<Record<Step, object | string | Buffer>> = {
   'right auth': { type: 'auth', payload: { token: key } },

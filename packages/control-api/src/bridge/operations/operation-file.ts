@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileSteps } from '@steward/service-kit/files/replace-file';
 import type { BridgeLog } from '../log.ts';
 import { type Operation, operation } from './operation.ts';
 import { OperationIndex } from './operation-index.ts';
@@ -99,7 +100,7 @@ export class OperationFile implements OperationStore {
     await this.#handle?.close();
     this.#handle = undefined;
     await rename(temporary, this.#path);
-    await syncDirectory(dirname(this.#path));
+    await fileSteps.flushDirectory(dirname(this.#path));
     this.#handle = await open(this.#path, 'a');
     this.#lines = operations.length;
   }
@@ -119,14 +120,5 @@ function readLine(line: string): Operation | undefined {
     return operation.parse(JSON.parse(line));
   } catch {
     return undefined;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }
