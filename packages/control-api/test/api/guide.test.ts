@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { httpLimits } from '@steward/service-kit/http/http-limits';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';
@@ -10,6 +11,18 @@ const lines = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '
   block.trim().split('\n'),
 );
 const run = promisify(execFile);
+
+it('docs/api.md tells the limits as they are', () => {
+  const seconds = (ms: number) => String(ms / 1_000);
+  const words = guide.replaceAll(/\s+/g, ' ');
+  const { headersMs, requestMs, keepAliveMs, connections, drainMs } = httpLimits;
+  expect(words).toContain(
+    `there within ${seconds(headersMs)} seconds and all of it within ${seconds(requestMs)};`,
+  );
+  expect(words).toContain(`rest for ${seconds(keepAliveMs)} seconds`);
+  expect(words).toContain(`holds ${connections.toLocaleString('en')} connections`);
+  expect(words).toContain(`has begun ${seconds(drainMs)} seconds`);
+});
 
 it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {
   await using api = await openApi({ key: testKey });

@@ -4,6 +4,7 @@ import { setInterval as every } from 'node:timers/promises';
 import { count } from '@steward/testing/scale';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.ts';
+import { serviceStopLimitMs } from '../process/run-until-signal.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -181,4 +182,5 @@ describe('a server that stops', () => {
 it('the limits fit into each other', () => {
   expect(httpLimits.headersMs).toBeLessThanOrEqual(httpLimits.requestMs);
   expect(httpLimits.requestMs).toBeLessThan(httpLimits.silenceMs);
+  expect(httpLimits.drainMs).toBeLessThan(serviceStopLimitMs);
 });
