@@ -34,10 +34,8 @@ export function changeSettings(
     if (first?.settingsFile !== undefined) return { ...first.settingsFile, operationId: first.operationId };
     const change = await settings.prepare(changes);
     // The game may have been told before, and the file could not be written then.
-    const told = first ?? (await tell(bridge, change, { idempotencyKey, request }));
+    const told = first ?? (await tell({ bridge, settings }, change, { idempotencyKey, request }));
     await settings.write(change);
-    const inGame = serverSettings.safeParse(told?.outcome.after['server']);
-    if (inGame.success) settings.told(inGame.data);
     const written = { before: named(change.before, changes), after: named(change.after, changes) };
     const options = { idempotencyKey, request, operationId: told?.operationId };
     const { id } = await bridge.settingsWritten(written, options);
@@ -46,13 +44,16 @@ export function changeSettings(
 }
 
 async function tell(
-  bridge: GameBridge,
+  { bridge, settings }: Parts,
   { after }: PreparedChange,
   { idempotencyKey, request }: RunOptions,
 ): Promise<Applied | undefined> {
   if (!canBeTold(bridge)) return undefined;
   const command = { name: 'applySettings', params: { settings: after } } as const;
-  return runCommand(bridge, command, idempotencyKey, request);
+  const applied = await runCommand(bridge, command, idempotencyKey, request);
+  const inGame = serverSettings.safeParse(applied.outcome.after['server']);
+  if (inGame.success) settings.told(after.game, inGame.data);
+  return applied;
 }
 
 function named({ server }: GameSettings, changes: ServerChanges) {

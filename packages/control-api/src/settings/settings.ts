@@ -88,9 +88,9 @@ export class Settings {
     return this.#view.effective;
   }
 
-  /** What the game says that it has in effect. */
-  told(inGame: GameSettings['server']): void {
-    this.#told = this.#view.effective.game;
+  /** What the game was told of new farms, and what it says that it has in effect. */
+  told(game: GameSettings['game'], inGame: GameSettings['server']): void {
+    this.#told = game;
     this.#view = { ...this.#view, inGame };
   }
 

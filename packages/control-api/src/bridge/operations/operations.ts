@@ -156,7 +156,7 @@ export class Operations {
 
   #begin(command: Command, link: GameLink, options: RunOptions): LiveOperation {
     const { name, params } = command;
-    const first = this.#newOperation(name, { request: command, ...options });
+    const first = this.#newOperation(name, { ...options, request: options.request ?? command });
     const live = this.#adopt(
       { ...first, ...(link.farmId === undefined ? {} : { farmId: link.farmId }) },
       link,
