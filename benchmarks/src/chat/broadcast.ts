@@ -38,7 +38,7 @@ export class Broadcast {
   /** So many messages as fast as they go. */
   async flood(messages: number): Promise<Flooded> {
     const deliveries = this.#listeners.length * messages;
-    const before = await this.#server.usage();
+    const before = await this.#server.usage({ collected: true });
     const { at } = await this.#hear(messages, 0);
     const after = await this.#server.usage();
     const last = Math.max(...this.#listeners.map(({ arrivals }) => arrivals.at(-1)?.at ?? Number.NaN));
@@ -51,7 +51,7 @@ export class Broadcast {
   /** Says a message at each interval. */
   async pace(messages: number, everyMs: number): Promise<Paced> {
     const first = this.#said + 1;
-    const before = await this.#server.usage();
+    const before = await this.#server.usage({ collected: true });
     const said = await this.#hear(messages, everyMs);
     const after = await this.#server.usage();
     const messageEnds = ends(first, messages);

@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 /** What the load asks of a server in a process of its own. */
 export type Order =
   | { readonly order: 'say'; readonly times: number; readonly everyMs: number }
-  | { readonly order: 'usage' };
+  | { readonly order: 'usage'; readonly collected: boolean };
 
 /** When each message was said, by the machine's monotonic clock in milliseconds. */
 export interface Said {
@@ -35,7 +35,8 @@ export function obey(port: number, say: () => void): void {
 
 async function answer(order: Order, say: () => void): Promise<Said | Usage> {
   if (order.order === 'usage') {
-    globalThis.gc?.();
+    // What the garbage of an earlier measurement costs is not part of the next one.
+    if (order.collected) globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     return { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
   }
