@@ -24,8 +24,9 @@ export class ChatProcess {
     return (await this.#ask({ order: 'say', times, everyMs })) as Said;
   }
 
-  async usage(): Promise<Usage> {
-    return (await this.#ask({ order: 'usage' })) as Usage;
+  /** `collected`: without the garbage of what was before. */
+  async usage({ collected = false } = {}): Promise<Usage> {
+    return (await this.#ask({ order: 'usage', collected })) as Usage;
   }
 
   async stop(): Promise<void> {

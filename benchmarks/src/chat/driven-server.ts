@@ -3,7 +3,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 /** What the load asks of a server in a process of its own. */
 export type Order =
   | { readonly order: 'say'; readonly times: number; readonly everyMs: number }
-  | { readonly order: 'usage' };
+  | { readonly order: 'usage'; readonly collected: boolean };
 
 /** When each message was said, by the machine's monotonic clock in milliseconds. */
 export interface Said {
@@ -16,8 +16,12 @@ export interface Usage {
   readonly cpuMs: number;
 }
 
+/** Between this process's own clock and the machine's. */
+const offsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+/** By the machine's clock, which all processes share; cheap, for it is asked at every arrival. */
 export function monotonicMs(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
+  return performance.now() + offsetMs;
 }
 
 /** Carries out the load's orders until it lets go. */
@@ -31,7 +35,8 @@ export function obey(port: number, say: () => void): void {
 
 async function answer(order: Order, say: () => void): Promise<Said | Usage> {
   if (order.order === 'usage') {
-    globalThis.gc?.();
+    // What the garbage of an earlier measurement costs is not part of the next one.
+    if (order.collected) globalThis.gc?.();
     const { user, system } = process.cpuUsage();
     return { rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
   }

@@ -26,9 +26,9 @@ async function idleKilobytes(): Promise<number> {
   const server = await ChatProcess.start('relay');
   // The first few warm the code up; their memory is not a connection's.
   const some = await openListeners(server.port, warm);
-  const before = await server.usage();
+  const before = await server.usage({ collected: true });
   const listeners = await openListeners(server.port, clients - warm);
-  const after = await server.usage();
+  const after = await server.usage({ collected: true });
   const heard = [...some, ...listeners].map((listener) => listener.expect(frameBytes(1)));
   await server.say(1, 0);
   await Promise.all(heard);

@@ -15,6 +15,7 @@ import { InviteWay } from './invite-way/invite-way.ts';
 import { TicketDesk } from './invite-way/ticket-desk.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
+import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
@@ -24,7 +25,8 @@ export async function serve(): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
-  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger);
+  const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger);
+  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger, origins);
   const own = { url: urlOf(configuration, configuration.API_PORT) };
   const ownership = new Ownership({
     file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),
@@ -41,6 +43,7 @@ export async function serve(): Promise<void> {
     settings: () => settings.tell(),
   };
   const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  settings.attach(bridge);
   ownership.attach(bridge);
   const inviteWay = new InviteWay({
     ...{ bridge, sidecar, tickets },
@@ -67,6 +70,7 @@ export async function serve(): Promise<void> {
     await app.close();
     inviteWay.stop();
     await bridge.stop();
+    await origins.written;
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();

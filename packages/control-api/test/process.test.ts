@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it } from 'vitest';
+import { HeldGame } from './bridge/stage/held-game.ts';
 
 const entry = 'packages/control-api/dist/main.js';
 const state = temporaryDirectory();
@@ -29,18 +30,44 @@ it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) =>
   expect(await api.exited).toEqual({ code: 0, signal: null });
 });
 
-it('leaves at once on the second signal, whoever is still connected', async () => {
-  await using api = new Program(entry, [], onLoopback());
+it('finishes the request in flight when it is told to stop, and waits for no slow client', async () => {
+  const place = onLoopback();
+  await using api = new Program(entry, [], place);
   const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-  const halfRequest = connect(Number(port), '127.0.0.1');
-  halfRequest.write('GET /health HTTP/1.1\r\n');
-  await once(halfRequest, 'connect');
+  const game = await HeldGame.dial(place.STATE_DIR);
+  const slow = ['', 'GET /health HTTP/1.1\r\n', 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'].map((sent) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket
+      .on('error', () => {})
+      .resume()
+      .write(sent);
+    return once(socket, 'close');
+  });
+  const inFlight = fetch(`http://127.0.0.1:${port}/time?value=700`, { method: 'POST' });
+  await game.command;
+  api.kill('SIGTERM');
+  await api.line(/SIGTERM: stopping/);
+  game.refuse('a day ends');
+  expect((await inFlight).status).toBe(503);
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+  await Promise.all(slow);
+});
+
+it('leaves at once on the second signal, whatever is still to be answered', async () => {
+  const place = onLoopback();
+  await using api = new Program(entry, [], place);
+  const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+  const game = await HeldGame.dial(place.STATE_DIR);
+  const inFlight = fetch(`http://127.0.0.1:${port}/time?value=700`, { method: 'POST' }).catch(
+    () => 'cut off',
+  );
+  await game.command;
   api.kill('SIGTERM');
   await api.line(/SIGTERM: stopping/);
   const impatience = setInterval(() => api.kill('SIGTERM'), 50);
   expect(await api.exited).toEqual({ code: 1, signal: null });
   clearInterval(impatience);
-  halfRequest.destroy();
+  expect(await inFlight).toBe('cut off');
 });
 
 it('says what is wrong with its environment, a line each, and ends with 1', async () => {

@@ -8,7 +8,8 @@ const names = z.array(z.string());
 export const waitingSettings = z
   .object({
     newGame: names.meta({
-      description: 'Changed since this service started; a farm that exists keeps what it was made from',
+      description:
+        'Other than what the farm was made from, as far as this service has seen; a farm that exists keeps that',
     }),
     restart: names.meta({ description: 'Not yet in effect in the running game' }),
   })
@@ -40,9 +41,9 @@ export function settingsOf(view: SettingsView): z.infer<typeof settingsAnswer> {
   };
 }
 
-export function waitingOf({ effective, atStart, inGame }: SettingsView): z.infer<typeof waitingSettings> {
+export function waitingOf({ effective, madeFrom, inGame }: SettingsView): z.infer<typeof waitingSettings> {
   return {
-    newGame: differing('game', effective.game, atStart.game),
+    newGame: madeFrom === undefined ? [] : differing('game', effective.game, madeFrom),
     restart: inGame === undefined ? [] : differing('server', effective.server, inGame),
   };
 }

@@ -5,8 +5,9 @@ import type { EventLog } from './events/event-log.ts';
 import type { BridgeState, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation } from './operations/operation.ts';
+import type { Operation, SettingsFileChange } from './operations/operation.ts';
 import type { OwnOperations } from './operations/own-operations.ts';
+import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
 export interface LinkEvent {
@@ -20,11 +21,6 @@ export type BridgeEvent = GameEvent | LinkEvent | WayEvent | CodesEvent;
 /** Whether the game told it, and not this side of the bridge. */
 export function isOfTheGame(event: BridgeEvent): event is GameEvent {
   return isGameEventKind(event.kind);
-}
-
-export interface RunOptions {
-  /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
-  readonly idempotencyKey?: string;
 }
 
 /** The only way between the control API and a game. */
@@ -41,6 +37,10 @@ export interface GameBridge {
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
   /** What this service is told to do without a game; its operations are among the others. */
   readonly own: OwnOperations;
+  /** What became of a request that was sent under this key before; undefined where nothing is known of one. */
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined;
+  /** Keeps a change of the settings file among the operations; returns the one that it is, or belongs to. */
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation>;
   operation(id: string): Operation | undefined;
   readonly events: EventLog<BridgeEvent>;
 }

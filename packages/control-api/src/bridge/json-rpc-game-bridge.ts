@@ -3,7 +3,7 @@ import type { HelloResult } from '@steward/shared/bridge/hello';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import type { Clock } from './clock.ts';
 import { EventLog } from './events/event-log.ts';
-import type { BridgeEvent, GameBridge, RunOptions } from './game-bridge.ts';
+import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { BridgeLimits } from './limits.ts';
 import type { BridgeState, TickState } from './link/bridge-state.ts';
 import { GameSession } from './link/game-session.ts';
@@ -13,10 +13,11 @@ import { StateKeeper } from './link/state-keeper.ts';
 import type { BridgeLog } from './log.ts';
 import type { BridgeMode } from './modes/mode.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation } from './operations/operation.ts';
+import type { Operation, SettingsFileChange } from './operations/operation.ts';
 import type { OperationStore } from './operations/operation-store.ts';
 import { Operations } from './operations/operations.ts';
 import { OwnOperations } from './operations/own-operations.ts';
+import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { GameQuestions } from './questions/game-questions.ts';
 import { RpcFault } from './rpc/answer.ts';
@@ -99,8 +100,16 @@ export class JsonRpcGameBridge implements GameBridge {
     return this.#keeper.follow(listener);
   }
 
-  run(command: Command, { idempotencyKey }: RunOptions = {}): Promise<CommandResult> {
-    return this.#operations.run(command, this.#link, idempotencyKey);
+  run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
+    return this.#operations.run(command, this.#link, options);
+  }
+
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
+    return this.#operations.recall(request, idempotencyKey);
+  }
+
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
+    return this.#operations.settingsWritten(change, options);
   }
 
   operation(id: string): Operation | undefined {

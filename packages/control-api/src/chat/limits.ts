@@ -14,7 +14,7 @@ export const fixedChatLimits = {
   droppedMessages: 200,
   /** Messages of all clients that wait for the game; the game's other commands need room too. */
   sendsInHand: 64,
-  /** How long a message of a player may wait for others that come close behind the last one. */
+  /** How long at the most a message of a player waits for others that come close behind the last one. */
   gatherMs: 2,
   gatherBytes: 64 * 1024,
   /** How long the other side may take to answer a close. */

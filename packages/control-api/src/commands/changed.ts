@@ -4,7 +4,8 @@ import { z } from 'zod';
 export const changed = {
   success: z.literal(true),
   message: z.string().meta({ description: 'What was done, for a person' }),
-  operationId: z
-    .string()
-    .meta({ description: 'For GET /operations/{id}', examples: ['16394852047116039211'] }),
+  operationId: z.string().meta({
+    description: 'For GET /operations/{id}; a text to be given back as it is',
+    examples: ['16394852047116039211'],
+  }),
 };

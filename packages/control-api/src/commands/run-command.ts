@@ -5,12 +5,14 @@ import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { withTwin } from '../answers/exact-id.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';
-import type { Operation } from '../bridge/operations/operation.ts';
+import type { Operation, SettingsFileChange } from '../bridge/operations/operation.ts';
 import { handsOf, type OperationCommandName } from '../bridge/operations/operation-commands.ts';
 
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;
+  /** What of the settings file is changed with it, where it is. */
+  readonly settingsFile?: SettingsFileChange | undefined;
 }
 
 /** A wait that is long enough for a save or the end of a day to make progress. */
@@ -28,11 +30,12 @@ export function notNow(detail: string, seconds: number, extras: ProblemExtras = 
 
 /** Has the game do something and returns what it did; whatever else becomes of it is a problem. */
 export async function runCommand(
-  bridge: GameBridge,
+  bridge: Pick<GameBridge, 'run'>,
   command: Command,
   idempotencyKey: string | undefined,
+  request: unknown = command,
 ): Promise<Applied> {
-  return appliedBy(await bridge.run(command, idempotencyKey === undefined ? {} : { idempotencyKey }));
+  return appliedBy(await bridge.run(command, { idempotencyKey, request }));
 }
 
 /** What was done; whatever else became of the command is a problem. */
@@ -61,8 +64,9 @@ export function unsupported(command: OperationCommandName): Problem {
 }
 
 function appliedOf(operation: Operation): Applied {
-  const { id, state, outcome, command, why } = operation;
-  if (state === 'applied' && outcome?.outcome === 'applied') return { operationId: id, outcome };
+  const { id, state, outcome, command, why, settingsFile } = operation;
+  if (state === 'applied' && outcome?.outcome === 'applied')
+    return { operationId: id, outcome, settingsFile };
   if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
   if (state === 'void')
     throw new Problem(

@@ -6,6 +6,7 @@ import { settingsAnswer, settingsOf, waitingOf, waitingSettings } from '../answe
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
+import { isConnected } from '../readiness/connected.ts';
 import { changeSettings, requireChanges } from '../settings/change.ts';
 import { changesOf, settingsParameters } from '../settings/parameters.ts';
 import type { RouteParts } from './parts.ts';
@@ -14,7 +15,7 @@ const someSettings = serverSettings.partial();
 
 /** The routes of the group Settings. */
 export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
-  const { settings, logger } = parts;
+  const { bridge, settings, logger } = parts;
   const current = preparedFrom(() => settings.view, settingsOf);
 
   server.get(
@@ -39,15 +40,12 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
           operationId: 'changeSettings',
           summary: "Change values of the settings file's server section",
           description:
-            'Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it.',
+            'Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it. It works without a game, too, which hears of it when it connects.',
           tag: 'Settings',
           answers: {
             200: z
               .object({
                 ...changed,
-                operationId: changed.operationId
-                  .optional()
-                  .meta({ description: 'Absent where no game was there to be told' }),
                 before: someSettings.meta({ description: 'The named settings, as they were' }),
                 after: someSettings.meta({ description: 'The named settings, as they are' }),
                 waiting: waitingSettings,
@@ -64,25 +62,17 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
       const changes = changesOf(query);
       requireChanges(changes, Object.keys(settingsParameters.shape));
       const { before, after, operationId } = await changeSettings(parts, changes, idempotencyKey(headers));
-      const named = (from: object) =>
-        Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(changes, name)));
       logger.info({ requestId: id, settings: Object.keys(changes) }, 'settings changed');
       const waiting = waitingOf(settings.view);
-      sendJson(reply, {
-        success: true,
-        message: messageOf(operationId, waiting.restart),
-        ...(operationId === undefined ? {} : { operationId }),
-        before: named(before.server),
-        after: named(after.server),
-        waiting,
-      });
+      const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
+      sendJson(reply, { success: true, message, operationId, before, after, waiting });
       return reply;
     },
   );
 }
 
-function messageOf(operationId: string | undefined, restart: readonly string[]): string {
-  if (operationId === undefined) return 'Written; the game hears of it when it connects';
+function messageOf(isHeard: boolean, restart: readonly string[]): string {
+  if (!isHeard) return 'Written; the game hears of it when it connects';
   if (restart.length === 0) return 'Written, and in effect';
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
 }

@@ -1,39 +1,63 @@
-import { serverSettings } from '@steward/shared/bridge/settings';
+import { type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../bridge/game-bridge.ts';
-import { runCommand } from '../commands/run-command.ts';
+import type { SettingsFileChange } from '../bridge/operations/operation.ts';
+import type { RunOptions } from '../bridge/operations/run-options.ts';
+import { type Applied, appliedBy, runCommand } from '../commands/run-command.ts';
 import { isConnected } from '../readiness/connected.ts';
 import type { ServerChanges } from './edit.ts';
 import type { PreparedChange, Settings } from './settings.ts';
 
-export interface SettingsChanged extends Pick<PreparedChange, 'before' | 'after'> {
-  /** Absent where no game was told: it hears of it when it comes. */
-  readonly operationId?: string;
+export interface SettingsChanged extends SettingsFileChange {
+  readonly operationId: string;
+}
+
+interface Parts {
+  readonly bridge: GameBridge;
+  readonly settings: Settings;
 }
 
 /**
  * Tells the game first and writes then: what the game refuses is not in the file, and an answer that is an error has
- * changed neither. Without a game the file alone changes.
+ * changed neither. Without a game, or with one that takes no settings while it runs, the file alone changes: it is not
+ * the game's, and a setting that keeps a game from running must be mendable.
  */
 export function changeSettings(
-  { bridge, settings }: { bridge: GameBridge; settings: Settings },
+  { bridge, settings }: Parts,
   changes: ServerChanges,
   idempotencyKey: string | undefined,
 ): Promise<SettingsChanged> {
+  const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
+    const known = await bridge.recall(request, idempotencyKey);
+    const first = known === undefined ? undefined : appliedBy(known);
+    if (first?.settingsFile !== undefined) return { ...first.settingsFile, operationId: first.operationId };
     const change = await settings.prepare(changes);
-    const { before, after } = change;
-    if (!canBeTold(bridge)) {
-      await settings.write(change);
-      return { before, after };
-    }
-    const command = { name: 'applySettings', params: { settings: after } } as const;
-    const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey);
+    // The game may have been told before, and the file could not be written then.
+    const told = first ?? (await tell({ bridge, settings }, change, { idempotencyKey, request }));
     await settings.write(change);
-    const inGame = serverSettings.safeParse(outcome.after['server']);
-    if (inGame.success) settings.told(inGame.data);
-    return { before, after, operationId };
+    const written = { before: named(change.before, changes), after: named(change.after, changes) };
+    const options = { idempotencyKey, request, operationId: told?.operationId };
+    const { id } = await bridge.settingsWritten(written, options);
+    return { ...written, operationId: id };
   });
+}
+
+async function tell(
+  { bridge, settings }: Parts,
+  { after }: PreparedChange,
+  { idempotencyKey, request }: RunOptions,
+): Promise<Applied | undefined> {
+  if (!canBeTold(bridge)) return undefined;
+  const command = { name: 'applySettings', params: { settings: after } } as const;
+  const applied = await runCommand(bridge, command, idempotencyKey, request);
+  const inGame = serverSettings.safeParse(applied.outcome.after['server']);
+  if (inGame.success) settings.told(after.game, inGame.data);
+  return applied;
+}
+
+function named({ server }: GameSettings, changes: ServerChanges) {
+  return Object.fromEntries(Object.entries(server).filter(([name]) => Object.hasOwn(changes, name)));
 }
 
 function canBeTold({ state }: GameBridge): boolean {

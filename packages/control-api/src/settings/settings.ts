@@ -2,16 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
+import type { GameBridge } from '../bridge/game-bridge.ts';
 import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
+import type { FarmOrigins } from './farm-origins.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Settings as they are meant to be, and what the game was last told and said of them. */
 export interface SettingsView {
   readonly effective: GameSettings;
-  /** What the file held when this service started: a farm that exists was made no later. */
-  readonly atStart: GameSettings;
+  /** What the farm was made from that the game has, or had last; undefined before the first. */
+  readonly madeFrom: GameSettings['game'] | undefined;
   /** The server section that the game has in effect, as far as is known. */
   readonly inGame: GameSettings['server'] | undefined;
   /** Why the file counts for nothing, where it cannot be read. */
@@ -22,63 +24,56 @@ export interface SettingsView {
 export interface PreparedChange {
   readonly before: GameSettings;
   readonly after: GameSettings;
-  readonly content: string;
+  /** What the file is to hold; undefined where it holds that already. */
+  readonly content: string | undefined;
 }
+
+type SettingsLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** The one owner of the settings file. */
 export class Settings {
   readonly #file: SettingsFile;
-  readonly #log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly #log: SettingsLog;
+  readonly #origins: FarmOrigins | undefined;
   #view: SettingsView;
+  #told: GameSettings['game'];
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>, view: SettingsView) {
+  private constructor(
+    file: SettingsFile,
+    log: SettingsLog,
+    {
+      settings,
+      unreadable,
+      origins,
+    }: { settings: GameSettings; unreadable?: string; origins: FarmOrigins | undefined },
+  ) {
     this.#file = file;
     this.#log = log;
-    this.#view = view;
+    this.#origins = origins;
+    this.#told = settings.game;
+    this.#view = { effective: settings, madeFrom: origins?.current, inGame: undefined, unreadable };
   }
 
   /** The defaults, with no file read. */
-  static unread(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>): Settings {
-    return new Settings(file, log, {
-      effective: defaultSettings,
-      atStart: defaultSettings,
-      inGame: undefined,
-      unreadable: undefined,
-    });
+  static unread(file: SettingsFile, log: SettingsLog): Settings {
+    return new Settings(file, log, { settings: defaultSettings, origins: undefined });
   }
 
   /** Reads the file, or makes it with the defaults when there is none. Nothing about it stops the service. */
-  static async load(file: SettingsFile, log: Pick<Logger, 'info' | 'warn' | 'error'>): Promise<Settings> {
+  static async load(file: SettingsFile, log: SettingsLog, origins?: FarmOrigins): Promise<Settings> {
     const content = await file.read();
-    if (!content.ok) return Settings.#unreadable(file, log, content.reason);
-    if (content.value === undefined) await createFile(file, log);
-    const parsed = readSettings(content.value ?? defaultDocument());
-    if (!parsed.ok) return Settings.#unreadable(file, log, parsed.reason);
+    if (content.ok && content.value === undefined) await createFile(file, log);
+    const parsed = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
+    if (!parsed.ok) {
+      log.error(
+        `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left as it is: mend it and restart`,
+      );
+      return new Settings(file, log, { settings: defaultSettings, unreadable: parsed.reason, origins });
+    }
     const { settings, warnings } = parsed.value;
     for (const warning of warnings) log.warn(`${file.path}: ${warning}`);
-    return new Settings(file, log, {
-      effective: settings,
-      atStart: settings,
-      inGame: undefined,
-      unreadable: undefined,
-    });
-  }
-
-  static #unreadable(
-    file: SettingsFile,
-    log: Pick<Logger, 'info' | 'warn' | 'error'>,
-    reason: string,
-  ): Settings {
-    log.error(
-      `${file.path} cannot be read: ${reason}. The defaults are used, and the file is left as it is: mend it and restart`,
-    );
-    return new Settings(file, log, {
-      effective: defaultSettings,
-      atStart: defaultSettings,
-      inGame: undefined,
-      unreadable: reason,
-    });
+    return new Settings(file, log, { settings, origins });
   }
 
   /** A new object whenever anything in it has changed. */
@@ -88,13 +83,24 @@ export class Settings {
 
   /** What a game is told when it says hello. */
   tell(): GameSettings {
+    this.#told = this.#view.effective.game;
     this.#view = { ...this.#view, inGame: this.#view.effective.server };
     return this.#view.effective;
   }
 
-  /** What the game says that it has in effect. */
-  told(inGame: GameSettings['server']): void {
+  /** What the game was told of new farms, and what it says that it has in effect. */
+  told(game: GameSettings['game'], inGame: GameSettings['server']): void {
+    this.#told = game;
     this.#view = { ...this.#view, inGame };
+  }
+
+  /** Notes which farm the game has, and what it was made from. */
+  attach(bridge: Pick<GameBridge, 'follow'>): void {
+    bridge.follow(({ sections }) => {
+      if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#told);
+      const madeFrom = this.#origins?.current;
+      if (madeFrom !== this.#view.madeFrom) this.#view = { ...this.#view, madeFrom };
+    });
   }
 
   /** One change at a time: each begins from what the one before has written. */
@@ -115,12 +121,13 @@ export class Settings {
     const after = read(edited).settings;
     if (!isDeepStrictEqual(after.server, { ...before.value.settings.server, ...changes }))
       throw new Error('the edited settings file would not read as what was asked for');
-    return { before: before.value.settings, after, content: edited };
+    const isWritten = edited === content.value;
+    return { before: before.value.settings, after, content: isWritten ? undefined : edited };
   }
 
   async write({ content, after }: PreparedChange): Promise<void> {
     try {
-      await this.#file.replace(content);
+      if (content !== undefined) await this.#file.replace(content);
     } catch (error) {
       this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';

@@ -1,17 +1,34 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { httpLimits } from '@steward/service-kit/http/http-limits';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';
 
+function textOf(page: string): string {
+  return readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
+}
+
 function linesOf(page: string): string[] {
-  const text = readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
+  return [...textOf(page).matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+    block.trim().split('\n'),
+  );
 }
 
 const run = promisify(execFile);
+
+it('docs/api.md tells the limits as they are', () => {
+  const seconds = (ms: number) => String(ms / 1_000);
+  const words = textOf('api.md').replaceAll(/\s+/g, ' ');
+  const { headersMs, requestMs, keepAliveMs, connections, drainMs } = httpLimits;
+  expect(words).toContain(
+    `there within ${seconds(headersMs)} seconds and all of it within ${seconds(requestMs)};`,
+  );
+  expect(words).toContain(`rest for ${seconds(keepAliveMs)} seconds`);
+  expect(words).toContain(`holds ${connections.toLocaleString('en')} connections`);
+  expect(words).toContain(`has begun ${seconds(drainMs)} seconds`);
+});
 
 it('every line of docs/api.md works, in its order, and every endpoint is among them', async () => {
   const { asked, endpoints } = await runLines('api.md');
@@ -25,10 +42,9 @@ it('every line of docs/players-cannot-join.md works', async () => {
 async function runLines(page: string) {
   await using api = await openApi({ key: testKey });
   const asked = new Set<string>();
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = api.app.server.address() as AddressInfo;
+  using client = await api.listen();
   api.app.server.on('request', ({ method, url = '' }) => asked.add(`${method} ${url.split('?')[0]}`));
-  const environment = { ...process.env, API: `http://127.0.0.1:${port}`, API_KEY: testKey };
+  const environment = { ...process.env, API: `http://127.0.0.1:${client.port}`, API_KEY: testKey };
   let shell = '';
   for (const line of linesOf(page).filter((one) => !one.startsWith('export '))) {
     if (/^[A-Z]+=/.test(line)) {

@@ -152,7 +152,7 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
     await using api = await openApi();
     await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
     writeFileSync(api.mapPath, '{"version":2}');
-    await using later = await openApi({ state: api.directory });
+    await using later = await openApi({ directory: api.directory });
     const answer = await later.ask('POST', `/farmhands/${path}name=Bob`);
     expect(answer.exact).toMatchObject({ status: 500, code: 'ownership-unwritable' });
     expect(readFileSync(api.mapPath, 'utf8')).toBe('{"version":2}');
@@ -164,7 +164,7 @@ describe('/status and /health/ready', () => {
     await using api = await openApi();
     await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
     writeFileSync(api.mapPath, 'garbage');
-    await using later = await openApi({ state: api.directory });
+    await using later = await openApi({ directory: api.directory });
     await vi.waitFor(() => expect(later.ownership.view.problems).toHaveLength(1));
     const { exact } = await later.ask('GET', '/status');
     expect(exact).toMatchObject({

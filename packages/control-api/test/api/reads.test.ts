@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
-
-const reads = [
-  '/status',
-  '/players',
-  '/invite-code',
-  '/farmhands',
-  '/cabins',
-  '/rendering',
-  '/time',
-  '/stats',
-];
+import { reads } from './stage/reads.ts';
 
 describe('a read', () => {
   it.each([...reads, '/settings'])(

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/settings/edit.ts';
 import { openApi } from './stage/open-api.ts';
@@ -94,12 +94,33 @@ describe('POST /settings', () => {
     expect(readFileSync(api.file.path, 'utf8')).toContain('"FarmName": "Other"');
   });
 
-  it('writes the file without a game, which hears of it when it comes', async () => {
-    await using api = await openApi({ game: false });
-    const answer = await api.ask('POST', '/settings?maxPlayers=3');
-    expect(answer.exact).toMatchObject({ success: true, after: { maxPlayers: 3 } });
-    expect(answer.exact).not.toHaveProperty('operationId');
+  it.each([
+    ['without a game, which hears of it when it comes', { game: false }, /hears of it when it connects/],
+    [
+      'with a game that takes no settings while it runs',
+      { capabilities: ['setTime'] },
+      /waits for a restart/,
+    ],
+  ])('writes the file %s', async (_how, options, message) => {
+    await using api = await openApi(options);
+    const { exact } = await api.ask('POST', '/settings?maxPlayers=3');
+    const done = { before: { maxPlayers: 10 }, after: { maxPlayers: 3 } };
+    expect(exact).toMatchObject({ success: true, ...done, message: expect.stringMatching(message) });
     expect((await api.ask('GET', '/settings')).exact).toMatchObject({ server: { maxPlayers: 3 } });
+    expect(readFileSync(api.file.path, 'utf8')).toContain('"MaxPlayers": 3');
+    expect((await api.ask('GET', `/operations/${exact['operationId']}`)).exact).toMatchObject({
+      command: 'applySettings',
+      state: 'applied',
+      before: { server: { maxPlayers: 10 } },
+      after: { server: { maxPlayers: 3 } },
+    });
+  });
+
+  it('tells a game that comes later', async () => {
+    await using api = await openApi({ game: false });
+    await api.ask('POST', '/settings?maxPlayers=3');
+    const farm = await api.connect();
+    expect(farm.settings).toMatchObject({ server: { maxPlayers: 3 } });
   });
 
   it('leaves the file alone when the game refuses, and when it is another request under a known key', async () => {
@@ -111,6 +132,20 @@ describe('POST /settings', () => {
     api.farm.mood = { refuses: 'saving', message: 'a day ends' };
     expect((await api.ask('POST', '/settings?maxPlayers=6')).statusCode).toBe(503);
     expect(readFileSync(api.file.path, 'utf8')).toBe(written);
+  });
+
+  it('says that the file cannot be written, and writes it when it is asked again under the same key', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k' };
+    const blocked = `${api.file.path}.previous.new`;
+    mkdirSync(blocked);
+    const failed = await api.ask('POST', '/settings?maxPlayers=3', { headers });
+    expect(failed.exact).toMatchObject({ status: 500, code: 'settings-unwritable' });
+    rmdirSync(blocked);
+    const { exact } = await api.ask('POST', '/settings?maxPlayers=3', { headers });
+    expect(exact).toMatchObject({ after: { maxPlayers: 3 } });
+    expect(readFileSync(api.file.path, 'utf8')).toContain('"MaxPlayers": 3');
+    expect(api.farm.heard).toEqual(['applySettings']);
   });
 
   it('never touches a file that it cannot read', async () => {

@@ -10,7 +10,7 @@ it(`loses and doubles nothing over ${disconnects} disconnects, and keeps the gam
   timeout: 600_000,
 }, async () => {
   await using stage = await ChatStage.open({ key, log: { events: 1_000_000, bytes: 2 ** 30 } });
-  const random = fc.sample(fc.nat({ max: 2 ** 30 }), { numRuns: disconnects * 4, seed });
+  const random = fc.sample(fc.nat({ max: 2 ** 30 }), { numRuns: disconnects * 5, seed });
   const next = (most: number) => (random.pop() ?? 0) % most;
   let said = 0;
   const say = (times: number) => {
@@ -31,9 +31,13 @@ it(`loses and doubles nothing over ${disconnects} disconnects, and keeps the gam
     say(next(4));
     // Cut at any point of the way: before the answer to auth, amid the missed messages, or long after.
     await follower.hear(next(6));
-    follower.cut();
+    // Now and then the network goes, and with it everybody's line.
+    const all = next(10) === 0;
+    if (all) stage.cut();
+    const lost = all ? followers : [follower];
+    for (const one of lost) one.cut();
     say(next(4));
-    await follower.connect();
+    await Promise.all(lost.map((one) => one.connect()));
   }
   say(1);
   for (const follower of followers) {

@@ -6,9 +6,9 @@ import { chatErrorCodes } from '@steward/shared/chat/error-codes';
 import { closeCodes } from '@steward/shared/chat/limits';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
 import { chatVariables } from '../../src/chat/chat-variables.ts';
-import { ChatStage, key } from './stage/chat-stage.ts';
+import { ChatCounts } from '../../src/chat/relay/chat-counts.ts';
+import { applied, ChatStage, key } from './stage/chat-stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/chat-bots.md', import.meta.url), 'utf8');
 
@@ -17,18 +17,6 @@ function codeBlock(language: string): string {
   if (code === undefined) throw new Error(`the page has no bot in ${language}`);
   return code;
 }
-
-const applied: CommandResult = {
-  kind: 'operation',
-  operation: {
-    id: '1',
-    command: 'sendChat',
-    state: 'applied',
-    createdAt: '',
-    changedAt: '',
-    fingerprint: '',
-  },
-};
 
 /** A program that writes lines, and a way to wait for them. */
 class Bot implements AsyncDisposable {
@@ -107,8 +95,11 @@ it.each([
   },
 );
 
-it('names every limit that can be set, every error and every close code', () => {
+it('names every limit that can be set, what is counted of each, every error and every close code', () => {
   for (const variable of Object.keys(chatVariables)) expect(page).toContain(`\`${variable}\``);
+  const { closed, refused } = new ChatCounts();
+  for (const reason of Object.keys(closed)) expect(page).toContain(`\`closed{reason="${reason}"}\``);
+  for (const limit of Object.keys(refused)) expect(page).toContain(`\`refused{limit="${limit}"}\``);
   for (const code of Object.keys(chatErrorCodes)) expect(page).toContain(`\`${code}\``);
   for (const { code } of Object.values(closeCodes)) expect(page).toContain(String(code));
 });

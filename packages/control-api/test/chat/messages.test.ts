@@ -75,7 +75,7 @@ it('closes with 1009 on more than 16 KiB, and takes exactly 16 KiB', async () =>
   await client.next('pong');
   client.send({ type: 'ping', payload: { filler: 'x'.repeat(16_385 - empty) } });
   expect((await client.closed).code).toBe(1009);
-  expect(stage.relay.counts.closed.protocol).toBe(1);
+  expect(stage.relay.counts.closed['too-big']).toBe(1);
 });
 
 it('says goodbye with 1012 when it stops, whatever state a client is in', async () => {

@@ -1,21 +1,27 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyInstance } from 'fastify';
 
 /** What a client is told to wait: about as long as a service takes to come back. */
 const retryAfterSeconds = '5';
 
+interface Stopping extends Pick<FastifyInstance, 'addHook'> {
+  readonly server: Server;
+}
+
 /**
- * Once the server is told to stop, requests in flight are finished and new ones, which can still come over connections
+ * Once the server is told to stop, requests in flight are finished, and new ones, which can still come over connections
  * that are open, are refused.
  */
-export function refuseWhileStopping(server: Pick<FastifyInstance, 'addHook'>): void {
-  let stopping = false;
+export function stopGracefully(server: Stopping, drainMs: number): void {
+  const drain = new Drain(server.server, drainMs);
   server.addHook('preClose', (done) => {
-    stopping = true;
+    drain.begin();
     done();
   });
   server.addHook('onRequest', (_request, reply, done) => {
-    if (!stopping) return done();
+    if (!drain.begun) return done();
     reply.header('connection', 'close');
     done(
       new Problem(
@@ -26,4 +32,46 @@ export function refuseWhileStopping(server: Pick<FastifyInstance, 'addHook'>): v
       ),
     );
   });
+}
+
+/**
+ * Waits for the requests in flight, and then cuts every connection: Node watches no timeouts of a server that is being
+ * closed, so half a request, or an answer that nobody reads, would hold it for ever.
+ */
+class Drain {
+  begun = false;
+  readonly #listener: Server;
+  readonly #ms: number;
+  #inFlight = 0;
+  #isOver = false;
+
+  constructor(listener: Server, ms: number) {
+    this.#listener = listener;
+    this.#ms = ms;
+    listener.on('request', (_request: IncomingMessage, response: ServerResponse) => {
+      this.#inFlight += 1;
+      response.once('close', () => {
+        this.#inFlight -= 1;
+        this.#look();
+      });
+    });
+    listener.on('connection', (socket: Socket) => {
+      if (this.#isOver) socket.destroy();
+    });
+  }
+
+  begin(): void {
+    this.begun = true;
+    setTimeout(() => this.#end(), this.#ms).unref();
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.begun && this.#inFlight === 0) this.#end();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    this.#listener.closeAllConnections();
+  }
 }

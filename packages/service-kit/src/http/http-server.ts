@@ -2,26 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
-import { refuseWhileStopping } from './graceful-stop.ts';
+import { stopGracefully } from './graceful-stop.ts';
+import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { logRequests } from './request-log.ts';
 import { answerUnreadable } from './unreadable-request.ts';
-
-/** What a client may take. A peer that is slower than this is not a client but an attack or a dead line. */
-const timeouts = {
-  /** From the connection to the last byte of the request. */
-  requestTimeout: 15_000,
-  /** Silence on a connection while a request is under way. */
-  connectionTimeout: 30_000,
-  /** Silence between requests. */
-  keepAliveTimeout: 10_000,
-} as const;
-
-/** How often the timeouts are looked at: a client may exceed one by this much. */
-const timeoutCheckMs = 5_000;
-
-/** Connections beyond this are closed at once; a farm has dozens of clients, not thousands. */
-const connectionLimit = 2_000;
 
 const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -32,6 +17,7 @@ export interface HttpServerOptions {
   readonly readQuery?: (text: string) => Record<string, unknown>;
   /** What machines ask for every few seconds: logged only when it fails, or at debug. */
   readonly polledPaths?: readonly string[];
+  readonly limits?: Partial<HttpLimits>;
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
@@ -39,23 +25,26 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 /** The server that both services build on: timeouts, request ids, problem answers, one log line a request. */
 export function createHttpServer(
   logger: Logger,
-  { trustedProxies = [], readQuery, polledPaths = [] }: HttpServerOptions = {},
+  { trustedProxies = [], readQuery, polledPaths = [], limits: given }: HttpServerOptions = {},
 ) {
+  const limits = { ...httpLimits, ...given };
   const server = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    http: { headersTimeout: timeouts.requestTimeout, connectionsCheckingInterval: timeoutCheckMs },
+    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, randomUUID()),
     frameworkErrors: answerFrameworkError,
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
     schemaController: { compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled } },
-    ...timeouts,
+    requestTimeout: limits.requestMs,
+    connectionTimeout: limits.silenceMs,
+    keepAliveTimeout: limits.keepAliveMs,
   }).withTypeProvider<ZodTypeProvider>();
-  server.server.maxConnections = connectionLimit;
+  server.server.maxConnections = limits.connections;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.addHook('onRequest', (request, reply, done) => {
@@ -64,7 +53,7 @@ export function createHttpServer(
   });
   logRequests(server, logger, polledPaths);
   answerProblems(server);
-  refuseWhileStopping(server);
+  stopGracefully(server, limits.drainMs);
   return server;
 }
 

@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OperationCommand } from './operation-commands.ts';
 
 /** What a request is, whatever the order in which its members were written. */
-export function fingerprintOf(command: OperationCommand): string {
-  return digest(stable(command)).toString('hex').slice(0, 32);
+export function fingerprintOf(request: unknown): string {
+  return digest(stable(request)).toString('hex').slice(0, 32);
 }
 
 export function keyDigestOf(key: string): string {

@@ -15,6 +15,13 @@ export type OperationState = z.infer<typeof operationState>;
 
 const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
 
+const facts = z.record(z.string(), z.unknown());
+
+/** What a change of settings changed in the settings file. */
+const settingsFileChange = z.object({ before: facts, after: facts });
+
+export type SettingsFileChange = Readonly<z.infer<typeof settingsFileChange>>;
+
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({
   id: commandId,
@@ -27,6 +34,8 @@ export const operation = z.object({
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
+  /** There once the file is written: only then is a change of settings done. */
+  settingsFile: settingsFileChange.optional(),
 });
 
 export type Operation = Readonly<z.infer<typeof operation>>;

@@ -1,18 +1,25 @@
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { BridgeLog } from '../log.ts';
 import type { Answer } from '../rpc/answer.ts';
-import { derivedCommandId, fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
+import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
 import { LiveOperation } from './live-operation.ts';
-import { isFinal, type Operation } from './operation.ts';
-import { type Hands, handsOf, type OperationCommand, operationCommands } from './operation-commands.ts';
+import { newOperation } from './new-operation.ts';
+import { isFinal, type Operation, type SettingsFileChange } from './operation.ts';
+import {
+  type Hands,
+  handsOf,
+  type OperationCommand,
+  type OperationCommandName,
+  operationCommands,
+} from './operation-commands.ts';
 import { OperationIndex } from './operation-index.ts';
 import type { OperationStore } from './operation-store.ts';
 import { isChangeOf, readOutcome } from './read-outcome.ts';
+import type { RunOptions, SettingsWrittenOptions } from './run-options.ts';
 
 export interface OperationsParts {
   readonly store: OperationStore;
@@ -49,14 +56,13 @@ export class Operations {
     return this.#live.get(id)?.now ?? this.#index.get(id);
   }
 
-  async run(command: OperationCommand, link: GameLink | undefined, key?: string): Promise<CommandResult> {
-    const fingerprint = fingerprintOf(command);
-    const keyDigest = key === undefined ? undefined : keyDigestOf(key);
-    const holder = keyDigest === undefined ? undefined : this.#index.holderOf(keyDigest);
-    if (holder !== undefined) {
-      if (holder.fingerprint !== fingerprint) return { kind: 'key-reused', operation: holder };
-      return this.#answerOf(holder.id, holder);
-    }
+  async run(
+    command: OperationCommand,
+    link: GameLink | undefined,
+    options: RunOptions = {},
+  ): Promise<CommandResult> {
+    const known = this.recall(options.request ?? command, options.idempotencyKey);
+    if (known !== undefined) return known;
     if (link === undefined)
       return this.#unavailable(
         handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
@@ -64,8 +70,38 @@ export class Operations {
     if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
     if (this.#inHand() >= this.#parts.limits.commandsInHand)
       return this.#unavailable('too many commands are waiting for the game');
-    const live = this.#begin(command, link, fingerprint, keyDigest);
+    const live = this.#begin(command, link, options);
     return this.#answerOf(live.now.id, live.now);
+  }
+
+  /** What became of the request that was sent under this key before; undefined where nothing is known of one. */
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
+    if (idempotencyKey === undefined) return undefined;
+    const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
+    if (holder === undefined) return undefined;
+    if (holder.fingerprint !== fingerprintOf(request))
+      return Promise.resolve({ kind: 'key-reused', operation: holder });
+    return this.#answerOf(holder.id, holder);
+  }
+
+  /** Keeps that the settings file is written: with the operation that told the game, or as one of its own. */
+  async settingsWritten(
+    settingsFile: SettingsFileChange,
+    { operationId, ...options }: SettingsWrittenOptions,
+  ): Promise<Operation> {
+    const { before, after } = settingsFile;
+    const told = operationId === undefined ? undefined : this.find(operationId);
+    const done: Operation = {
+      ...(told ?? {
+        ...this.#newOperation('applySettings', options),
+        state: 'applied',
+        outcome: { outcome: 'applied', before: { server: before }, after: { server: after } },
+      }),
+      settingsFile,
+    };
+    this.#index.put(done);
+    await this.#parts.store.write(done).catch((error) => this.#notKept(error));
+    return done;
   }
 
   /** Granted once, to the connection that the command was sent on, while its caller still waits. */
@@ -128,38 +164,23 @@ export class Operations {
     return [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
   }
 
-  #begin(
-    command: OperationCommand,
-    link: GameLink,
-    fingerprint: string,
-    keyDigest: string | undefined,
-  ): LiveOperation {
-    const date = this.#parts.clock.date();
-    const id =
-      keyDigest === undefined
-        ? (this.#parts.newId ?? randomCommandId)()
-        : derivedCommandId(keyDigest, fingerprint, date);
-    const at = timestampOf(date);
+  #newOperation(command: OperationCommandName, { idempotencyKey, request }: RunOptions): Operation {
+    const { clock, newId = randomCommandId } = this.#parts;
+    return newOperation({ command, request, idempotencyKey, date: clock.date(), newId });
+  }
+
+  #begin(command: OperationCommand, link: GameLink, options: RunOptions): LiveOperation {
+    const { name, params } = command;
+    const first = this.#newOperation(name, { ...options, request: options.request ?? command });
     const live = this.#adopt(
-      {
-        id,
-        command: command.name,
-        state: 'pending',
-        createdAt: at,
-        changedAt: at,
-        fingerprint,
-        ...(keyDigest === undefined ? {} : { keyDigest }),
-        ...(link.farmId === undefined ? {} : { farmId: link.farmId }),
-      },
+      { ...first, ...(link.farmId === undefined ? {} : { farmId: link.farmId }) },
       link,
     );
     const { claimMs } = this.#parts.limits;
     live.deadline(claimMs, () =>
       this.#settle(live.become('void', { why: `the game did not claim it within ${claimMs} ms` })),
     );
-    live.sent(
-      link.send(command.name, { command: id, ...command.params }, (answer) => this.#answered(live, answer)),
-    );
+    live.sent(link.send(name, { command: first.id, ...params }, (answer) => this.#answered(live, answer)));
     return live;
   }
 
@@ -204,7 +225,11 @@ export class Operations {
   }
 
   #settle(kept: Promise<boolean>): void {
-    kept.catch((error) => this.#parts.log.error({ err: error }, 'an operation cannot be kept in STATE_DIR'));
+    kept.catch((error) => this.#notKept(error));
+  }
+
+  #notKept(error: unknown): void {
+    this.#parts.log.error({ err: error }, 'an operation cannot be kept in STATE_DIR');
   }
 
   #whyNot(id: string): string {

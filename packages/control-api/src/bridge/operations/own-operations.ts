@@ -46,7 +46,7 @@ export class OwnOperations {
 
   run(command: OwnershipCommand, idempotencyKey?: string): Promise<CommandResult> {
     const ready = this.#hands?.farmId === undefined ? undefined : this.#link;
-    return this.#operations.run(command, ready, idempotencyKey);
+    return this.#operations.run(command, ready, { idempotencyKey });
   }
 }
 

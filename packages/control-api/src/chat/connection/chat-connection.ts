@@ -4,7 +4,7 @@ import { closeCodes } from '@steward/shared/chat/limits';
 import type { Clock, Timer } from '../../bridge/clock.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
-import type { ChatCounts, Closing } from '../relay/chat-counts.ts';
+import type { Breach, ChatCounts, Closing } from '../relay/chat-counts.ts';
 import { frameOf } from '../relay/chat-frames.ts';
 import type { Channel } from './channel.ts';
 import { MessageRate } from './message-rate.ts';
@@ -106,7 +106,7 @@ export class ChatConnection {
     this.#channel.write(pingFrame);
   }
 
-  close(why: Closing): void {
+  close(why: Exclude<Closing, Breach>): void {
     if (this.#state === 'closed') return;
     this.#parts.counts.closed[why] += 1;
     const { code, reason } = closings[why];
@@ -115,9 +115,9 @@ export class ChatConnection {
   }
 
   /** The client broke the protocol, and the channel has told it so. */
-  broken(): void {
+  broken(how: Breach): void {
     if (this.#state === 'closed') return;
-    this.#parts.counts.closed.protocol += 1;
+    this.#parts.counts.closed[how] += 1;
     this.ended();
   }
 
@@ -231,7 +231,7 @@ export class ChatConnection {
     this.#outbox.answer(frameOf({ type: 'error', payload: { code, message } }));
   }
 
-  #fail(why: Closing, error: string): void {
+  #fail(why: Exclude<Closing, Breach>, error: string): void {
     this.#outbox.answer(frameOf({ type: 'auth_failed', payload: { error } }));
     this.close(why);
   }
@@ -244,7 +244,7 @@ export class ChatConnection {
 
 const { policy, restart, tryLater } = closeCodes;
 
-const closings: Readonly<Record<Closing, { code: number; reason: string }>> = {
+const closings: Readonly<Record<Exclude<Closing, Breach>, { code: number; reason: string }>> = {
   'bad-token': { code: policy.code, reason: 'Authentication failed' },
   'not-authenticated': { code: policy.code, reason: 'Authenticate first' },
   'auth-window': { code: policy.code, reason: 'Authentication timeout' },
@@ -252,6 +252,5 @@ const closings: Readonly<Record<Closing, { code: number; reason: string }>> = {
   'slow-reader': { code: tryLater.code, reason: 'The client does not read' },
   'message-rate': { code: policy.code, reason: 'Too many messages' },
   'dead-peer': { code: policy.code, reason: 'No sign of life' },
-  protocol: { code: policy.code, reason: 'Protocol error' },
   stopping: { code: restart.code, reason: 'The server is stopping' },
 };

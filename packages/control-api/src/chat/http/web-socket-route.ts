@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { clientOf } from '../../gate/client-address.ts';
 import { routeSchema } from '../../openapi/route-schema.ts';
 import type { ChatRelayLimits } from '../limits.ts';
-import type { Refusal } from '../relay/chat-counts.ts';
+import type { Breach, Refusal } from '../relay/chat-counts.ts';
 import type { ChatRelay } from '../relay/chat-relay.ts';
 import { pongFrame, SocketChannel } from './socket-channel.ts';
 import { chatPath, routeUpgrades, type Upgrade, upgradeOf } from './upgrades.ts';
@@ -83,11 +83,20 @@ function detach({ socket }: IncomingMessage, response: ServerResponse): void {
   response.detachSocket(socket);
 }
 
+/** The library's words for those that are counted apart. */
+const breaches: Readonly<Record<string, Breach>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'too-big',
+  WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: 'too-big',
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: 'fragments',
+};
+
 function relayTo(webSocket: WebSocket, { socket }: Upgrade, relay: ChatRelay, address: string): void {
   const connection = relay.open(new SocketChannel(webSocket, socket), address);
   webSocket.on('message', (data, isBinary) => connection.message(data as Buffer, isBinary));
   webSocket.on('ping', (data) => connection.ping(pongFrame(data)));
   webSocket.on('pong', () => connection.pong());
-  webSocket.on('error', () => connection.broken());
+  webSocket.on('error', ({ code = '' }: Error & { code?: string }) =>
+    connection.broken(breaches[code] ?? 'protocol'),
+  );
   webSocket.on('close', () => relay.gone(connection));
 }

@@ -10,8 +10,13 @@ export type Closing =
   | 'slow-reader'
   | 'message-rate'
   | 'dead-peer'
+  | 'too-big'
+  | 'fragments'
   | 'protocol'
   | 'stopping';
+
+/** How a client can break the protocol: the channel tells it so by itself. */
+export type Breach = Extract<Closing, 'too-big' | 'fragments' | 'protocol'>;
 
 /** What has happened on `/ws` since the start. */
 export class ChatCounts {
@@ -37,6 +42,8 @@ export class ChatCounts {
     'slow-reader': 0,
     'message-rate': 0,
     'dead-peer': 0,
+    'too-big': 0,
+    fragments: 0,
     protocol: 0,
     stopping: 0,
   };

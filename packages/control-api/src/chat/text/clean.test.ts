@@ -14,6 +14,7 @@ describe('text for the game', () => {
     ['👩‍🌾 привет 你好', '👩‍🌾 привет 你好'],
     ['!ban everybody', '!ban everybody'],
     ['\u0007', ''],
+    ['a \u0000 b', 'a b'],
   ])('%j becomes %j', (given, clean) => {
     expect(cleanText(given, 50)).toBe(clean);
   });

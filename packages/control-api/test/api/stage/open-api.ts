@@ -1,19 +1,24 @@
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import { parseExact } from '@steward/shared/json/exact';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { buildApp } from '../../../src/app.ts';
+import { OperationFile } from '../../../src/bridge/operations/operation-file.ts';
 import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { Ownership } from '../../../src/ownership/ownership.ts';
 import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
+import { FarmOrigins } from '../../../src/settings/farm-origins.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
-import { buildBridge, MemoryMode, openFarm, settled } from '../../bridge/stage/stage.ts';
+import { MemoryStore } from '../../bridge/stage/memory-store.ts';
+import { buildBridge, MemoryMode, openFarm, quiet, settled } from '../../bridge/stage/stage.ts';
 import { wayWithoutSidecar } from '../../invite-way/stage/direct-ip-way.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
+import { SocketClient } from './over-socket.ts';
 import { TestFarm } from './test-farm.ts';
 
 export const testKey = 'k3y';
@@ -31,8 +36,8 @@ export interface StageOptions {
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
-  /** Where another stage keeps what outlives it. */
-  readonly state?: string;
+  /** What one server leaves here the next one finds; without it nothing outlives the server. */
+  readonly directory?: string;
 }
 
 export interface Ask {
@@ -40,6 +45,8 @@ export interface Ask {
   readonly body?: string;
   readonly remoteAddress?: string;
   readonly key?: string | null;
+  /** Asks over a connection rather than by a call, so that the real parser reads the request. */
+  readonly client?: SocketClient;
 }
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
@@ -55,9 +62,9 @@ const everything = [
 
 /** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
 export async function openApi(options: StageOptions = {}) {
-  const directory = temporaryDirectory();
+  const own = options.directory === undefined ? temporaryDirectory() : undefined;
+  const directory = options.directory ?? own?.path ?? '';
   const { key, game = true, capabilities = everything } = options;
-  const state = options.state ?? directory.path;
   const clock = new ManualClock();
   const now = () => clock.date();
   const log = options.log ?? process.stderr;
@@ -66,11 +73,12 @@ export async function openApi(options: StageOptions = {}) {
     { LOG_LEVEL: options.log === undefined ? 'silent' : 'info', LOG_FORMAT: 'json' },
     log,
   );
-  const file = new SettingsFile(join(directory.path, 'server-settings.json'));
+  const file = new SettingsFile(join(directory, 'server-settings.json'));
   if (options.settings !== undefined) await file.replace(options.settings);
-  const settings = await Settings.load(file, logger);
+  const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger);
+  const settings = await Settings.load(file, logger, origins);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(state, 'farms')),
+    file: new OwnershipFile(join(directory, 'farms')),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -81,6 +89,10 @@ export async function openApi(options: StageOptions = {}) {
   const bridge = buildBridge({
     mode,
     clock,
+    store:
+      own === undefined
+        ? new OperationFile(join(directory, 'operations.jsonl'), quiet, now)
+        : new MemoryStore(),
     questions: { ...openFarm, ...ownership.questions, settings: () => settings.tell() },
     newCommandId: () => {
       commands += 1;
@@ -88,6 +100,7 @@ export async function openApi(options: StageOptions = {}) {
     },
   });
   ownership.attach(bridge);
+  settings.attach(bridge);
   await bridge.start();
   const app = await buildApp({
     key: key === undefined ? undefined : new Secret(key),
@@ -124,18 +137,29 @@ export async function openApi(options: StageOptions = {}) {
     file,
     settings,
     ownership,
-    directory: state,
-    mapPath: join(state, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
+    directory,
+    mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
     get farm() {
       if (farm === undefined) throw new Error('this stage has no game');
       return farm;
     },
+    /** Has the server listen; resolves to what asks it over a connection. */
+    async listen(): Promise<SocketClient> {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return new SocketClient((app.server.address() as AddressInfo).port);
+    },
     /** Asks, holds the answer against the document, and gives it with its exact JSON. */
-    async ask(method: Method, url: string, { headers = {}, key: given = key ?? null, ...rest }: Ask = {}) {
-      const authorization = given === null ? {} : { authorization: `Bearer ${given}` };
-      const answer = await app.inject({ method, url, headers: { ...authorization, ...headers }, ...rest });
+    async ask(
+      method: Method,
+      url: string,
+      { headers: more, key: given = key ?? null, client, ...rest }: Ask = {},
+    ) {
+      const headers = { ...(given === null ? {} : { authorization: `Bearer ${given}` }), ...more };
+      const answer = await (client === undefined
+        ? app.inject({ method, url, headers, ...rest })
+        : client.ask(url, { method, headers, ...rest }));
       documented.check(method, url, answer);
       const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== '';
       return Object.assign(answer, {
@@ -145,7 +169,8 @@ export async function openApi(options: StageOptions = {}) {
     async [Symbol.asyncDispose]() {
       await app.close();
       await bridge.stop();
-      directory[Symbol.dispose]();
+      await origins.written;
+      own?.[Symbol.dispose]();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
+import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
 import type { GameEnd } from '../../bridge/stage/stage.ts';
 import { deed } from './deeds.ts';
@@ -15,6 +16,8 @@ export type Mood =
 export class TestFarm {
   readonly state: WholeState;
   mood: Mood = 'willing';
+  /** What it was told when it said hello. */
+  settings: GameSettings | undefined;
   /** The commands that it was sent, in their order. */
   readonly heard: CommandName[] = [];
   readonly #end: GameEnd;
@@ -79,6 +82,8 @@ export class TestFarm {
         message['params'] as Record<string, unknown> & { command: string },
       );
     } else {
+      const { settings } = (message['result'] ?? {}) as { settings?: GameSettings };
+      this.settings ??= settings;
       const { granted = true } = (message['result'] ?? { granted: false }) as { granted?: boolean };
       const next = this.#waiting.get(id);
       this.#waiting.delete(id);

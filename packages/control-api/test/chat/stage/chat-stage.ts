@@ -38,6 +38,19 @@ export const away: CommandResult = {
   retryAfterMs: 5_000,
 };
 
+/** What becomes of a message that the game shows. */
+export const applied: CommandResult = {
+  kind: 'operation',
+  operation: {
+    id: '1',
+    command: 'sendChat',
+    state: 'applied',
+    createdAt: '',
+    changedAt: '',
+    fingerprint: '',
+  },
+};
+
 /** A listening server with `/ws` and nothing else, before a game whose every answer a test decides. */
 export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
