@@ -29,7 +29,8 @@ it('releases nothing that the changelog does not speak of', () => {
 
 it('prints the section of the version and no other', async () => {
   const { notesOf } = await import(new URL('scripts/release/notes.mjs', root).href);
-  const changelog = '# Changelog\n\n## Unreleased\n\n- new\n\n## 0.2.0 (2026-12-01)\n\n- two\n\n## 0.1.0\n\n- one\n';
+  const changelog =
+    '# Changelog\n\n## Unreleased\n\n- new\n\n## 0.2.0 (2026-12-01)\n\n- two\n\n## 0.1.0\n\n- one\n';
   expect(notesOf(changelog, '0.2.0')).toBe('- two');
   expect(notesOf(changelog, '0.1.0')).toBe('- one');
   expect(() => notesOf(changelog, '0.2')).toThrow('no section');
