@@ -4,6 +4,8 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
+import { existingHealthRoute } from './existing/existing-health.ts';
+import { existingPrefix, existingRoutes } from './existing/existing-routes.ts';
 import { appTicketRoute } from './http/app-ticket.ts';
 import { authenticate } from './http/authentication.ts';
 import { healthRoute } from './http/health.ts';
@@ -15,6 +17,8 @@ import type { TicketDesk } from './tickets/ticket-desk.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
+  /** Whether the existing server's mod is answered, too. */
+  readonly answersExisting?: boolean;
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
   readonly desk: TicketDesk;
@@ -27,12 +31,15 @@ export interface AppParts {
 /** Builds the sidecar's server without listening. */
 export function buildApp(parts: AppParts): HttpServer {
   const server = createHttpServer(parts.logger);
-  authenticate(server, parts.secret);
+  const { answersExisting = false } = parts;
+  authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
   const paths = watchPaths(server);
-  healthRoute(server, parts.sessionStatus, parts.now);
+  if (answersExisting) existingHealthRoute(server, parts);
+  else healthRoute(server, parts.sessionStatus, parts.now);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
   metricsRoute(server, parts.registry);
+  if (answersExisting) existingRoutes(server, parts);
   refuseOtherMethods(server, paths);
   return server;
 }

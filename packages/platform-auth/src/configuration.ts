@@ -1,4 +1,4 @@
-import { port, secret, text } from '@steward/service-kit/configuration/kinds';
+import { choice, port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
 import { z } from 'zod';
@@ -31,6 +31,12 @@ export const variables = {
   PLATFORM_AUTH_SECRET: secret({
     allowed: 'any text; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port gets tickets',
+  }),
+  PLATFORM_COMPAT: choice({
+    fallback: 'none',
+    values: ['none', 'existing'],
+    meaning:
+      "`existing` answers the existing server's mod as well: docs/migrating.md. Its calls carry no secret, and are answered on private networks only",
   }),
   HOST: text({
     fallback: '0.0.0.0',

@@ -5,6 +5,7 @@ import { createLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
 import { type Clock, systemClock } from './clock.ts';
 import { type PlatformAuthConfiguration, variables, withLowerCaseProxies } from './configuration.ts';
+import { existingPrefix } from './existing/existing-routes.ts';
 import { scrubbed } from './log-scrubbing.ts';
 import { logonIdOf } from './platform/logon-id.ts';
 import { libraryProxy } from './platform/proxy.ts';
@@ -34,6 +35,10 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   if (configuration.PLATFORM_AUTH_SECRET === undefined && !isLoopback(HOST))
     logger.warn(
       'PLATFORM_AUTH_SECRET is not set: everybody who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',
+    );
+  if (configuration.PLATFORM_COMPAT === 'existing')
+    logger.warn(
+      `PLATFORM_COMPAT is existing: the paths below ${existingPrefix} ask for no secret and answer whoever calls from a private network; let only the game server reach the port`,
     );
   await sidecar.start();
 }

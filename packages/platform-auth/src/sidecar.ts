@@ -4,6 +4,7 @@ import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
+import { takeOverSessions } from './existing/take-over-sessions.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
@@ -27,6 +28,7 @@ export interface SidecarParts {
     | 'PLATFORM_REFRESH_TOKEN'
     | 'PLATFORM_AUTH_SECRET'
     | 'SESSION_DIR'
+    | 'PLATFORM_COMPAT'
   >;
   readonly platform: Platform;
   readonly clock: Clock;
@@ -91,6 +93,7 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
 
   const app = buildApp({
     secret: configuration.PLATFORM_AUTH_SECRET,
+    answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
     desk,
@@ -102,7 +105,12 @@ export function composeSidecar({ configuration, platform, clock, random, logger 
 
   return {
     app,
-    check: () => account.check(),
+    async check() {
+      // First, as these sessions are among those that the account is chosen from.
+      if (configuration.PLATFORM_COMPAT === 'existing')
+        await takeOverSessions(configuration.SESSION_DIR, store, log);
+      await account.check();
+    },
     async start() {
       await store.removeStaleTemporaries();
       await supervisor.start();

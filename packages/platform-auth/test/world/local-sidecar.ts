@@ -15,6 +15,7 @@ export interface LocalSidecarOptions {
   readonly username?: string;
   readonly password?: string;
   readonly secret?: string;
+  readonly compat?: 'none' | 'existing';
   readonly clock?: Clock;
   /** What the deadlines on the platform's answers go by. */
   readonly platformClock?: Clock;
@@ -42,6 +43,7 @@ export class LocalSidecar implements AsyncDisposable {
         PLATFORM_REFRESH_TOKEN: secretOf(options.token),
         PLATFORM_AUTH_SECRET: secretOf(options.secret),
         SESSION_DIR: directory,
+        PLATFORM_COMPAT: options.compat ?? 'none',
       },
       platform: steam,
       clock,
