@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CallFailure, SidecarCalls } from '@steward/existing-server-double/hosting/sidecar-calls';
 import { describe, expect, it } from 'vitest';
 import { Emulated, gameApp } from './world/emulated.ts';
-import { ExistingMod, ModFailure } from './world/existing-mod.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
 import { ManualClock } from './world/manual-clock.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
@@ -26,7 +26,7 @@ async function hosting(world: Emulated) {
   const origin = await sidecar.sidecar.app.listen({ host: '127.0.0.1', port: 0 });
   const waits: number[] = [];
   // What the mod waits out is the service's time, too.
-  const mod = new ExistingMod(origin, async (ms) => {
+  const mod = new SidecarCalls(origin, async (ms) => {
     waits.push(ms);
     clock.advance(ms);
   });
@@ -98,7 +98,7 @@ describe('a hosting session of the existing mod', () => {
     await using _ = sidecar;
     await sidecar.until('logged-in');
     const refusal = await mod.refreshToken().catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ModFailure);
+    expect(refusal).toBeInstanceOf(CallFailure);
     expect(String(refusal)).toContain('403');
     expect(String(refusal)).toContain('gives no credential');
     expect(mod.calls.at(-1)?.answers).toEqual([403]);

@@ -2,12 +2,12 @@ import { request } from 'node:http';
 
 const waitsMs = [1_000, 2_000, 4_000];
 
-export interface ModAnswer {
+export interface CallAnswer {
   readonly status: number;
   readonly text: string;
 }
 
-export interface ModCall {
+export interface SidecarCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
@@ -15,14 +15,14 @@ export interface ModCall {
 }
 
 /** A final failure, which the mod knows by its text alone. */
-export class ModFailure extends Error {}
+export class CallFailure extends Error {}
 
 /**
  * The existing server's mod as the sidecar sees it: every URL with the account's number, no header but the body's, ids as bare
  * numbers, four attempts with growing waits where a failure looks like it passes, none where it does not.
  */
-export class ExistingMod {
-  readonly calls: ModCall[] = [];
+export class SidecarCalls {
+  readonly calls: SidecarCall[] = [];
   readonly #origin: string;
   readonly #pause: (ms: number) => Promise<void>;
 
@@ -70,7 +70,7 @@ export class ExistingMod {
     try {
       await change(lobby.id);
     } catch (error) {
-      if (!(error instanceof ModFailure) || !error.message.includes('NoMatch')) throw error;
+      if (!(error instanceof CallFailure) || !error.message.includes('NoMatch')) throw error;
       lobby.id = await this.createLobby(lobby.gameServerId, lobby.maxMembers);
       await change(lobby.id);
     }
@@ -84,15 +84,15 @@ export class ExistingMod {
       answers.push(status);
       if (status >= 200 && status < 300) return text;
       const passes = [0, 500, 502, 503, 504].includes(status);
-      if (!passes || wait === undefined) throw new ModFailure(`${status}: ${text}`);
+      if (!passes || wait === undefined) throw new CallFailure(`${status}: ${text}`);
       await this.#pause(wait);
     }
-    throw new ModFailure('out of attempts');
+    throw new CallFailure('out of attempts');
   }
 
   /** Status 0 is a connection that failed. */
-  async #once(method: string, path: string, body: string | undefined): Promise<ModAnswer> {
-    const { promise, resolve } = Promise.withResolvers<ModAnswer>();
+  async #once(method: string, path: string, body: string | undefined): Promise<CallAnswer> {
+    const { promise, resolve } = Promise.withResolvers<CallAnswer>();
     const headers =
       body === undefined
         ? {}
