@@ -1,11 +1,11 @@
-/** The action was not run in time. It may still be run later: there is no claim on this wire. */
+/** The action was not run in time, and never will be: thread and timeout race for it, and one of them gets it. */
 export class GameThreadBlocked extends Error {}
 
 interface Queued {
   readonly run: () => void;
 }
 
-/** The one thread that may touch the game. Frozen, it runs nothing, and what is queued meanwhile runs when it thaws. */
+/** The one thread that may touch the game. Frozen, it runs nothing; what still waits when it thaws is run then. */
 export class GameThread {
   readonly #queue: Queued[] = [];
   #isFrozen = false;
@@ -47,7 +47,10 @@ export class GameThread {
   /** Runs the action on the game's thread, or fails when that does not come to it within the budget. */
   run<Result>(action: () => Result, budgetMs: number): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const timer = setTimeout(() => reject(new GameThreadBlocked()), budgetMs);
+    const timer = setTimeout(() => {
+      this.#queue.splice(this.#queue.indexOf(queued), 1);
+      reject(new GameThreadBlocked());
+    }, budgetMs);
     const run = (): void => {
       clearTimeout(timer);
       try {
@@ -56,7 +59,8 @@ export class GameThread {
         reject(error);
       }
     };
-    if (this.#isFrozen) this.#queue.push({ run });
+    const queued = { run };
+    if (this.#isFrozen) this.#queue.push(queued);
     else run();
     return promise;
   }
