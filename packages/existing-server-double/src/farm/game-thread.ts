@@ -39,6 +39,11 @@ export class GameThread {
     this.#isFrozen = true;
   }
 
+  /** As if it had not ticked for so long already. */
+  pretendSilence(ms: number): void {
+    this.#lastTick = performance.now() - ms;
+  }
+
   thaw(): void {
     this.#isFrozen = false;
     this.tick();

@@ -49,14 +49,17 @@ function match(exchange: Exchange, farm: ExistingFarm): Promise<boolean> {
   const settle = (isMatch: boolean): void => {
     clearTimeout(timer);
     farm.off('snapshot', look);
+    socket.off('close', giveUp);
     resolve(isMatch);
   };
   const look = (snapshot: Snapshot): void => {
     if (matches(snapshot)) settle(true);
   };
-  const timer = setTimeout(() => settle(false), budgetOf(exchange));
+  const { socket } = exchange.request;
+  const giveUp = (): void => settle(false);
+  const timer = setTimeout(giveUp, budgetOf(exchange));
   farm.on('snapshot', look);
-  exchange.request.socket.once('close', () => settle(false));
+  socket.once('close', giveUp);
   return promise;
 }
 
