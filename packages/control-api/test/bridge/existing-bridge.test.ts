@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
 import { Secret } from '@steward/service-kit/secret';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,11 +8,12 @@ import { existingLimits } from '../../src/bridge/existing/existing-limits.ts';
 import type { BridgeEvent } from '../../src/bridge/game-bridge.ts';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
 import type { BridgeState } from '../../src/bridge/link/bridge-state.ts';
-import { restartBackoff } from '../../src/bridge/modes/backoff.ts';
+import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/backoff.ts';
 import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const soon = { ...restartBackoff, firstMs: 10, longestMs: 20 };
 /** As that server's, in tenths: what takes seconds there takes moments here, and in the same order. */
 const fast = {
   ...existingLimits,
@@ -34,17 +36,18 @@ async function server(options: ExistingServerOptions = {}): Promise<ExistingServ
   return started;
 }
 
-async function bridgeTo(origin: string, key = 'k', limits = fast) {
+async function bridgeTo(origin: string, key = 'k', backoff: BackoffSettings = soon) {
+  const warnings = new EventEmitter<{ warning: [string] }>();
   const bridge = new ExistingGameBridge({
     url: new URL(origin),
     key: new Secret(key),
     store: new MemoryStore(),
     clock: systemClock,
     limits: bridgeLimits,
-    existingLimits: limits,
+    existingLimits: fast,
     random: () => 0,
-    backoff: { ...restartBackoff, firstMs: 10, longestMs: 20 },
-    log: quiet,
+    backoff,
+    log: { ...quiet, warn: (_facts, text) => warnings.emit('warning', text) },
     epoch: 'e',
   });
   await bridge.start();
@@ -60,7 +63,7 @@ async function bridgeTo(origin: string, key = 'k', limits = fast) {
     const end = bridge.events.follow((logged) => wanted(logged.event) && resolve(logged.event));
     return promise.finally(end);
   };
-  return { bridge, until, event, live: () => until(({ link }) => link.status === 'live') };
+  return { bridge, until, event, warnings, live: () => until(({ link }) => link.status === 'live') };
 }
 
 function operationOf(result: CommandResult) {
@@ -104,6 +107,7 @@ describe('what the existing server shows', () => {
     const left = event(({ kind }) => kind === 'playerLeft');
     ann.isOnline = false;
     expect(await left).toMatchObject({ playerName: 'Ann' });
+    await until(({ sections }) => sections.status?.playerCount === 0);
     await until(({ sections }) => sections.farmhands?.every(({ isOnline }) => !isOnline) === true);
     const { version } = bridge.state;
     const versionThere = farm.snapshot?.version ?? 0;
@@ -246,11 +250,12 @@ describe('chat', () => {
 
   it('is refused while its line is not there', async () => {
     const { farm, chat, origin } = await server();
-    const { bridge, live } = await bridgeTo(origin);
+    const { bridge, live, warnings } = await bridgeTo(origin, 'k', { ...soon, firstMs: 60_000 });
     await live();
     while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
+    const gone = once(warnings, 'warning');
     chat.drop();
-    while (chat.listeners > 0) await new Promise((resolve) => farm.once('snapshot', resolve));
+    expect(String(await gone)).toContain('the chat of the existing server is gone');
     const say = { name: 'sendChat', params: { author: 'Bot', message: 'hi' } } as const;
     const { state, outcome } = operationOf(await bridge.run(say));
     expect([state, outcome]).toMatchObject(['refused', { code: 'not-ready' }]);
