@@ -107,6 +107,7 @@ export class ExistingGameBridge implements GameBridge {
         error instanceof Error ? error.message : String(error),
       );
       this.#lost(why);
+      if (signal.aborted) return;
       await this.#pause(this.#backoff.pause(this.#parts.clock.now() - startedAt));
     }
   }
