@@ -7,6 +7,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'platform-auth': ['shared', 'service-kit'],
   'simulated-game': ['shared', 'service-kit'],
   'platform-emulator': ['shared', 'service-kit'],
+  'existing-server-double': ['shared', 'service-kit'],
   'bridge-conformance': ['shared', 'service-kit'],
   bundler: [],
   handbook: ['shared', 'service-kit', 'control-api', 'platform-auth'],

@@ -1,4 +1,13 @@
-import { boolean, choice, integer, list, port, secret, text } from '@steward/service-kit/configuration/kinds';
+import {
+  boolean,
+  choice,
+  integer,
+  list,
+  optionalUrl,
+  port,
+  secret,
+  text,
+} from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
 import { chatVariables } from './chat/chat-variables.ts';
@@ -47,8 +56,9 @@ export const variables = {
   }),
   GAME_BRIDGE: choice({
     fallback: 'listen',
-    values: ['listen', 'spawn'],
-    meaning: 'How the game comes: it dials in, or the service starts it',
+    values: ['listen', 'spawn', 'existing'],
+    meaning:
+      'How the game comes: it dials in, the service starts it, or it is behind the API of an existing server',
   }),
   GAME_BRIDGE_LISTEN: text({
     fallback: '',
@@ -69,6 +79,13 @@ export const variables = {
     min: 1,
     max: 600,
     meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
+  }),
+  EXISTING_URL: optionalUrl({
+    meaning: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
+  }),
+  EXISTING_API_KEY: secret({
+    allowed: "that server's API_KEY",
+    meaning: 'What the existing server asks its callers for, where it does',
   }),
   ...chatVariables,
   ...sidecarVariables,

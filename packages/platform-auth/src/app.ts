@@ -5,6 +5,8 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
+import { existingHealthRoute } from './existing/existing-health.ts';
+import { existingPrefix, existingRoutes } from './existing/existing-routes.ts';
 import { appTicketRoute } from './http/app-ticket.ts';
 import { authenticate } from './http/authentication.ts';
 import { downloadRoute } from './http/download.ts';
@@ -17,6 +19,8 @@ import type { TicketDesk } from './tickets/ticket-desk.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
+  /** Whether the existing server's mod is answered, too. */
+  readonly answersExisting?: boolean;
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
   readonly desk: TicketDesk;
@@ -32,14 +36,17 @@ const polledPaths = ['/health', '/platform/lobby'];
 
 /** Builds the sidecar's server without listening. */
 export function buildApp(parts: AppParts): HttpServer {
+  const { answersExisting = false } = parts;
   const server = createHttpServer(parts.logger, { polledPaths });
-  authenticate(server, parts.secret);
+  authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
   const paths = watchPaths(server);
-  healthRoute(server, parts.sessionStatus, parts.now);
+  if (answersExisting) existingHealthRoute(server, parts);
+  else healthRoute(server, parts.sessionStatus, parts.now);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
   downloadRoute(server, parts.download);
   metricsRoute(server, parts.registry);
+  if (answersExisting) existingRoutes(server, parts);
   refuseOtherMethods(server, paths);
   return server;
 }

@@ -63,6 +63,12 @@ export const variables = {
     allowed: 'any text; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port gets tickets',
   }),
+  PLATFORM_COMPAT: choice({
+    fallback: 'none',
+    values: ['none', 'existing'],
+    meaning:
+      "`existing` answers the existing server's mod as well: docs/migrating.md. Its calls carry no secret, and are answered on private networks only",
+  }),
   HOST: text({
     fallback: '0.0.0.0',
     allowed: 'an address of this machine',

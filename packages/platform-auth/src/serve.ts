@@ -12,6 +12,7 @@ import {
 } from './configuration.ts';
 import { backgroundDownload } from './download/compose-download.ts';
 import { unknownLanguageWarning } from './download/filter/languages.ts';
+import { existingPrefix } from './existing/existing-routes.ts';
 import { scrubbed } from './log-scrubbing.ts';
 import { composePlatform } from './platform/compose-platform.ts';
 import { composeSidecar } from './sidecar.ts';
@@ -38,6 +39,10 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   if (configuration.PLATFORM_AUTH_SECRET === undefined && !isLoopback(HOST))
     logger.warn(
       'PLATFORM_AUTH_SECRET is not set: everybody who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',
+    );
+  if (configuration.PLATFORM_COMPAT === 'existing')
+    logger.warn(
+      `PLATFORM_COMPAT is existing: the paths below ${existingPrefix} ask for no secret and answer whoever calls from a private network; let only the game server reach the port`,
     );
   await sidecar.start();
 }

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles, type GameFilesParts } from './download/game-files.ts';
 import { gameFilesLog } from './download/game-files-log.ts';
+import { takeOverSessions } from './existing/take-over-sessions.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
@@ -29,6 +30,7 @@ export interface SidecarParts {
     | 'PLATFORM_REFRESH_TOKEN'
     | 'PLATFORM_AUTH_SECRET'
     | 'SESSION_DIR'
+    | 'PLATFORM_COMPAT'
   >;
   readonly platform: Platform;
   readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'>;
@@ -103,6 +105,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
 
   const app = buildApp({
     secret: configuration.PLATFORM_AUTH_SECRET,
+    answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
     desk,
@@ -115,7 +118,12 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
 
   return {
     app,
-    check: () => account.check(),
+    async check() {
+      // First, as these sessions are among those that the account is chosen from.
+      if (configuration.PLATFORM_COMPAT === 'existing')
+        await takeOverSessions(configuration.SESSION_DIR, store, log);
+      await account.check();
+    },
     async start() {
       await store.removeStaleTemporaries();
       await gameFiles.start();

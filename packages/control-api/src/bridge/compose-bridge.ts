@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
 import { systemClock } from './clock.ts';
+import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
+import { existingLimits } from './existing/existing-limits.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
 import { bridgeLimits } from './limits.ts';
@@ -25,6 +27,8 @@ export interface ComposeParts {
   readonly log: BridgeLog;
 }
 
+type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' | 'random' | 'backoff'>;
+
 /** The bridge that the configuration asks for, not started yet. */
 export async function composeBridge({
   configuration,
@@ -32,12 +36,9 @@ export async function composeBridge({
   version,
   log,
 }: ComposeParts): Promise<GameBridge> {
-  const mode = modeOf(configuration, log);
+  const composed = partsOfMode(configuration, log);
   await ownDirectory(configuration.STATE_DIR);
-  return new JsonRpcGameBridge({
-    mode,
-    questions,
-    version,
+  const common = {
     log,
     store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), log, () =>
       systemClock.date(),
@@ -45,12 +46,22 @@ export async function composeBridge({
     clock: systemClock,
     limits: bridgeLimits,
     epoch: randomBytes(6).toString('hex'),
-  });
+  };
+  if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
+  return new JsonRpcGameBridge({ ...common, mode: composed, questions, version });
 }
 
 /** What stopping the bridge may take at most. */
 export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration): number {
   return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
+}
+
+function partsOfMode(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode | ExistingParts {
+  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log);
+  const { EXISTING_URL: url, EXISTING_API_KEY: key } = configuration;
+  if (url === undefined)
+    throw new OperatorError('EXISTING_URL is not set: GAME_BRIDGE=existing needs the URL of that server');
+  return { url, key, existingLimits, random: Math.random, backoff: restartBackoff };
 }
 
 function modeOf(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode {

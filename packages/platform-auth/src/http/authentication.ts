@@ -8,11 +8,16 @@ import { Problem } from '@steward/shared/problems/problem';
 const publicPath = '/health';
 
 /** Asks for the secret everywhere else, unknown paths included. Without a secret set, nobody is asked. */
-export function authenticate(server: HttpServer, secret: Secret | undefined): void {
+export function authenticate(
+  server: HttpServer,
+  secret: Secret | undefined,
+  isGuardedOtherwise: (path: string) => boolean = () => false,
+): void {
   if (secret === undefined) return;
   const isSecret = keyCheck(secret);
   server.addHook('onRequest', async (request, reply) => {
-    if (pathOf(request) === publicPath) return;
+    const path = pathOf(request);
+    if (path === publicPath || isGuardedOtherwise(path)) return;
     const given = bearerToken(request.headers.authorization);
     if (given !== undefined && isSecret(given)) return;
     reply.header('www-authenticate', 'Bearer');

@@ -25,6 +25,10 @@ export class SessionLog {
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
 
+  readonly takenOver = (username: string): void => {
+    this.#logger.info(`The session of ${username} was taken over from the existing sidecar`);
+  };
+
   readonly notSaved = (error: unknown): void => {
     const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     this.#warn(

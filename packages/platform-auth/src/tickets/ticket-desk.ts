@@ -18,7 +18,11 @@ export interface Ticket {
   readonly platformId: string;
 }
 
-export type TicketOutcome = 'fresh' | 'cached' | 'refused';
+export interface TicketAnswer extends Ticket {
+  readonly source: 'fresh' | 'cached';
+}
+
+export type TicketOutcome = TicketAnswer['source'] | 'refused';
 
 /** Why there is no ticket. `retryAfterMs` is when asking again makes sense. */
 export class NoTicket extends Error {
@@ -57,14 +61,15 @@ export class TicketDesk {
     this.#parts = parts;
   }
 
-  async ticket(login: Login): Promise<Ticket> {
+  async ticket(login: Login): Promise<TicketAnswer> {
     const { counted } = this.#parts;
     const known = this.#known(login);
     const entry = known ?? this.#ask(login);
     try {
       const ticket = await entry.answer;
-      counted(known === undefined ? 'fresh' : 'cached');
-      return ticket;
+      const source = known === undefined ? 'fresh' : 'cached';
+      counted(source);
+      return { ...ticket, source };
     } catch (error) {
       counted('refused');
       throw this.#noTicket(error, entry);

@@ -20,6 +20,7 @@ export interface LocalSidecarOptions {
   readonly password?: string;
   readonly secret?: string;
   readonly proxy?: LibraryProxy;
+  readonly compat?: 'none' | 'existing';
   readonly clock?: Clock;
   /** What the deadlines on the platform's answers go by. */
   readonly platformClock?: Clock;
@@ -55,6 +56,7 @@ export class LocalSidecar implements AsyncDisposable {
         PLATFORM_REFRESH_TOKEN: secretOf(options.token),
         PLATFORM_AUTH_SECRET: secretOf(options.secret),
         SESSION_DIR: directory,
+        PLATFORM_COMPAT: options.compat ?? 'none',
       },
       platform: steam,
       clock,

@@ -94,6 +94,17 @@ export function list<Item>(row: {
   };
 }
 
+export function optionalUrl(row: { meaning: string }): Variable<URL | undefined> {
+  return {
+    schema: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)),
+    fallback: undefined,
+    fallbackText: '',
+    allowed: 'an http or https URL',
+    meaning: row.meaning,
+    secret: false,
+  };
+}
+
 export function secret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
   return {
     schema: z.string().transform((value) => new Secret(value)),

@@ -1,0 +1,129 @@
+import type { Secret } from '@steward/service-kit/secret';
+import { type RawData, WebSocket } from 'ws';
+import { z } from 'zod';
+import type { Clock, Timer } from '../clock.ts';
+import type { ExistingLimits } from './existing-limits.ts';
+
+const frame = z.object({ type: z.string(), payload: z.unknown().optional() });
+const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1) });
+
+/** `unknown`: the line may have been said; that server never tells. */
+export type Said = 'said' | 'dropped' | 'unknown';
+
+export interface ExistingChatParts {
+  readonly url: URL;
+  readonly key: Secret | undefined;
+  readonly clock: Clock;
+  readonly limits: ExistingLimits;
+  readonly heard: (playerName: string, message: string) => void;
+  /** Called once, when the line is gone. */
+  readonly ended: (why: string) => void;
+}
+
+/**
+ * One connection to the existing server's `/ws`. It confirms nothing, but it takes one message after the other, and drops a
+ * line that its game did not come to within five seconds: a pong that comes sooner says that the line before it was said.
+ */
+export class ExistingChat {
+  readonly #parts: ExistingChatParts;
+  readonly #socket: WebSocket;
+  readonly #pongs: ((isAlive: boolean) => void)[] = [];
+  #isReady = false;
+  #isOver = false;
+  #ping: Timer | undefined;
+
+  constructor(parts: ExistingChatParts) {
+    this.#parts = parts;
+    const url = new URL('ws', parts.url.href.endsWith('/') ? parts.url : `${parts.url.href}/`);
+    url.protocol = parts.url.protocol === 'https:' ? 'wss:' : 'ws:';
+    this.#socket = new WebSocket(url, { perMessageDeflate: false });
+    this.#socket.on('open', () => this.#open());
+    this.#socket.on('message', (data) => this.#take(data));
+    this.#socket.on('error', (error) => this.#end(error.message));
+    this.#socket.on('close', (code) => this.#end(`it closed the chat's connection (${code})`));
+  }
+
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Says a line in the game. Whoever calls knows that the line is ready. */
+  async say(author: string, message: string): Promise<Said> {
+    const { clock, limits } = this.#parts;
+    const sentAt = clock.now();
+    this.#send({ type: 'chat_send', payload: { author, message } });
+    const isAlive = await this.#pong();
+    const took = clock.now() - sentAt;
+    if (!isAlive) return 'unknown';
+    if (took < limits.chatDropMs - limits.chatMarginMs) return 'said';
+    return 'unknown';
+  }
+
+  close(): void {
+    this.#socket.close();
+    this.#end('the control API is stopping');
+  }
+
+  #open(): void {
+    const { key } = this.#parts;
+    if (key === undefined) this.#ready();
+    else this.#send({ type: 'auth', payload: { token: key.reveal() } });
+  }
+
+  #ready(): void {
+    this.#isReady = true;
+    this.#pingLater();
+  }
+
+  #take(data: RawData): void {
+    const parsed = frame.safeParse(readJson(String(data)));
+    if (!parsed.success) return;
+    const { type, payload } = parsed.data;
+    if (type === 'auth_success') this.#ready();
+    if (type === 'auth_failed') this.#end('it refuses EXISTING_API_KEY');
+    if (type === 'pong') this.#pongs.shift()?.(true);
+    if (type !== 'chat') return;
+    const line = chatPayload.safeParse(payload);
+    if (line.success) this.#parts.heard(line.data.playerName, line.data.message);
+  }
+
+  #pong(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = this.#parts.clock.after(this.#parts.limits.chatAnswerMs, () => resolve(false));
+    this.#pongs.push(resolve);
+    this.#send({ type: 'ping' });
+    return promise.finally(() => timer.cancel());
+  }
+
+  #pingLater(): void {
+    const { clock, limits } = this.#parts;
+    this.#ping = clock.after(limits.chatPingMs, () => {
+      void this.#pong().then((isAlive) => {
+        if (isAlive) this.#pingLater();
+        else this.#end('it does not answer a ping');
+      });
+    });
+  }
+
+  #send(message: object): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #end(why: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#isReady = false;
+    this.#ping?.cancel();
+    for (const resolve of this.#pongs.splice(0)) resolve(false);
+    this.#socket.terminate();
+    this.#parts.ended(why);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Secret } from '@steward/service-kit/secret';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import { parseExact } from '@steward/shared/json/exact';
+import type { z } from 'zod';
+import type { ExistingLimits } from './existing-limits.ts';
+import { type ExistingWrite, existingWrite } from './existing-wire.ts';
+
+/** It cannot be spoken to at all: it is away, refuses the key, or is something else. */
+export class ExistingUnreachable extends Error {}
+
+export type WriteResult =
+  | { readonly kind: 'answer'; readonly answer: ExistingWrite }
+  /** It says itself that nothing was done, and that it may be asked again. */
+  | { readonly kind: 'busy' }
+  /** Nothing of the request can have arrived. */
+  | { readonly kind: 'not-sent'; readonly why: string }
+  /** It may have been done. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export interface ExistingClientParts {
+  readonly url: URL;
+  readonly key: Secret | undefined;
+  readonly limits: ExistingLimits;
+}
+
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** The existing server's HTTP API, as far as the bridge needs it. */
+export class ExistingClient {
+  readonly #parts: ExistingClientParts;
+
+  constructor(parts: ExistingClientParts) {
+    this.#parts = parts;
+  }
+
+  async read<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.infer<Schema>> {
+    const answer = await this.#readable(path, signal, this.#parts.limits.readMs);
+    return parsed(path, schema, await answer.text());
+  }
+
+  /** Waits for something newer than the version; undefined when nothing came in its time. */
+  async newer<Schema extends z.ZodType>(
+    path: string,
+    since: number,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.infer<Schema> | undefined> {
+    const answer = await this.#readable(`/wait${path}?since=${since}`, signal, this.#parts.limits.longPollMs);
+    const text = await answer.text();
+    return answer.status === 408 ? undefined : parsed(path, schema, text);
+  }
+
+  async write(method: 'POST' | 'DELETE', path: string, query: Record<string, string>): Promise<WriteResult> {
+    const signal = AbortSignal.timeout(this.#parts.limits.writeMs);
+    try {
+      const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
+      const text = await answer.text();
+      if (answer.status === 503) return { kind: 'busy' };
+      if (answer.status === 401) return { kind: 'not-sent', why: refusesKey };
+      if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
+      return { kind: 'answer', answer: parsed(path, existingWrite, text) };
+    } catch (error) {
+      const why = wordsOf(error);
+      return neverSent.has(codeOf(error)) ? { kind: 'not-sent', why } : { kind: 'unknown', why };
+    }
+  }
+
+  async #readable(path: string, signal: AbortSignal, ms: number): Promise<Response> {
+    const answer = await this.#fetch(path, AbortSignal.any([signal, AbortSignal.timeout(ms)])).catch(
+      (error: unknown) => {
+        throw new ExistingUnreachable(wordsOf(error));
+      },
+    );
+    if (answer.status === 401) throw new ExistingUnreachable(refusesKey);
+    if (!answer.ok && answer.status !== 408)
+      throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
+    return answer;
+  }
+
+  #fetch(path: string, signal: AbortSignal, method = 'GET'): Promise<Response> {
+    const { url, key } = this.#parts;
+    return fetch(new URL(path, url), {
+      method,
+      signal,
+      headers: key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` },
+    });
+  }
+}
+
+const refusesKey = 'it refuses EXISTING_API_KEY: set it to the API_KEY of that server';
+
+function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: string): z.infer<Schema> {
+  let body: unknown;
+  try {
+    body = parseExact(text);
+  } catch {
+    throw new ExistingUnreachable(`its answer to ${path} is no JSON; is EXISTING_URL right?`);
+  }
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new ExistingUnreachable(`its answer to ${path} is not as expected: ${firstIssue(result.error)}`);
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'it does not answer in time';
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function codeOf(error: unknown): string {
+  const { cause } = error instanceof Error ? error : { cause: undefined };
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

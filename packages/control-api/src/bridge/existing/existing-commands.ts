@@ -1,0 +1,124 @@
+import type { Command } from '@steward/shared/bridge/commands';
+import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
+import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { ExistingWrite } from './existing-wire.ts';
+
+/** What the existing server can be told to do over its API. */
+export const existingCapabilities = [
+  'setRenderRate',
+  'setTime',
+  'grantAdmin',
+  'deleteFarmhand',
+  'sendChat',
+] as const;
+
+export type ExistingCommand = Exclude<
+  Extract<Command, { name: (typeof existingCapabilities)[number] }>,
+  { name: 'sendChat' }
+>;
+
+export interface ExistingCall {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly query: Record<string, string>;
+  /** The outcome that a success means. */
+  readonly applied: (answer: ExistingWrite) => CommandOutcome;
+}
+
+/** How a command is said there, or why it is not said at all. */
+export function callOf(command: ExistingCommand, sections: StateParams): ExistingCall | CommandOutcome {
+  switch (command.name) {
+    case 'setRenderRate': {
+      const { fps } = command.params;
+      return {
+        ...{ method: 'POST', path: '/rendering', query: { fps: String(fps) } },
+        applied: ({ previousFps = 0 }) => applied({ fps: previousFps }, { fps }),
+      };
+    }
+    case 'setTime': {
+      const { value } = command.params;
+      const before = sections.status?.timeOfDay ?? 0;
+      return {
+        ...{ method: 'POST', path: '/time', query: { value: String(value) } },
+        applied: ({ timeOfDay = value }) => applied({ timeOfDay: before }, { timeOfDay }),
+      };
+    }
+    case 'grantAdmin':
+      // It does not tell who is one, so that nobody is until it was asked for.
+      return toOne(
+        command,
+        sections,
+        { method: 'POST', path: '/roles/admin' },
+        { isAdmin: false },
+        { isAdmin: true },
+      );
+    case 'deleteFarmhand':
+      return toOne(
+        command,
+        sections,
+        { method: 'DELETE', path: '/farmhands' },
+        { exists: true },
+        { exists: false },
+      );
+  }
+}
+
+/**
+ * That server takes the first whom a name fits. Here a name is looked up first, so that it is the right one who is deleted, or
+ * nobody.
+ */
+function toOne(
+  { params: { target } }: Extract<ExistingCommand, { params: { target: unknown } }>,
+  { farmhands = [] }: StateParams,
+  call: Pick<ExistingCall, 'method' | 'path'>,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): ExistingCall | CommandOutcome {
+  const matches = farmhands.filter(({ id, name }) =>
+    'playerId' in target ? id === target.playerId : name.toLowerCase() === target.name.toLowerCase(),
+  );
+  if (matches.length > 1)
+    return {
+      outcome: 'refused',
+      code: 'ambiguous',
+      message: `The name fits ${matches.length} players: use playerId`,
+      matches: matches.map(({ id, name }) => ({ id, name })),
+    };
+  const [match] = matches;
+  const query = queryFor(target, match?.id);
+  return {
+    ...call,
+    query,
+    applied: ({ playerId = match?.id, playerName = match?.name ?? '' }) => ({
+      ...applied(before, after),
+      ...(playerId === undefined ? {} : { subject: { id: playerId, name: playerName } }),
+    }),
+  };
+}
+
+function queryFor(
+  target: { playerId: string } | { name: string },
+  id: string | undefined,
+): Record<string, string> {
+  if (id !== undefined) return { playerId: id };
+  return 'playerId' in target ? { playerId: target.playerId } : { name: target.name };
+}
+
+function applied(before: Record<string, unknown>, after: Record<string, unknown>) {
+  return { outcome: 'applied' as const, before, after };
+}
+
+/** Its refusals are texts; these words in them are what its own clients go by. */
+const meanings: readonly [words: RegExp, code: RefusalCode][] = [
+  [/not found/i, 'not-found'],
+  [/online/i, 'online'],
+  [/range/i, 'out-of-range'],
+  [/timed? ?out|blocked/i, 'busy'],
+  [/sav(e|ing)/i, 'saving'],
+  [/not ready/i, 'not-ready'],
+];
+
+export function refusalOf(error: string): CommandOutcome {
+  const code = meanings.find(([words]) => words.test(error))?.[1] ?? 'failed';
+  return { outcome: 'refused', code, message: error.slice(0, 1_000) };
+}

@@ -1,0 +1,208 @@
+import type { Secret } from '@steward/service-kit/secret';
+import type { Command } from '@steward/shared/bridge/commands';
+import { protocolVersion } from '@steward/shared/bridge/protocol';
+import type { Clock } from '../clock.ts';
+import { EventLog } from '../events/event-log.ts';
+import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
+import type { BridgeLimits } from '../limits.ts';
+import type { BridgeState, TickState } from '../link/bridge-state.ts';
+import type { LinkStatus } from '../link/link-state.ts';
+import { StateKeeper } from '../link/state-keeper.ts';
+import type { BridgeLog } from '../log.ts';
+import { Backoff, type BackoffSettings } from '../modes/backoff.ts';
+import type { CommandResult } from '../operations/command-result.ts';
+import type { Operation, SettingsFileChange } from '../operations/operation.ts';
+import type { OperationStore } from '../operations/operation-store.ts';
+import { Operations } from '../operations/operations.ts';
+import { OwnOperations } from '../operations/own-operations.ts';
+import type { RunOptions, SettingsWrittenOptions } from '../operations/run-options.ts';
+import { ExistingChatKeeper } from './existing-chat-keeper.ts';
+import { ExistingClient } from './existing-client.ts';
+import { existingCapabilities } from './existing-commands.ts';
+import type { ExistingLimits } from './existing-limits.ts';
+import { ExistingLink } from './existing-link.ts';
+import { ExistingWatch } from './existing-watch.ts';
+import type { ExistingHealth } from './existing-wire.ts';
+
+export interface ExistingBridgeParts {
+  readonly url: URL;
+  readonly key: Secret | undefined;
+  readonly store: OperationStore;
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly existingLimits: ExistingLimits;
+  readonly random: () => number;
+  readonly backoff: BackoffSettings;
+  readonly log: BridgeLog;
+  readonly epoch: string;
+}
+
+/** The bridge over the existing server's own API. What that server cannot do is missing among the capabilities. */
+export class ExistingGameBridge implements GameBridge {
+  readonly events: EventLog<BridgeEvent>;
+  readonly own: OwnOperations;
+  readonly #parts: ExistingBridgeParts;
+  readonly #keeper: StateKeeper;
+  readonly #operations: Operations;
+  readonly #client: ExistingClient;
+  readonly #backoff: Backoff;
+  readonly #chat: ExistingChatKeeper;
+  readonly #stopping = new AbortController();
+  #link: ExistingLink | undefined;
+  #ticks: { count: number; at: number } | undefined;
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(parts: ExistingBridgeParts) {
+    const { clock, limits, log, store, url, key, existingLimits, random, backoff } = parts;
+    this.#parts = parts;
+    this.events = new EventLog(parts.epoch, () => clock.date());
+    this.#keeper = new StateKeeper(clock, 'waiting', `waiting for the existing server at ${url.origin}`);
+    // Nothing ever settles an unknown outcome here, so there is nobody to tell.
+    this.#operations = new Operations({ store, clock, limits, log, unsettled: () => {} });
+    this.own = new OwnOperations(this.#operations, clock, limits);
+    this.#client = new ExistingClient({ url, key, limits: existingLimits });
+    this.#backoff = new Backoff(backoff, random);
+    this.#chat = new ExistingChatKeeper({
+      ...{ url, key, clock, random, backoff, log, limits: existingLimits },
+      heard: (playerName, message) => this.#chatHeard(playerName, message),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#operations.load();
+    this.#done = this.#keepWatching();
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort(new Error('the control API is stopping'));
+    this.#chat.close();
+    await this.#done;
+    this.#say('stopped', 'the control API is stopping');
+    await this.#parts.store.close();
+  }
+
+  get state(): BridgeState {
+    return this.#keeper.state;
+  }
+
+  get ticks(): TickState {
+    if (this.#ticks === undefined || this.#link === undefined) return {};
+    return { count: this.#ticks.count, ageMs: this.#parts.clock.now() - this.#ticks.at };
+  }
+
+  follow(listener: (state: BridgeState) => void): () => void {
+    return this.#keeper.follow(listener);
+  }
+
+  run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
+    return this.#operations.run(command, this.#link, options);
+  }
+
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
+    return this.#operations.recall(request, idempotencyKey);
+  }
+
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
+    return this.#operations.settingsWritten(change, options);
+  }
+
+  operation(id: string): Operation | undefined {
+    return this.#operations.find(id);
+  }
+
+  async #keepWatching(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const startedAt = this.#parts.clock.now();
+      const why = await this.#watch().catch((error: unknown) =>
+        error instanceof Error ? error.message : String(error),
+      );
+      this.#lost(why);
+      if (signal.aborted) return;
+      await this.#pause(this.#backoff.pause(this.#parts.clock.now() - startedAt));
+    }
+  }
+
+  /** One stretch of that server being there. */
+  async #watch(): Promise<never> {
+    const { clock, existingLimits } = this.#parts;
+    const stretch = new AbortController();
+    const signal = AbortSignal.any([this.#stopping.signal, stretch.signal]);
+    try {
+      const watch = await ExistingWatch.begin(
+        {
+          ...{ client: this.#client, clock, limits: existingLimits },
+          push: (sections) => this.#keeper.push(sections),
+          event: (event) => this.events.append(event),
+          health: (health) => this.#heard(health),
+        },
+        signal,
+      );
+      this.#welcome(watch);
+      return await watch.run(signal);
+    } finally {
+      stretch.abort();
+    }
+  }
+
+  #welcome(watch: ExistingWatch): void {
+    const { sections } = watch;
+    this.#link = new ExistingLink({
+      client: this.#client,
+      chat: () => this.#chat.current,
+      sections: () => watch.sections,
+      claim: (id, link) => this.#operations.claim(id, link),
+      changed: () => watch.look(),
+    });
+    const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
+    const why = `${game.name} ${game.version} is connected`;
+    this.#parts.log.info({ from: this.#parts.url.origin }, why);
+    this.#keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
+    this.#keeper.push(sections);
+    this.events.append({ kind: 'link', status: 'live', why });
+    this.#chat.open();
+  }
+
+  /** It lets through what begins with a blank and a command; that ends here. It names players, and never by their id. */
+  #chatHeard(playerName: string, message: string): void {
+    if (message.trimStart().startsWith('!')) return;
+    const players = this.#keeper.state.sections.players ?? [];
+    const same = players.filter(({ name }) => name === playerName);
+    const [only] = same.length === 1 ? same : [];
+    this.events.append({ kind: 'chat', playerId: only?.id ?? '0', playerName, message });
+  }
+
+  #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth): void {
+    const { clock } = this.#parts;
+    this.#ticks = { count: tickCount, at: clock.now() - lastTickMs };
+    const { status } = this.#keeper.state.link;
+    if (isFrozen && status === 'live')
+      this.#say('frozen', `no tick for ${lastTickMs} ms; that server answers`);
+    if (!isFrozen && status === 'frozen') this.#say('live', 'the game ticks again');
+  }
+
+  #lost(why: string): void {
+    const link = this.#link;
+    this.#link = undefined;
+    this.#chat.close();
+    if (link !== undefined) this.#operations.connectionLost(link, why);
+    if (this.#stopping.signal.aborted) return;
+    const status = link === undefined ? this.#keeper.state.link.status : 'gone';
+    const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
+    if (link !== undefined || this.#keeper.state.link.why !== words) this.#say(status, words);
+  }
+
+  #say(status: LinkStatus, why: string): void {
+    this.#parts.log.info({ status }, `game: ${status}: ${why}`);
+    this.#keeper.link(status, why);
+    this.events.append({ kind: 'link', status, why });
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = this.#parts.clock.after(ms, resolve);
+    this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    return promise.finally(() => timer.cancel());
+  }
+}

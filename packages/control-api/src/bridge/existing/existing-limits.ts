@@ -1,0 +1,23 @@
+/** Every wait on the existing server, with the reason for its length. */
+export const existingLimits = {
+  /** Its reads come from a snapshot and never wait for the game. */
+  readMs: 5_000,
+  /** Its long-polls end after ten seconds by themselves. */
+  longPollMs: 15_000,
+  /** Longer than the longest that it waits for its game's thread, so that its own word on that is heard. */
+  writeMs: 20_000,
+  /** How often it is asked whether its game still ticks. */
+  healthMs: 2_000,
+  /** How often the sections that have no long-poll are read. */
+  slowReadMs: 5_000,
+  /** It drops a chat line silently when its game's thread has not come to it in this time. */
+  chatDropMs: 5_000,
+  /** A pong that comes this much before the drop proves that the line before it was said. */
+  chatMarginMs: 500,
+  /** It closes sockets that say nothing at all; its own bots ping as often. */
+  chatPingMs: 30_000,
+  /** What a line may take until the bridge stops waiting for the pong after it. */
+  chatAnswerMs: 8_000,
+} as const;
+
+export type ExistingLimits = { readonly [Name in keyof typeof existingLimits]: number };

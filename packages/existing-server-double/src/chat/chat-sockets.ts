@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { ExistingFarm } from '../farm/existing-farm.ts';
+import { roundTrip } from '../farm/snapshot.ts';
+import { webLine } from './cleaning.ts';
+import { type Frame, firstReadBytes, longestText, readFrame } from './frame.ts';
+
+const policyViolation = 1008;
+const chatBudgetMs = 5_000;
+
+export interface ChatSocketsParts {
+  readonly farm: ExistingFarm;
+  readonly key: string;
+  /** How long the first frame may take when there is a key. */
+  readonly windowMs: number;
+}
+
+/** The existing server's `/ws`: whatever it does not understand vanishes without a word. */
+export class ChatSockets {
+  readonly #parts: ChatSocketsParts;
+  readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  readonly #listening = new Set<WebSocket>();
+
+  constructor(parts: ChatSocketsParts) {
+    this.#parts = parts;
+    parts.farm.on('chat', (playerName, message) =>
+      this.#broadcast({ type: 'chat', payload: { playerName, message, timestamp: roundTrip(new Date()) } }),
+    );
+  }
+
+  get listeners(): number {
+    return this.#listening.size;
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client));
+  }
+
+  /** As when its process ends: no close frame is sent. */
+  drop(): void {
+    for (const client of this.#server.clients) client.terminate();
+  }
+
+  #accept(client: WebSocket): void {
+    client.on('error', () => client.terminate());
+    client.on('close', () => this.#listening.delete(client));
+    if (this.#parts.key === '') {
+      this.#listen(client);
+      return;
+    }
+    // Meant to be an auth_failed and a close; what cancels the read tears the connection down instead.
+    const timer = setTimeout(() => client.terminate(), this.#parts.windowMs);
+    client.once('message', (data, isBinary) => {
+      clearTimeout(timer);
+      this.#authenticate(client, data, isBinary);
+    });
+    client.once('close', () => clearTimeout(timer));
+  }
+
+  #authenticate(client: WebSocket, data: RawData, isBinary: boolean): void {
+    const bytes = bytesOf(data);
+    if (isBinary || bytes.length > firstReadBytes) {
+      client.close(policyViolation, 'Expected auth message');
+      return;
+    }
+    const frame = readFrame(bytes.toString());
+    if (frame === 'broken') {
+      client.terminate();
+      return;
+    }
+    if (frame !== 'none' && frame.type === 'auth' && String(frame.payload['token']) === this.#parts.key) {
+      this.#send(client, { type: 'auth_success' });
+      this.#listen(client);
+      return;
+    }
+    // The reason stands at the top, not in a payload.
+    this.#send(client, { type: 'auth_failed', error: 'Invalid token' });
+    client.close(policyViolation, 'Authentication failed');
+  }
+
+  #listen(client: WebSocket): void {
+    this.#listening.add(client);
+    client.on('message', (data, isBinary) => {
+      const text = bytesOf(data).toString();
+      if (isBinary || text.length > longestText) return;
+      const frame = readFrame(text);
+      if (frame === 'broken' || frame === 'none') return;
+      this.#take(client, frame);
+    });
+  }
+
+  #take(client: WebSocket, { type, payload }: Frame): void {
+    if (type === 'ping') this.#send(client, { type: 'pong' });
+    if (type !== 'chat_send') return;
+    const { author, message } = payload;
+    if (typeof author !== 'string' || typeof message !== 'string') return;
+    if (author.trim() === '' || message.trim() === '') return;
+    const line = webLine(author, message);
+    if (line === undefined) return;
+    const { farm } = this.#parts;
+    // Nobody is told when the game's thread does not come to it.
+    farm.thread.run(() => farm.inGameChat.push(line), chatBudgetMs).catch(() => {});
+  }
+
+  #broadcast(frame: object): void {
+    for (const client of this.#listening) this.#send(client, frame);
+  }
+
+  #send(client: WebSocket, frame: object): void {
+    if (client.readyState === client.OPEN) client.send(JSON.stringify(frame));
+  }
+}
+
+function bytesOf(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? Buffer.from(data) : data;
+}

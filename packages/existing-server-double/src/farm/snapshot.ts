@@ -1,0 +1,65 @@
+import { hiddenTile } from './character.ts';
+import type { ExistingFarm } from './existing-farm.ts';
+
+/** What the reads show until the next second: bodies as they go out, undefined members left out. */
+export interface Snapshot {
+  readonly version: number;
+  readonly takenAt: number;
+  readonly status: object;
+  readonly players: readonly { id: bigint; name: string; isOnline: boolean }[];
+  readonly farmhands: readonly { id: bigint; name: string; isCustomized: boolean }[];
+  readonly cabins: object;
+}
+
+export function snapshotOf(farm: ExistingFarm, version: number): Snapshot {
+  const { characters, calendar, networkCode } = farm;
+  const online = characters.filter(({ isOnline }) => isOnline);
+  const cabins = characters.map(({ id, name, isCustomized }) => ({
+    tileX: hiddenTile,
+    tileY: hiddenTile,
+    isHidden: true,
+    type: 'CabinStack',
+    // A placeholder has an owner's id as well, from before anybody came.
+    ownerId: id,
+    ownerName: name,
+    isAssigned: isCustomized,
+  }));
+  const assigned = cabins.filter(({ isAssigned }) => isAssigned).length;
+  return {
+    version,
+    takenAt: performance.now(),
+    status: {
+      playerCount: online.length,
+      maxPlayers: farm.maxPlayers,
+      steamInviteCode:
+        networkCode !== undefined && farm.isPlatformLobbyStamped ? `S${networkCode}` : undefined,
+      gogInviteCode: networkCode === undefined ? undefined : `G${networkCode}`,
+      serverVersion: '1.4.1',
+      gameVersion: '1.6.15',
+      isOnline: true,
+      isReady: farm.isReady,
+      dayTransitionComplete: !farm.isInDayTransition,
+      lastUpdated: roundTrip(new Date()),
+      farmName: farm.farmName,
+      ...calendar,
+      farmTypeKey: 'Standard',
+      isPaused: farm.isPaused,
+      version,
+    },
+    players: online.map(({ id, name }) => ({ id, name, isOnline: true })),
+    farmhands: characters.map(({ id, name, isCustomized }) => ({ id, name, isCustomized })),
+    cabins: {
+      strategy: 'CabinStack',
+      totalCount: cabins.length,
+      assignedCount: assigned,
+      availableCount: cabins.length - assigned,
+      cabins,
+      savedPositionPlayerIds: [],
+    },
+  };
+}
+
+/** Seven digits after the second, as its runtime writes times. */
+export function roundTrip(date: Date): string {
+  return date.toISOString().replace('Z', '0000Z');
+}

@@ -1,0 +1,30 @@
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { uint64Text } from '@steward/shared/ids/uint64';
+import { sidecarHealth } from '@steward/shared/sidecar/health';
+import { z } from 'zod';
+import { healthOf } from '../http/health.ts';
+import type { LobbyParts } from '../http/lobby.ts';
+import type { Login } from '../session/login.ts';
+
+/** What the mod and its diagnostics look for beside our own fields. The id stands in every ticket's answer, too. */
+const existingHealth = sidecarHealth.extend({
+  accounts: z.array(z.object({ index: z.int(), logged_in: z.boolean(), steam_id: uint64Text.optional() })),
+});
+
+export interface ExistingHealthParts extends Pick<LobbyParts, 'sessionStatus' | 'now'> {
+  readonly login: () => Login | undefined;
+}
+
+/** `GET /health` as both know it; which account is asked for makes no difference where there is one. */
+export function existingHealthRoute(server: HttpServer, parts: ExistingHealthParts): void {
+  server.get('/health', { schema: { response: { 200: existingHealth } } }, async () => {
+    const health = healthOf(parts.sessionStatus(), parts.now());
+    const steamId = parts.login()?.session.platformId;
+    const account = {
+      index: 0,
+      logged_in: health.logged_in,
+      ...(steamId === undefined ? {} : { steam_id: steamId }),
+    };
+    return { ...health, accounts: health.session.state === 'no-account' ? [] : [account] };
+  });
+}
