@@ -39,7 +39,7 @@ it('healthcheck asks whether it lives; with --ready, whether it is logged in', a
 });
 
 it('healthcheck fails with 1 when nobody answers', async () => {
-  const world = { platform: { proxyUrl: '', caFile: '' }, directory: '' };
+  const world = { platform: { proxyUrl: '', caFile: '' }, directory: '', gameDirectory: '' };
   const { code, stderr } = await runCommand(world, ['healthcheck'], { HOST: '127.0.0.1', PORT: '9' });
   expect(code).toBe(1);
   expect(stderr).toContain('does not answer');

@@ -52,7 +52,7 @@ export async function downloadWith(
     if (flags.has('plan')) {
       const figures = await planGame(parts);
       display.stop();
-      const lines = flags.has('json') ? [JSON.stringify(planAnswer(figures))] : planText(figures);
+      const lines = flags.has('json') ? [JSON.stringify(planAnswer(figures))] : planText(figures, true);
       process.stdout.write(`${lines.join('\n')}\n`);
     } else {
       const summary = await downloadGame(parts);

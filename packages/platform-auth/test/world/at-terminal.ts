@@ -7,8 +7,10 @@ export const entry = 'packages/platform-auth/dist/main.js';
 export function surroundings(world: {
   readonly platform: Pick<Platform, 'proxyUrl' | 'caFile'>;
   readonly directory: string;
+  readonly gameDirectory: string;
 }): NodeJS.ProcessEnv {
   return {
+    GAME_DIR: world.gameDirectory,
     SESSION_DIR: world.directory,
     PLATFORM_PROXY: world.platform.proxyUrl,
     NODE_EXTRA_CA_CERTS: world.platform.caFile,

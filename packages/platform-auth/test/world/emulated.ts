@@ -1,3 +1,4 @@
+import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
 import type { Platform } from '@steward/platform-emulator/running-platform';
@@ -19,10 +20,19 @@ const accounts = [
   },
 ] as const;
 
+let built: ReturnType<typeof demoApps> | undefined;
+
+/** What a setup downloads: enough to be a game, and made once. */
+function smallGame(): ReturnType<typeof demoApps> {
+  built ??= demoApps('emulated', 300_000);
+  return built;
+}
+
 /** An emulated platform that this process trusts, and a directory for sessions. */
 export class Emulated implements AsyncDisposable {
   readonly platform: Platform;
   readonly #directory = temporaryDirectory();
+  readonly #game = temporaryDirectory();
   readonly store = new SessionStore({
     directory: this.directory,
     clock: { date: () => new Date() },
@@ -34,13 +44,18 @@ export class Emulated implements AsyncDisposable {
   }
 
   static async start(options: Partial<PlatformOptions> = {}): Promise<Emulated> {
-    const platform = await startPlatform({ accounts, ...options });
+    const platform = await startPlatform({ accounts, apps: smallGame(), ...options });
     trust(platform);
     return new Emulated(platform);
   }
 
   get directory(): string {
     return this.#directory.path;
+  }
+
+  /** For GAME_DIR. */
+  get gameDirectory(): string {
+    return this.#game.path;
   }
 
   /** As another process would that logged in. */
@@ -56,5 +71,6 @@ export class Emulated implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.platform.close();
     this.#directory[Symbol.dispose]();
+    this.#game[Symbol.dispose]();
   }
 }

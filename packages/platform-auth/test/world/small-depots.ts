@@ -14,18 +14,17 @@ function list(...names: readonly string[]): DepotFile {
   return { kind: 'file', name: 'Content/ContentHashes.json', content: Buffer.from(JSON.stringify(entries)) };
 }
 
-const library: DepotFile = {
-  kind: 'file',
-  name: 'libGalaxy64.so',
-  content: libraryWithExecutableStack(programLike('library', 5000)),
-};
+function library(label: string): DepotFile {
+  const content = libraryWithExecutableStack(programLike(label, 5000));
+  return { kind: 'file', name: 'libGalaxy64.so', content };
+}
 
 /** Two versions of a game of a dozen files in which everything occurs that an update may have to do. */
 export function twoVersions(): readonly [Depot, Depot] {
   const bank = incompressible('bank', 1_200_000);
   const first = makeDepot({ depotId, name: 'first', format: 'zip' }, [
     { kind: 'file', name: 'FarmGame', content: programLike('one', 900), executable: true },
-    library,
+    library('library'),
     file('Content/Same.xnb', 'same'),
     file('Content/Changed.xnb', 'before'),
     file('Content/Gone.xnb', 'gone'),
@@ -40,7 +39,7 @@ export function twoVersions(): readonly [Depot, Depot] {
   const changedBank = { size: bank.size, read: changedInTheMiddle(bank.read) };
   const second = makeDepot({ depotId, name: 'second', format: 'zip', createdAt: 1_800_000_000 }, [
     { kind: 'file', name: 'FarmGame', content: programLike('two', 950), executable: true },
-    library,
+    library('newer library'),
     file('Content/Same.xnb', 'same'),
     file('Content/Changed.xnb', 'after', 500),
     file('Content/New.xnb', 'new'),

@@ -1,13 +1,14 @@
 import { counted, inBytes } from '../progress/amounts.ts';
 import type { Amount, PlanFigures } from './plan-figures.ts';
 
-/** The plan for people, a line each. */
-export function planText(figures: PlanFigures): readonly string[] {
+/** The plan for people, a line each; `whole` also says what is left out, kind by kind. */
+export function planText(figures: PlanFigures, whole: boolean): readonly string[] {
+  const strippedBy = whole ? figures.strippedBy : [];
   const { toFetch, reusedBytes, stagedBytes, toRemove } = figures;
   return [
     `Kept       ${filesAndBytes(figures.kept)}`,
     `Stripped   ${filesAndBytes(figures.stripped)}`,
-    ...figures.strippedBy.map((row) => `  ${row.what}: ${filesAndBytes(row)}. ${row.reason}`),
+    ...strippedBy.map((row) => `  ${row.what}: ${filesAndBytes(row)}. ${row.reason}`),
     `There      ${filesAndBytes(figures.there)}`,
     `To write   ${filesAndBytes(figures.toWrite)}`,
     ...(stagedBytes > 0 ? [`  ${inBytes(stagedBytes)} of it were fetched by an earlier run`] : []),

@@ -58,7 +58,7 @@ export class ProgressDisplay implements ProgressListener {
   }
 
   planned(figures: PlanFigures): void {
-    if (this.#parts.showsPlan) for (const line of planText(figures)) this.#line(line);
+    if (this.#parts.showsPlan) for (const line of planText(figures, false)) this.#line(line);
   }
 
   warning(text: string): void {
