@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ['@steward/testing/fast-check-setup'],
     reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
     sequence: { shuffle: true },
+    // Many tests wait for processes and sockets; one worker less than cores, as vitest has it, would leave cores idle.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: {
