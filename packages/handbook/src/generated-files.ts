@@ -2,6 +2,7 @@ import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
 import { documentText } from '@steward/control-api/openapi/document-text';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { exitCodesPage } from './exit-codes-page.ts';
 import { inviteCodesPage } from './invite-codes-page.ts';
 
 /** Every committed file that is made from code, by its path in the checkout. */
@@ -9,6 +10,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/configuration.md', configurationPage()],
     ['docs/errors.md', errorsPage()],
+    ['docs/exit-codes.md', exitCodesPage()],
     ['docs/invite-codes.md', inviteCodesPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],

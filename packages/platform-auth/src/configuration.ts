@@ -1,6 +1,7 @@
 import { port, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
+import type { Secret } from '@steward/service-kit/secret';
 import { z } from 'zod';
 import { type ProxyAddress, parseProxy, proxySchemes } from './platform/proxy.ts';
 
@@ -51,6 +52,18 @@ export function withLowerCaseProxies(environment: NodeJS.ProcessEnv): NodeJS.Pro
     HTTPS_PROXY: environment['HTTPS_PROXY'] || https_proxy,
     ALL_PROXY: environment['ALL_PROXY'] || all_proxy,
   };
+}
+
+/** All that must not be written anywhere. */
+export function secretsOf(configuration: PlatformAuthConfiguration): readonly Secret[] {
+  const { PLATFORM_PASSWORD, PLATFORM_REFRESH_TOKEN, PLATFORM_AUTH_SECRET } = configuration;
+  const proxies = [configuration.PLATFORM_PROXY, configuration.HTTPS_PROXY, configuration.ALL_PROXY];
+  return [
+    PLATFORM_PASSWORD,
+    PLATFORM_REFRESH_TOKEN,
+    PLATFORM_AUTH_SECRET,
+    ...proxies.map((proxy) => proxy?.url),
+  ].filter((secret) => secret !== undefined);
 }
 
 function optionalText(row: { allowed: string; meaning: string }): Variable<string | undefined> {

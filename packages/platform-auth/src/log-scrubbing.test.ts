@@ -9,7 +9,7 @@ const token = 'eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJzdGVhbSJ9.c2lnbmF0dXJl';
 
 it('takes secrets out of whatever is logged', () => {
   const lines = new PassThrough();
-  const stream = scrubbed(lines, [new Secret(password), undefined]);
+  const stream = scrubbed(lines, [new Secret(password)]);
   const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream);
   logger.error({ err: new Error(`refused ${password} and ${token}`), token }, `with ${password}`);
   const written = String(lines.read());

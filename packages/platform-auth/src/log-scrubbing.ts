@@ -12,13 +12,8 @@ const shortestScrubbed = 5;
  * The last fence before a log: no line should hold a secret, and one that does after all, in the text of some library's
  * error, loses it here.
  */
-export function scrubbed(stream: LogStream, secrets: readonly (Secret | undefined)[]): LogStream {
-  const known = secrets
-    .filter((secret) => secret !== undefined)
-    .flatMap((secret) => writings(secret.reveal()))
-    .filter((text) => text.length >= shortestScrubbed);
-  const scrub = (text: string): string =>
-    known.reduce((rest, secret) => rest.replaceAll(secret, shown), text.replace(tokenShape, shown));
+export function scrubbed(stream: LogStream, secrets: readonly Secret[]): LogStream {
+  const scrub = scrubber(secrets);
   const fence = new Writable({
     decodeStrings: false,
     write(line: string | Buffer, _encoding, done) {
@@ -27,6 +22,15 @@ export function scrubbed(stream: LogStream, secrets: readonly (Secret | undefine
     },
   });
   return Object.assign(fence, { isTTY: stream.isTTY === true });
+}
+
+/** The same for a text. */
+export function scrubber(secrets: readonly Secret[]): (text: string) => string {
+  const known = secrets
+    .flatMap((secret) => writings(secret.reveal()))
+    .filter((text) => text.length >= shortestScrubbed);
+  return (text) =>
+    known.reduce((rest, secret) => rest.replaceAll(secret, shown), text.replace(tokenShape, shown));
 }
 
 /** A secret as it is, and as it looks inside JSON. */

@@ -4,11 +4,14 @@ import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
 import { type Clock, systemClock } from './clock.ts';
-import { type PlatformAuthConfiguration, variables, withLowerCaseProxies } from './configuration.ts';
+import {
+  type PlatformAuthConfiguration,
+  secretsOf,
+  variables,
+  withLowerCaseProxies,
+} from './configuration.ts';
 import { scrubbed } from './log-scrubbing.ts';
-import { logonIdOf } from './platform/logon-id.ts';
-import { libraryProxy } from './platform/proxy.ts';
-import { SteamPlatform } from './platform/steam-platform.ts';
+import { composePlatform } from './platform/compose-platform.ts';
 import { composeSidecar } from './sidecar.ts';
 
 /**
@@ -19,10 +22,7 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, withLowerCaseProxies(process.env));
   const { HOST, PORT } = configuration;
   const logger = serviceLogger(configuration);
-  const proxy = libraryProxy(
-    configuration.PLATFORM_PROXY ?? configuration.HTTPS_PROXY ?? configuration.ALL_PROXY,
-  );
-  const platform = new SteamPlatform({ proxy, logonId: logonIdOf('serve'), clock: systemClock });
+  const platform = composePlatform('serve', configuration);
   const sidecar = composeSidecar({ configuration, platform, clock, random: Math.random, logger });
   await sidecar.check();
   runUntilSignal({
@@ -40,13 +40,5 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
 
 /** The log goes to stderr in every command: stdout belongs to the values that some of them print. */
 function serviceLogger(configuration: PlatformAuthConfiguration): Logger {
-  const { PLATFORM_PASSWORD, PLATFORM_REFRESH_TOKEN, PLATFORM_AUTH_SECRET } = configuration;
-  const proxies = [configuration.PLATFORM_PROXY, configuration.HTTPS_PROXY, configuration.ALL_PROXY];
-  const secrets = [
-    PLATFORM_PASSWORD,
-    PLATFORM_REFRESH_TOKEN,
-    PLATFORM_AUTH_SECRET,
-    ...proxies.map((proxy) => proxy?.url),
-  ];
-  return createLogger('platform-auth', configuration, scrubbed(process.stderr, secrets));
+  return createLogger('platform-auth', configuration, scrubbed(process.stderr, secretsOf(configuration)));
 }

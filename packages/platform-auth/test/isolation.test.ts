@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
+import { runCommand } from './world/run-command.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 // Marker credentials go through every path, every failure and a crash; then everything that came out is searched for them.
@@ -121,6 +123,7 @@ async function carryOut({ environment, strike, until }: Run): Promise<void> {
     CLOCK_SPEED: '100',
     CRASH_TEXT: `${password} and ${world.platform.refreshToken('canary')}`,
     LOG_LEVEL: 'trace',
+    DEBUG: '*',
     HOME: home.path,
     TMPDIR: home.path,
     XDG_DATA_HOME: home.path,
@@ -135,16 +138,91 @@ async function carryOut({ environment, strike, until }: Run): Promise<void> {
   if (saved !== undefined) tokens.add(saved);
 }
 
+function expectNoCredential(everything: string, alsoSecret: readonly string[]): void {
+  const canaries = [password, JSON.stringify(password).slice(1, -1), ...tokens, ...alsoSecret];
+  for (const canary of canaries) expect(everything).not.toContain(canary);
+  // The platform signs many tokens; whatever looks like one must not be there either.
+  expect(everything).not.toMatch(/eyJ[\w-]{8,}\.[\w-]{8,}\./);
+  expect(filesBelow(home.path)).toEqual([]);
+}
+
 describe('no credential leaves the service', () => {
   it.each(runs)('in $name', async (run) => {
     await carryOut(run);
     const everything = out.join('\n');
     expect(everything.length).toBeGreaterThan(100);
-    const canaries = [password, JSON.stringify(password).slice(1, -1), guardCode, authSecret, ...tokens];
-    for (const canary of canaries) expect(everything).not.toContain(canary);
-    // The platform signs many tokens; whatever looks like one must not be there either.
-    expect(everything).not.toMatch(/eyJ[\w-]{8,}\.[\w-]{8,}\./);
-    expect(filesBelow(home.path)).toEqual([]);
+    expectNoCredential(everything, [guardCode, authSecret]);
+  });
+});
+
+/** What a command is given, and how it ends. */
+interface CommandRun {
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly code: number;
+}
+
+const guarded = { PLATFORM_USERNAME: 'guarded', PLATFORM_PASSWORD: password };
+const wrong = { ...withPassword, PLATFORM_PASSWORD: `${password}!` };
+const revoked = { PLATFORM_REFRESH_TOKEN: 'revoked' };
+
+const commandRuns: readonly CommandRun[] = [
+  { args: ['ticket'], environment: { ...withPassword, ...revoked }, code: 0 },
+  { args: ['ticket'], environment: { PLATFORM_REFRESH_TOKEN: 'canary.token.malformed' }, code: 3 },
+  { args: ['login'], environment: wrong, code: 3 },
+  { args: ['setup'], environment: guarded, code: 4 },
+  { args: ['export-token'], environment: withPassword, code: 9 },
+  {
+    args: ['healthcheck', '--ready'],
+    environment: { ...withPassword, HOST: '127.0.0.1', PORT: '9' },
+    code: 1,
+  },
+];
+
+function commandSurroundings(): NodeJS.ProcessEnv {
+  const noisy = { LOG_LEVEL: 'trace', DEBUG: '*', PLATFORM_AUTH_SECRET: authSecret };
+  return {
+    ...noisy,
+    HOME: home.path,
+    TMPDIR: home.path,
+    XDG_DATA_HOME: home.path,
+    NODE_DISABLE_COMPILE_CACHE: '1',
+  };
+}
+
+describe('no credential leaves a command', () => {
+  it.each(commandRuns)('in $args that ends with $code', async ({ args, environment, code }) => {
+    const token = world.platform.refreshToken('canary');
+    world.platform.revoke(token);
+    tokens.add(token);
+    const given =
+      environment['PLATFORM_REFRESH_TOKEN'] === 'revoked' ? { PLATFORM_REFRESH_TOKEN: token } : {};
+    const outcome = await runCommand(world, args, { ...commandSurroundings(), ...environment, ...given });
+    const saved = await world.savedToken('canary');
+    if (saved !== undefined) tokens.add(saved);
+    expect(outcome.code).toBe(code);
+    expectNoCredential(`${outcome.stdout.join('\n')}\n${outcome.stderr}`, [
+      authSecret,
+      'canary.token.malformed',
+    ]);
+  });
+
+  it('but for export-token, and there only to stdout', async () => {
+    const token = await world.saveSession('canary');
+    const { stdout, stderr } = await runCommand(world, ['export-token'], commandSurroundings());
+    expect(stdout).toEqual([token]);
+    tokens.add(token);
+    expectNoCredential(stderr, [authSecret]);
+  });
+
+  it('in setup on a terminal, where the password is typed', async () => {
+    await using person = new AtTerminal('setup', { ...surroundings(world), ...commandSurroundings() });
+    await person.enterPassword('guarded', password);
+    await person.answer(/Code from/, guardCode);
+    await person.shows(/Logged in as guarded/);
+    expect(await person.exited).toBe(0);
+    tokens.add((await world.savedToken('guarded')) ?? 'nothing was saved');
+    expectNoCredential(person.raw, [authSecret]);
   });
 });
 

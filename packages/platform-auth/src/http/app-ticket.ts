@@ -3,6 +3,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Login } from '../session/login.ts';
+import { notOwned } from '../tickets/not-owned.ts';
 import { NoTicket, type TicketDesk } from '../tickets/ticket-desk.ts';
 import { noSession, retryAfter } from './no-session.ts';
 
@@ -37,6 +38,6 @@ export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void 
 function problemOf({ isNotOwned, failure: { reason } }: NoTicket): Problem {
   if (!isNotOwned)
     return new Problem('platform-unavailable', reason, { state: 'logged-in', reason, retry: true });
-  const remedy = 'Buy the game for this account, or run `platform-auth setup` with one that has it';
-  return new Problem('not-owned', `${notOwned}. ${remedy}`, { reason: notOwned, remedy });
+  const { reason: why, remedy } = notOwned;
+  return new Problem('not-owned', `${why}. ${remedy}`, { reason: why, remedy });
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Failure } from '../session/failure.ts';
 
 /** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
@@ -27,6 +28,6 @@ export interface PlatformSession {
 /** The ways in. */
 export interface Platform {
   logOn(token: Secret): Promise<PlatformSession>;
-  /** A refresh token for an account that needs no guard; any other is a dead credential. */
-  tokenForPassword(username: string, password: Secret): Promise<Secret>;
+  /** For an account that needs no guard; any other is a dead credential. */
+  logInWithPassword(username: string, password: Secret): Promise<SavedSession>;
 }

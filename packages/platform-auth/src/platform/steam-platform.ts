@@ -1,12 +1,14 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { Clock } from '../clock.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import { withDeadline } from './deadline.ts';
+import { logInWithPassword } from './password-login.ts';
 import type { Platform, PlatformSession } from './platform-session.ts';
 import type { LibraryProxy } from './proxy.ts';
+import { SteamLogin } from './steam-login.ts';
 import { SteamSession } from './steam-session.ts';
-import { tokenForPassword } from './steam-session-login.ts';
 import { hangUp, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
@@ -23,14 +25,17 @@ export interface SteamPlatformParts {
 
 /** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
 export class SteamPlatform implements Platform {
+  /** Where a person logs in. */
+  readonly desk: SteamLogin;
   readonly #parts: SteamPlatformParts;
 
   constructor(parts: SteamPlatformParts) {
     this.#parts = parts;
+    this.desk = new SteamLogin(parts.proxy, parts.clock);
   }
 
-  tokenForPassword(username: string, password: Secret): Promise<Secret> {
-    return tokenForPassword({ username, password }, this.#parts.proxy, this.#parts.clock);
+  logInWithPassword(username: string, password: Secret): Promise<SavedSession> {
+    return logInWithPassword(this.desk, username, password, this.#parts.clock);
   }
 
   async logOn(token: Secret): Promise<PlatformSession> {

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
+import { quietLibraries } from './quiet-libraries.ts';
 import type { SteamUserLibrary } from './steam-user-library.ts';
 
 const require = createRequire(import.meta.url);
@@ -38,6 +39,7 @@ export function loadSteamUser(): Promise<SteamUserLibrary> {
 }
 
 async function loadPieces(): Promise<SteamUserLibrary> {
+  quietLibraries();
   const requireAsLibrary = createRequire(require.resolve('steam-user'));
   for (const part of largeParts) {
     requireAsLibrary(part);

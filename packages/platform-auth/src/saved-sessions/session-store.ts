@@ -55,13 +55,22 @@ export class SessionStore {
     return (await this.list()).find((session) => sameAccount(session.username, username));
   }
 
+  /** Rejects with what a save would meet, before there is anything to save. */
+  async checkWritable(): Promise<void> {
+    await this.#prepareDirectory();
+    const probe = this.#temporary();
+    const file = await this.#steps.create(probe);
+    await file.close();
+    await rm(probe);
+  }
+
   /** When this resolves, the session is on the disk, whatever happens next. */
   async save(session: SavedSession): Promise<void> {
     const { directory, clock } = this.#parts;
     await this.#prepareDirectory();
     const existing = await this.find(session.username);
     const name = sessionFileName(existing?.username ?? session.username);
-    const temporary = join(directory, `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
+    const temporary = this.#temporary();
     const text = printSession(session, timestampOf(clock.date()));
     await replaceFile(join(directory, name), text, { temporary, steps: this.#steps });
   }
@@ -82,6 +91,10 @@ export class SessionStore {
       const { mtimeMs } = await stat(path);
       if (clock.date().getTime() - mtimeMs > staleTemporaryMs) await rm(path, { force: true });
     }
+  }
+
+  #temporary(): string {
+    return join(this.#parts.directory, `${temporaryPrefix}${randomBytes(8).toString('hex')}.tmp`);
   }
 
   async #names(): Promise<readonly string[]> {

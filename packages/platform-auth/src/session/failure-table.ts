@@ -5,6 +5,7 @@ interface Row {
   readonly class: FailureClass;
   readonly reason: string;
   readonly remedy?: string;
+  readonly wantsPerson?: true;
 }
 
 const transient = (name: string, reason: string): Row => ({ name, class: 'transient', reason });
@@ -17,8 +18,15 @@ const dead = (name: string, reason: string, remedy?: string): Row => ({
   ...(remedy === undefined ? {} : { remedy }),
 });
 
+const guarded = (name: string, reason: string): Row => ({
+  name,
+  class: 'dead-credential',
+  reason,
+  remedy: 'Run `platform-auth setup` on a terminal, where the code can be typed',
+  wantsPerson: true,
+});
+
 const askThePlatform = "Ask the platform's support about the account, or use another account";
-const guarded = 'Run `platform-auth setup` on a terminal, where the code can be typed';
 
 /** What each result code means when it answers a logon or ends a session. The names are the platform's own. */
 export const failureTable: Readonly<Record<number, Row>> = {
@@ -49,10 +57,10 @@ export const failureTable: Readonly<Record<number, Row>> = {
   51: dead('Suspended', 'The account is suspended', askThePlatform),
   52: transient('Cancelled', 'The platform cancelled the request'),
   55: transient('RemoteCallFailed', 'A part of the platform did not answer'),
-  63: dead('AccountLogonDenied', 'The account is guarded by a code sent by e-mail', guarded),
-  65: dead('InvalidLoginAuthCode', 'The code from the e-mail was wrong', guarded),
-  66: dead('AccountLogonDeniedNoMail', 'The platform could not send the code by e-mail', guarded),
-  71: dead('ExpiredLoginAuthCode', 'The code from the e-mail has expired', guarded),
+  63: guarded('AccountLogonDenied', 'The account is guarded by a code sent by e-mail'),
+  65: guarded('InvalidLoginAuthCode', 'The code from the e-mail was wrong'),
+  66: guarded('AccountLogonDeniedNoMail', 'The platform could not send the code by e-mail'),
+  71: guarded('ExpiredLoginAuthCode', 'The code from the e-mail has expired'),
   72: dead('IPLoginRestrictionFailed', 'The account may not log in from this address', askThePlatform),
   73: dead('AccountLockedDown', 'The account is locked', askThePlatform),
   74: dead(
@@ -64,10 +72,10 @@ export const failureTable: Readonly<Record<number, Row>> = {
   77: dead('RequirePasswordReEntry', 'The platform wants the password again'),
   79: transient('UnexpectedError', 'The platform met an error of its own'),
   84: rateLimited('RateLimitExceeded', 'The platform counts too many logins from this address'),
-  85: dead('AccountLoginDeniedNeedTwoFactor', 'The account is guarded by a second factor', guarded),
+  85: guarded('AccountLoginDeniedNeedTwoFactor', 'The account is guarded by a second factor'),
   87: rateLimited('AccountLoginDeniedThrottle', 'The platform counts too many failed logins of this account'),
-  88: dead('TwoFactorCodeMismatch', 'The code of the second factor was wrong', guarded),
-  101: dead('NeedCaptcha', 'The platform wants a person to log in', guarded),
+  88: guarded('TwoFactorCodeMismatch', 'The code of the second factor was wrong'),
+  101: guarded('NeedCaptcha', 'The platform wants a person to log in'),
   105: rateLimited('IPBanned', 'The platform refuses this address'),
   114: dead('AccountDeleted', 'The account was deleted', askThePlatform),
   126: dead('CachedCredentialInvalid', 'The platform no longer accepts the credential'),
@@ -78,11 +86,6 @@ export function failureOfEresult(eresult: number): Failure {
   const row = failureTable[eresult];
   if (row === undefined)
     return { class: 'transient', reason: `The platform answered with code ${eresult}`, eresult };
-  const { name, reason, remedy } = row;
-  return {
-    class: row.class,
-    reason: `${reason} (${name})`,
-    eresult,
-    ...(remedy === undefined ? {} : { remedy }),
-  };
+  const { name, reason, ...rest } = row;
+  return { ...rest, reason: `${reason} (${name})`, eresult };
 }

@@ -9,6 +9,8 @@ export interface Failure {
   readonly eresult?: number;
   /** What the operator can do, where it differs from what the class always says. */
   readonly remedy?: string;
+  /** Somebody at a terminal would get further: a second factor was asked for. */
+  readonly wantsPerson?: true;
 }
 
 /** A failure that time mends; any other wants a new credential. */

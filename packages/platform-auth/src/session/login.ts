@@ -24,9 +24,9 @@ export async function logIn(source: LoginSource, { platform, store, notSaved }: 
   if (source.kind !== 'password')
     return { session: await withToken(source.token), token: source.token, source };
   const { username, password } = source;
-  const token = await platform.tokenForPassword(username, password);
-  await store.save({ username, token }).catch(notSaved);
-  return { session: await withToken(token), token, source };
+  const saved = await platform.logInWithPassword(username, password);
+  await store.save(saved).catch(notSaved);
+  return { session: await withToken(saved.token), token: saved.token, source };
 
   async function withToken(refreshToken: Secret): Promise<PlatformSession> {
     const read = readRefreshToken(refreshToken);

@@ -15,7 +15,7 @@ const waitingStates = {
   replaced: 'replaced',
 } as const satisfies Record<PassingFailure['class'], SessionStateName>;
 
-const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
+export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'None is needed: it tries again by itself',
   'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
   replaced:

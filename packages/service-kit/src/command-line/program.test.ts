@@ -4,13 +4,17 @@ import { type ProgramDescription, runProgram } from './program.ts';
 
 function arrangement() {
   const serve = vi.fn(async () => {});
-  const check = vi.fn(async () => {});
+  const check = vi.fn(async (_flags: ReadonlySet<string>) => 7);
   const program: ProgramDescription = {
     name: 'thing',
     summary: 'does things',
     defaultCommand: 'serve',
     variables: { PORT: port({ fallback: 80, meaning: 'Where' }) },
-    commands: { serve: { summary: 'Serves', run: serve }, check: { summary: 'Checks', run: check } },
+    commands: {
+      serve: { summary: 'Serves', run: serve },
+      check: { summary: 'Checks', details: 'All of it.', flags: { quick: 'Not all' }, run: check },
+    },
+    exitCodes: { 0: 'it went well', 7: 'it did not' },
   };
   const written = { stdout: '', stderr: '' };
   const output = {
@@ -35,9 +39,32 @@ it.each([['--help'], ['-h']])(
     expect(await run(flag)).toBe(0);
     expect(written.stdout).toMatch(/serve +Serves \(the default\)\n +check +Checks/);
     expect(written.stdout).toContain('PORT');
+    expect(written.stdout).toContain('  7  it did not');
     expect(serve).not.toHaveBeenCalled();
   },
 );
+
+it.each([[['check', '--help']], [['-h', 'check', '--quick']]])(
+  'shows what a command does, its options and how it can end for %j',
+  async (args) => {
+    const { check, written, run } = arrangement();
+    expect(await run(...args)).toBe(0);
+    expect(written.stdout).toMatch(/^thing check: Checks\n\nUsage: thing check \[--quick\]\n\nAll of it\.\n/);
+    expect(written.stdout).toContain('  --quick  Not all');
+    expect(written.stdout).toContain('  7  it did not');
+    expect(check).not.toHaveBeenCalled();
+  },
+);
+
+it('hands a command its flags, and the process the command’s exit code', async () => {
+  const { check, run } = arrangement();
+  expect(await run('check', '--quick')).toBe(7);
+  expect(check).toHaveBeenCalledWith(new Set(['quick']));
+});
+
+it('goes on after a command without an exit code', async () => {
+  expect(await arrangement().run('serve')).toBeUndefined();
+});
 
 it.each([
   [['fly'], 'thing: there is no command "fly"; the commands are serve, check, and --help explains them\n'],
@@ -47,7 +74,15 @@ it.each([
   ],
   [
     ['check', 'this'],
-    'thing: check takes no "this"; the commands are serve, check, and --help explains them\n',
+    'thing: check takes no "this" (its options: --quick); the commands are serve, check, and --help explains them\n',
+  ],
+  [
+    ['--quick'],
+    'thing: there is no command "--quick"; the commands are serve, check, and --help explains them\n',
+  ],
+  [
+    ['serve', '--quick'],
+    'thing: serve takes no "--quick"; the commands are serve, check, and --help explains them\n',
   ],
 ])('refuses %j with exit code 2 and says what there is', async (args, line) => {
   const { written, run, check } = arrangement();

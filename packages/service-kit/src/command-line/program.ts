@@ -1,11 +1,15 @@
-import { helpText } from '../configuration/print.ts';
 import type { VariableTable } from '../configuration/variable.ts';
 import { exitCode } from '../process/exit-code.ts';
+import { commandHelp, programHelp } from './help.ts';
 
 export interface Command {
   readonly summary: string;
-  /** Loads what it needs when it is called, so that help costs nothing. */
-  run(): Promise<void>;
+  /** What its own `--help` says besides. */
+  readonly details?: string;
+  /** The flags it takes, without their dashes, and what each does. */
+  readonly flags?: Readonly<Record<string, string>>;
+  /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
+  run(flags: ReadonlySet<string>): Promise<number> | Promise<void>;
 }
 
 export interface ProgramDescription {
@@ -15,6 +19,8 @@ export interface ProgramDescription {
   /** The command that runs when none is named. */
   readonly defaultCommand: string;
   readonly variables: VariableTable;
+  /** What each exit code means, for `--help`. */
+  readonly exitCodes?: Readonly<Record<number, string>>;
 }
 
 export interface Output {
@@ -22,40 +28,34 @@ export interface Output {
   readonly stderr: { write(text: string): unknown };
 }
 
-/** Runs the command that the arguments name. Returns an exit code where the program is to end at once. */
+/** Runs the command that the arguments name. Returns an exit code where the program is to end. */
 export async function runProgram(
   program: ProgramDescription,
   args: readonly string[],
   output: Output = process,
 ): Promise<number | undefined> {
-  if (args.some((arg) => arg === '--help' || arg === '-h')) {
-    output.stdout.write(help(program));
+  const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+  const wantsHelp = args.some(isHelp);
+  const [name, ...rest] = args.filter((arg) => !isHelp(arg));
+  if (name === undefined && wantsHelp) {
+    output.stdout.write(programHelp(program));
     return exitCode.ok;
   }
-  const [name = program.defaultCommand, ...rest] = args;
-  const command = Object.hasOwn(program.commands, name) ? program.commands[name] : undefined;
-  if (command === undefined) return refuse(program, output, `there is no command "${name}"`);
-  if (rest.length > 0) return refuse(program, output, `${name} takes no "${rest.join(' ')}"`);
-  await command.run();
-  return undefined;
-}
-
-function help({ name, summary, commands, defaultCommand, variables }: ProgramDescription): string {
-  const width = Math.max(...Object.keys(commands).map((command) => command.length)) + 2;
-  const rows = Object.entries(commands).map(([command, row]) => {
-    const note = command === defaultCommand ? ' (the default)' : '';
-    return `  ${command.padEnd(width)}${row.summary}${note}`;
-  });
-  return `${name}: ${summary}
-
-Usage: ${name} [command]
-
-Commands:
-${rows.join('\n')}
-
-Environment:
-${helpText(variables)}
-`;
+  const chosen = name ?? program.defaultCommand;
+  const command = Object.hasOwn(program.commands, chosen) ? program.commands[chosen] : undefined;
+  if (command === undefined) return refuse(program, output, `there is no command "${chosen}"`);
+  if (wantsHelp) {
+    output.stdout.write(commandHelp(program, chosen, command));
+    return exitCode.ok;
+  }
+  const known = Object.keys(command.flags ?? {}).map((flag) => `--${flag}`);
+  const unknown = rest.filter((arg) => !known.includes(arg));
+  if (unknown.length > 0) {
+    const options = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
+    return refuse(program, output, `${chosen} takes no "${unknown.join(' ')}"${options}`);
+  }
+  const code: unknown = await command.run(new Set(rest.map((flag) => flag.slice('--'.length))));
+  return typeof code === 'number' ? code : undefined;
 }
 
 function refuse(program: ProgramDescription, output: Output, problem: string): number {

@@ -8,13 +8,12 @@ const everyAddress = new Map([
   ['::', '[::1]'],
 ]);
 
-/** What a container's health check runs: fails unless the service on this machine answers 200. */
-export async function checkHealth(host: string, port: number): Promise<void> {
+/** What a container's health check runs: fails unless the service on this machine answers 200. Resolves to the answer. */
+export async function checkHealth(host: string, port: number): Promise<unknown> {
   const url = `http://${everyAddress.get(host) ?? host}:${port}/health`;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(answerLimitMs) });
-    await answer.body?.cancel();
-    if (answer.ok) return;
+    if (answer.ok) return await answer.json();
     throw new OperatorError(`${url} answers ${answer.status}`);
   } catch (error) {
     if (error instanceof OperatorError) throw error;

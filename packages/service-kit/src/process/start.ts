@@ -9,10 +9,11 @@ export async function start(program: ProgramDescription): Promise<void> {
   enableCompileCache();
   try {
     const code = await runProgram(program, process.argv.slice(2));
-    if (code !== undefined) process.exitCode = code;
+    // A command that is done does not wait for what its libraries may still be doing.
+    if (code !== undefined) process.stdout.write('', () => process.exit(code));
   } catch (error) {
     process.stderr.write(`${explain(program.name, error)}\n`);
-    process.exit(exitCode.failure);
+    process.exit(error instanceof OperatorError ? error.exitCode : exitCode.failure);
   }
 }
 

@@ -1,0 +1,51 @@
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
+import { waitingRemedies } from '../session/session-words.ts';
+import { notOwned } from '../tickets/not-owned.ts';
+import { NoTicket } from '../tickets/ticket-desk.ts';
+import { type ExitCodeName, exitCodes } from './exit-codes.ts';
+
+/** Why a command did not do what it was asked to, and how the process ends. */
+export class CommandFailure extends OperatorError {
+  override readonly exitCode: number;
+
+  constructor(how: ExitCodeName, ...lines: readonly string[]) {
+    super(...lines);
+    this.name = 'CommandFailure';
+    this.exitCode = exitCodes[how].code;
+  }
+}
+
+/** Whatever a command's work met, as what the process ends with; undefined for what nobody foresaw. */
+export function commandFailure(error: unknown): OperatorError | undefined {
+  if (error instanceof OperatorError) return error;
+  if (error instanceof NoTicket)
+    return error.isNotOwned
+      ? new CommandFailure('not-owned', `${notOwned.reason}. ${notOwned.remedy}`)
+      : platformFailure(error.failure);
+  return error instanceof PlatformFailure ? platformFailure(failureOf(error)) : undefined;
+}
+
+/** The same words as the service's; only that nothing here tries again by itself. */
+function platformFailure(failure: Failure): CommandFailure {
+  return new CommandFailure(howItEnds(failure), `${failure.reason}. ${failure.remedy ?? remedyFor(failure)}`);
+}
+
+function remedyFor({ class: failureClass }: Failure): string {
+  if (failureClass === 'transient') return exitCodes.network.remedy;
+  if (failureClass === 'dead-credential') return exitCodes['login-refused'].remedy;
+  return waitingRemedies[failureClass];
+}
+
+function howItEnds(failure: Failure): ExitCodeName {
+  switch (failure.class) {
+    case 'transient':
+      return 'network';
+    case 'rate-limited':
+      return 'rate-limited';
+    case 'replaced':
+      return 'login-refused';
+    case 'dead-credential':
+      return failure.wantsPerson ? 'two-factor' : 'login-refused';
+  }
+}

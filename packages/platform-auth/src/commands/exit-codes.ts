@@ -1,0 +1,72 @@
+interface Row {
+  readonly code: number;
+  readonly meaning: string;
+  /** What mends it. */
+  readonly remedy: string;
+}
+
+/** How a command can end, told apart for scripts. `--help` and docs/exit-codes.md are made from these rows. */
+export const exitCodes = {
+  ok: { code: 0, meaning: 'done', remedy: '' },
+  failure: {
+    code: 1,
+    meaning: 'a variable is set wrong, or something failed that has no code of its own',
+    remedy: 'The text on standard error says what',
+  },
+  usage: {
+    code: 2,
+    meaning: 'there is no such command or option',
+    remedy: '`platform-auth --help` lists them',
+  },
+  'login-refused': {
+    code: 3,
+    meaning: 'the platform refused the login, or nobody approved it',
+    remedy: 'Log in anew with `platform-auth login`',
+  },
+  'two-factor': {
+    code: 4,
+    meaning: 'the account has a second factor, and there is no terminal to ask for it',
+    remedy: 'Run `platform-auth setup` on a terminal once; its session serves from then on',
+  },
+  'rate-limited': {
+    code: 5,
+    meaning: 'the platform allows no further attempt for now',
+    remedy:
+      'Wait: half an hour after too many logins, a minute between two tickets. Trying earlier makes it longer',
+  },
+  'not-owned': {
+    code: 6,
+    meaning: 'the account does not own the game',
+    remedy: 'Buy the game for this account, or log in with one that has it',
+  },
+  network: {
+    code: 7,
+    meaning: 'the platform or the way to it failed',
+    remedy: 'Try again later; behind a proxy, set `PLATFORM_PROXY`',
+  },
+  disk: {
+    code: 8,
+    meaning: 'a directory cannot be read or written',
+    remedy: 'Mend the directory, its owner or the space on the disk',
+  },
+  'no-credentials': {
+    code: 9,
+    meaning: 'there is nothing to log in with, and no terminal to ask on',
+    remedy: 'Run `platform-auth setup` on a terminal, or set the variables that the text names',
+  },
+  interrupted: { code: 130, meaning: 'Ctrl-C', remedy: 'Run it again; nothing is half done' },
+  terminated: {
+    code: 143,
+    meaning: 'ended by another program’s signal',
+    remedy: 'Run it again; nothing is half done',
+  },
+} as const satisfies Record<string, Row>;
+
+export type ExitCodeName = keyof typeof exitCodes;
+
+export const exitCodeRows: readonly Row[] = Object.values(exitCodes);
+
+/** The rows as `--help` takes them. */
+export const exitCodeMeanings: Readonly<Record<number, string>> = Object.fromEntries(
+  exitCodeRows.map(({ code, meaning }) => [code, meaning]),
+);

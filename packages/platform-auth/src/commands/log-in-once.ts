@@ -1,0 +1,70 @@
+import { Account } from '../session/account.ts';
+import { type Failure, failureOf, passes } from '../session/failure.ts';
+import { type Login, logIn } from '../session/login.ts';
+import type { LoginSource } from '../session/login-source.ts';
+import { sessionWords } from '../session/session-words.ts';
+import { CommandFailure } from './command-failure.ts';
+import { exitCodes } from './exit-codes.ts';
+import { howToSetUp } from './how-to-set-up.ts';
+import type { CommandContext } from './run-command.ts';
+import { saveSession } from './session-disk.ts';
+
+/**
+ * Logs in from what the environment and SESSION_DIR hold, asking nobody: for a command that has no time to wait. A
+ * refused credential gives way to the next, as in the service.
+ */
+export async function logInOnce(context: CommandContext): Promise<Login> {
+  const { configuration, store } = context;
+  const account = new Account(configuration, store);
+  await account.check();
+  const sources = await account.sources();
+  if (sources.length === 0) throw nothingToLogInWith(context);
+  const refused = new Map<string, Failure>();
+  for (const source of sources) {
+    try {
+      return await logInWith(source, context);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (passes(failure)) throw error;
+      refused.set(source.id, failure);
+    }
+  }
+  throw allRefused(sources, refused);
+}
+
+export function logInWith(source: LoginSource, context: CommandContext): Promise<Login> {
+  const { platform, say } = context;
+  return logIn(source, {
+    platform,
+    store: { save: (session) => saveSession(session, context) },
+    notSaved: () =>
+      say('The session could not be saved in SESSION_DIR: the next start needs the password again'),
+  });
+}
+
+function nothingToLogInWith({ configuration, nothingFound }: CommandContext): CommandFailure {
+  const { PLATFORM_USERNAME: name, SESSION_DIR } = configuration;
+  const ofAccount = name === undefined ? '' : ` of ${name}`;
+  const missing = name === undefined ? 'PLATFORM_USERNAME and PLATFORM_PASSWORD are' : 'PLATFORM_PASSWORD is';
+  return new CommandFailure(
+    nothingFound(),
+    `There is nothing to log in with: PLATFORM_REFRESH_TOKEN is not set, ${missing} not set, and SESSION_DIR (${SESSION_DIR}) holds no session${ofAccount}`,
+    howToSetUp,
+  );
+}
+
+function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string, Failure>): CommandFailure {
+  const { reason, remedy } = sessionWords({
+    state: { name: 'credentials-refused' },
+    sinceMs: 0,
+    sources,
+    refused,
+    failures: 0,
+  });
+  const wantsPerson = [...refused.values()].some((failure) => failure.wantsPerson);
+  return new CommandFailure(
+    wantsPerson ? 'two-factor' : 'login-refused',
+    `${reason}. ${remedy ?? exitCodes['login-refused'].remedy}`,
+    ...(wantsPerson ? [howToSetUp] : []),
+  );
+}

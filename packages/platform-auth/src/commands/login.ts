@@ -1,0 +1,46 @@
+import { logInByHand } from '../login-dialogue/log-in-by-hand.ts';
+import { checkServiceFinds } from '../login-dialogue/service-finds.ts';
+import type { Login } from '../session/login.ts';
+import { sourceNames } from '../session/login-source.ts';
+import { isAtTerminal, personAt } from '../terminal/person-at.ts';
+import { logInOnce } from './log-in-once.ts';
+import { type CommandContext, runCommand } from './run-command.ts';
+
+/** Logs in, on a terminal or from the environment, and saves the session. */
+export function login(): Promise<number> {
+  return runCommand('login', (context) => logInAndThen(context, async () => {}));
+}
+
+/** `then` gets the session while it is open. */
+export async function logInAndThen(
+  context: CommandContext,
+  then: (login: Login, context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const made = isAtTerminal() ? await byHand(context) : await fromEnvironment(context);
+  try {
+    await then(made, context);
+  } finally {
+    await made.session.close();
+  }
+}
+
+async function byHand(context: CommandContext): Promise<Login> {
+  const person = await personAt(context.interruption);
+  const made = await logInByHand(context, person);
+  await checkServiceFinds(made, context);
+  person.goodbye(outcome(made, context));
+  return made;
+}
+
+async function fromEnvironment(context: CommandContext): Promise<Login> {
+  const made = await logInOnce(context);
+  await checkServiceFinds(made, context);
+  context.say(outcome(made, context));
+  return made;
+}
+
+function outcome({ source }: Login, { configuration }: CommandContext): string {
+  if (source.kind === 'environment-token')
+    return `Logged in with ${sourceNames[source.kind]}, which is never saved`;
+  return `Logged in as ${source.username}. The session is in ${configuration.SESSION_DIR}; a running service takes it up within seconds`;
+}

@@ -1,0 +1,32 @@
+import type { CommandContext } from '../commands/run-command.ts';
+import { onDisk, saveSession } from '../commands/session-disk.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
+import { failureOf, passes } from '../session/failure.ts';
+import type { Login } from '../session/login.ts';
+import { savedSession } from '../session/login-source.ts';
+import type { Person } from '../terminal/person.ts';
+
+/**
+ * Saves a new session once the platform has let it in. One that it refuses is of no use; one that it could not judge just
+ * now was too hard to come by to be lost.
+ */
+export async function keepSession(
+  session: SavedSession,
+  context: CommandContext,
+  person: Person,
+): Promise<Login> {
+  const { username, token } = session;
+  context.conceal(token);
+  let open: PlatformSession;
+  try {
+    open = await person.wait(() => context.platform.logOn(token));
+  } catch (error) {
+    if (!passes(failureOf(error))) throw error;
+    await onDisk(context, () => saveSession(session, context));
+    person.warn(`The session of ${username} is saved, but could not be tried.`);
+    throw error;
+  }
+  await onDisk(context, () => saveSession(session, context));
+  return { session: open, token, source: savedSession(username, token) };
+}

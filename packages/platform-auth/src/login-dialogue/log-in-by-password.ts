@@ -1,0 +1,66 @@
+import type { Secret } from '@steward/service-kit/secret';
+import { CommandFailure } from '../commands/command-failure.ts';
+import type { CommandContext } from '../commands/run-command.ts';
+import type { LoginAttempt } from '../platform/login-attempt.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
+import { type Failure, failureOf } from '../session/failure.ts';
+import type { Person } from '../terminal/person.ts';
+import { passGuard } from './pass-guard.ts';
+
+/** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
+const mostPasswords = 3;
+
+/** The result codes that another name or password can mend. */
+const wrongPassword = 5;
+const unknownName = 18;
+
+export async function logInByPassword(context: CommandContext, person: Person): Promise<SavedSession> {
+  const { PLATFORM_USERNAME: fixedName } = context.configuration;
+  let password = fixedName === undefined ? undefined : context.configuration.PLATFORM_PASSWORD;
+  let name = fixedName;
+  for (let left = mostPasswords - 1; ; left -= 1) {
+    name = fixedName ?? (await askName(person, name));
+    password ??= await askPassword(context, person, name);
+    const attempt = await begin(context, person, name, password);
+    if (!('class' in attempt)) return finish(attempt, name, person);
+    if (left === 0)
+      throw new CommandFailure('login-refused', `${mostPasswords} logins were refused: ${attempt.reason}`);
+    person.warn(`${attempt.reason}. Check the name and the password.`);
+    password = undefined;
+  }
+}
+
+async function askName(person: Person, last: string | undefined): Promise<string> {
+  const suggestion = last === undefined ? {} : { suggestion: last };
+  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() ?? '';
+}
+
+async function askPassword({ conceal }: CommandContext, person: Person, name: string): Promise<Secret> {
+  const password = await person.askSecret(`Password of ${name}`);
+  conceal(password);
+  return password;
+}
+
+/** A failure that another try can mend is answered, any other is thrown. */
+async function begin(
+  { platform }: CommandContext,
+  person: Person,
+  name: string,
+  password: Secret,
+): Promise<LoginAttempt | Failure> {
+  try {
+    return await person.wait(() => platform.desk.beginWithPassword(name, password));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.eresult === wrongPassword || failure.eresult === unknownName) return failure;
+    throw error;
+  }
+}
+
+async function finish(attempt: LoginAttempt, name: string, person: Person): Promise<SavedSession> {
+  try {
+    return await passGuard(attempt, name, person);
+  } finally {
+    attempt.cancel();
+  }
+}

@@ -1,0 +1,26 @@
+import type { CommandContext } from '../commands/run-command.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
+import type { Person } from '../terminal/person.ts';
+
+const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
+const confirmIt = 'Scanned. Confirm the login on the phone.';
+
+export async function logInByQr({ platform }: CommandContext, person: Person): Promise<SavedSession> {
+  const shown = person.showCode();
+  let address = '';
+  const show = (challenge: string, note: string): void => {
+    address = challenge;
+    shown.show({ address, note });
+  };
+  const attempt = await person.wait(() => platform.desk.beginWithQr((challenge) => show(challenge, scanIt)));
+  try {
+    return await person.wait(() => {
+      person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
+      show(attempt.challenge, scanIt);
+      void attempt.opened.then(() => show(address, confirmIt));
+      return attempt.finished;
+    });
+  } finally {
+    attempt.cancel();
+  }
+}

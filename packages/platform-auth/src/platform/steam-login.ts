@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module';
+import { Secret } from '@steward/service-kit/secret';
+import type * as SteamSession from 'steam-session';
+import type { Clock } from '../clock.ts';
+import type { SavedSession } from '../saved-sessions/session-file.ts';
+import { type Failure, PlatformFailure } from '../session/failure.ts';
+import { failureOfEresult } from '../session/failure-table.ts';
+import { withDeadline } from './deadline.ts';
+import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
+import type { LibraryProxy } from './proxy.ts';
+import { quietLibraries } from './quiet-libraries.ts';
+
+const require = createRequire(import.meta.url);
+
+/** From the first byte until the platform says what it wants; the library's own tries at other servers included. */
+const beginLimitMs = 30_000;
+const codeLimitMs = 20_000;
+/** How long a person may take to find the phone; the platform itself forgets a login after some minutes. */
+const approvalLimitMs = 5 * 60_000;
+
+const fileNotFound = 9;
+const duplicateRequest = 29;
+const wrongCodes = [65, 88];
+
+/** Logins through steam-session. Nothing is loaded before the first. */
+export class SteamLogin implements LoginDesk {
+  readonly #proxy: LibraryProxy;
+  readonly #clock: Clock;
+
+  constructor(proxy: LibraryProxy, clock: Clock) {
+    this.#proxy = proxy;
+    this.#clock = clock;
+  }
+
+  async beginWithPassword(username: string, password: Secret): Promise<LoginAttempt> {
+    const { session, finished, opened } = this.#session(username);
+    const details = { accountName: username, password: password.reveal() };
+    const { validActions = [] } = await this.#begin(session, session.startWithCredentials(details));
+    return {
+      guards: validActions.map(guardOf),
+      finished,
+      opened,
+      submitCode: (code) => this.#submit(session, code),
+      cancel: () => session.cancelLoginAttempt(),
+    };
+  }
+
+  async beginWithQr(rotated: (challenge: string) => void): Promise<QrAttempt> {
+    const { session, finished, opened } = this.#session();
+    // The library keeps a new code to itself; this is where it passes by. Tokens pass here, too: nothing is logged.
+    session.on('debug', (what: unknown, answer: { newChallengeUrl?: string } | undefined) => {
+      if (what === 'poll response' && answer?.newChallengeUrl) rotated(answer.newChallengeUrl);
+    });
+    const { qrChallengeUrl: challenge } = await this.#begin(session, session.startWithQR());
+    if (challenge === undefined) throw new PlatformFailure(failed('a QR code'));
+    return { challenge, finished, opened, cancel: () => session.cancelLoginAttempt() };
+  }
+
+  #session(givenName = '') {
+    quietLibraries();
+    const { LoginSession, EAuthTokenPlatformType }: typeof SteamSession = require('steam-session');
+    const session = new LoginSession(EAuthTokenPlatformType.SteamClient, {
+      ...this.#proxy,
+      machineId: true,
+      machineFriendlyName: 'steward',
+    });
+    session.loginTimeout = approvalLimitMs;
+    const opened = new Promise<void>((resolve) => session.on('remoteInteraction', () => resolve()));
+    const finished = new Promise<SavedSession>((resolve, reject) => {
+      session.on('authenticated', () =>
+        resolve({ username: session.accountName || givenName, token: new Secret(session.refreshToken) }),
+      );
+      session.on('timeout', () => reject(new PlatformFailure(nobodyApproved)));
+      session.on('error', (error) => reject(endOf(error)));
+    });
+    // Whoever began it may be busy with something else when it ends, or never ask.
+    finished.catch(() => {});
+    return { session, finished, opened };
+  }
+
+  async #begin<T>(session: SteamSession.LoginSession, answer: Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(answer, beginLimitMs, 'the login', this.#clock);
+    } catch (error) {
+      session.cancelLoginAttempt();
+      throw failureFrom(error, 'the login');
+    }
+  }
+
+  async #submit(session: SteamSession.LoginSession, code: string, mayRepeat = true): Promise<boolean> {
+    try {
+      await withDeadline(session.submitSteamGuardCode(code), codeLimitMs, 'the code', this.#clock);
+      return true;
+    } catch (error) {
+      const eresult = eresultOf(error);
+      if (eresult !== undefined && wrongCodes.includes(eresult)) return false;
+      // Approved already: by the same code, whose answer was lost, or on the phone.
+      if (eresult === duplicateRequest) return true;
+      // The platform hangs up on a login that waits for its code; over the next connection it goes on.
+      if (eresult === undefined && mayRepeat) return this.#submit(session, code, false);
+      throw failureFrom(error, 'the code');
+    }
+  }
+}
+
+function guardOf({ type, detail }: { readonly type: number; readonly detail?: string }): Guard {
+  const { EAuthSessionGuardType }: typeof SteamSession = require('steam-session');
+  switch (type) {
+    case EAuthSessionGuardType.EmailCode:
+      return { kind: 'email-code', detail };
+    case EAuthSessionGuardType.DeviceConfirmation:
+      return { kind: 'device-confirmation' };
+    case EAuthSessionGuardType.EmailConfirmation:
+      return { kind: 'email-confirmation' };
+    default:
+      return { kind: 'device-code' };
+  }
+}
+
+const nobodyApproved: Failure = {
+  class: 'dead-credential',
+  reason: `Nobody approved the login within ${approvalLimitMs / 60_000} minutes`,
+  remedy: 'Run the command again',
+};
+
+const denied: Failure = {
+  class: 'dead-credential',
+  reason: 'The login was denied on the phone, or has run out of time',
+  remedy: 'Run the command again, and approve the login if it is yours',
+};
+
+/** A login that was denied is simply gone. */
+function endOf(error: unknown): PlatformFailure {
+  return eresultOf(error) === fileNotFound ? new PlatformFailure(denied) : failureFrom(error, 'the login');
+}
+
+function failureFrom(error: unknown, what: string): PlatformFailure {
+  if (error instanceof PlatformFailure) return error;
+  const eresult = eresultOf(error);
+  return new PlatformFailure(eresult === undefined ? failed(what) : failureOfEresult(eresult));
+}
+
+/** The library's own words may quote what it was given. */
+function failed(what: string): Failure {
+  return { class: 'transient', reason: `The platform cannot be reached, or did not answer ${what}` };
+}
+
+function eresultOf(error: unknown): number | undefined {
+  const eresult = error instanceof Error && 'eresult' in error ? Number(error.eresult) : Number.NaN;
+  return Number.isInteger(eresult) ? eresult : undefined;
+}

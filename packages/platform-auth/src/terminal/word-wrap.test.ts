@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { wordWrap } from './word-wrap.ts';
+
+const text = fc
+  .array(
+    fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('\n', 'https://s.team/q/1/12345678901234567890')),
+  )
+  .map((words) => words.join(' '));
+
+it('keeps every word, in order and whole', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 80 }), (given, columns) => {
+      const words = (lines: readonly string[]) => lines.flatMap((line) => line.split(' ')).filter(Boolean);
+      expect(words(wordWrap(given, columns))).toEqual(words(given.split('\n')));
+    }),
+  );
+});
+
+it('makes no line longer than the columns, unless a single word is', () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 80 }), (given, columns) => {
+      for (const line of wordWrap(given, columns))
+        expect(line.length <= columns || !line.trim().includes(' ')).toBe(true);
+    }),
+  );
+});

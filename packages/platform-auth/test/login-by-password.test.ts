@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AccountOptions } from '@steward/platform-emulator/accounts/account';
+import { describe, expect, it } from 'vitest';
+import { AtTerminal, surroundings } from './world/at-terminal.ts';
+import { Emulated, gameApp } from './world/emulated.ts';
+import { keys, type TerminalOptions } from './world/terminal-program.ts';
+
+// Every way in by name and password, on a terminal of its own, as built.
+
+const guards = ['device-code', 'device-confirmation'] as const;
+const terminals: readonly (readonly [where: string, options: TerminalOptions])[] = [
+  ['in 80 columns', {}],
+  ['in 40 columns', { columns: 40 }],
+  ['in 40 columns of a terminal that only writes line after line', { columns: 40, term: 'dumb' }],
+];
+
+const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+
+function worldOf(account: Partial<AccountOptions>): Promise<Emulated> {
+  const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameApp], guardCode: 'RIGHT' };
+  return Emulated.start({ accounts: [{ ...ann, ...account }] });
+}
+
+describe('an account with', () => {
+  it('no guard needs the password alone, and is saved under the name that the platform knows it by', async () => {
+    await using world = await worldOf({});
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ANN', 'pass-of-ann');
+    await person.shows(/Logged in as ann\./);
+    expect(await person.exited).toBe(0);
+    expect(readdirSync(world.directory)).toEqual(['session-ann.json']);
+    expect(await world.savedToken('ann')).toBeDefined();
+    // The password is shown neither as it is typed nor later.
+    expect(person.raw).not.toContain('pass-of-ann');
+  });
+
+  it.each(terminals)(
+    'a code by e-mail is told where to look, and asked again, %s',
+    async (_where, options) => {
+      await using world = await worldOf({ guards: ['email-code'], emailDomain: 'mail.example' });
+      await using person = new AtTerminal('login', surroundings(world), options);
+      await person.enterPassword('ann', 'pass-of-ann');
+      await person.answer(/Code from the e-mail to …@mail\.example/, 'WRONG');
+      await person.answer(/this code is wrong.*Code from the e-mail/, 'RIGHT');
+      await person.shows(/Logged in as ann/);
+      expect(await person.exited).toBe(0);
+      expect(person.raw).not.toContain('pass-of-ann');
+      // Nothing is left to the terminal to break, which it would do in the middle of a word.
+      if (options.term !== 'dumb') expect(person.brokenLines).toEqual([]);
+      else expect(person.raw).not.toContain('\u001b');
+    },
+  );
+
+  it('code and approval goes on after either; docs/sidecar.md shows this very screen', async () => {
+    const account = {
+      name: 'farmhost',
+      password: 'twelve-chars',
+      guards,
+      guardCode: 'K7QRT',
+      owns: [gameApp],
+    };
+    await using world = await Emulated.start({ accounts: [account] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('farmhost', 'twelve-chars');
+    await person.answer(/Code from the mobile app/, 'K7QRT');
+    await person.shows(/Logged in as farmhost/);
+    expect(await person.exited).toBe(0);
+    const page = readFileSync(new URL('../../../docs/sidecar.md', import.meta.url), 'utf8');
+    const [, documented = ''] = /```text\n(┌.*?)```/s.exec(page) ?? [];
+    const screen = person.screen.replace(world.directory, '/data/platform-session');
+    expect(onOneLine(screen)).toBe(onOneLine(documented));
+  });
+
+  it('code and approval goes on by itself when it is approved while the code is asked for', async () => {
+    await using world = await worldOf({ guards });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/approve the login of ann there, or type the code.*Code from the mobile app/);
+    person.type('RI');
+    world.platform.approve('ann');
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
+  it.each([
+    ['device-confirmation', /Open the mobile app and approve the login of ann there/],
+    ['email-confirmation', /Open the e-mail that the platform has just sent/],
+  ] as const)('a %s says what to do, and that somebody has looked', async (guard, whatToDo) => {
+    await using world = await worldOf({ guards: [guard] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(whatToDo);
+    // Keys that nobody asked for end up nowhere.
+    person.type('hello?', keys.enter);
+    world.platform.look('ann');
+    await person.shows(/Somebody has opened the request/);
+    world.platform.approve('ann');
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+    expect(person.screen).not.toContain('hello?');
+  });
+});
+
+describe('refused', () => {
+  it('on the phone, it ends with 3 and saves nothing', async () => {
+    await using world = await worldOf({ guards: ['device-confirmation'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/Waiting for it/);
+    world.platform.deny('ann');
+    await person.shows(/denied on the phone/);
+    expect(await person.exited).toBe(3);
+    expect(readdirSync(world.directory)).toEqual([]);
+  });
+
+  it('for its password, it asks again twice, with the name as it was, and ends with 3', async () => {
+    await using world = await worldOf({});
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'wrong-1');
+    await person.shows(/InvalidPassword.*Check the name and the password.*Account name/);
+    person.type(keys.enter);
+    await person.answer(/Account name.*Password of ann.*Account name.*Password of ann/, 'wrong-2');
+    await person.shows(/(Check the name.*){2}Account name/);
+    person.type(keys.enter);
+    await person.answer(/(Password of ann.*){3}/, 'wrong-3');
+    await person.shows(/3 logins were refused/);
+    expect(await person.exited).toBe(3);
+    expect(world.platform.record.count(begun)).toBe(3);
+  });
+
+  it('for five codes, it ends with 3', async () => {
+    await using world = await worldOf({ guards: ['device-code'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    for (let tries = 1; tries <= 5; tries += 1)
+      await person.answer(new RegExp(`(Code from the mobile app.*){${tries}}`), `NO${tries}`);
+    await person.shows(/5 codes were wrong/);
+    expect(await person.exited).toBe(3);
+  });
+
+  it('for too many logins, it ends with 5 at once and says to wait', async () => {
+    await using world = await worldOf({});
+    world.platform.faults.add({ when: begun, fault: { eresult: 84 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/RateLimitExceeded.*Leave it alone/);
+    expect(await person.exited).toBe(5);
+  });
+
+  it('at the logon that tries the new session, it saves nothing, and has asked for nothing that was set', async () => {
+    await using world = await worldOf({ refusal: 17 });
+    const account = { PLATFORM_USERNAME: 'ann', PLATFORM_PASSWORD: 'pass-of-ann' };
+    await using person = new AtTerminal('login', { ...surroundings(world), ...account });
+    await person.shows(/The account is banned/);
+    expect(await person.exited).toBe(3);
+    expect(readdirSync(world.directory)).toEqual([]);
+    expect(person.screen).not.toMatch(/Account name|Password of|How do you want/);
+  });
+});
+
+describe('the platform fails', () => {
+  it('between password and code: the code goes over a new connection', async () => {
+    await using world = await worldOf({ guards: ['device-code'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/Code from the mobile app/);
+    world.platform.dropConnections();
+    // As people type codes.
+    person.type(' rig ht', keys.enter);
+    await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
+  it('just when the new session is tried: it is kept, and the end is 7', async () => {
+    await using world = await worldOf({});
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/session of ann is saved, but could not be tried/);
+    expect(await person.exited).toBe(7);
+    expect(await world.savedToken('ann')).toBeDefined();
+  });
+});
+
+/** Where lines break depends on how long the directory's name is. */
+function onOneLine(screen: string): string {
+  return screen.replace(/[\s│]+/g, ' ').trim();
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { AtTerminal, surroundings } from './world/at-terminal.ts';
+import { codeOnScreen } from './world/code-on-screen.ts';
+import { Emulated } from './world/emulated.ts';
+import type { TerminalOptions } from './world/terminal-program.ts';
+
+function addresses({ screen }: AtTerminal): string[] {
+  return screen.match(/https:\S+/g) ?? [];
+}
+
+const terminals: readonly (readonly [where: string, options: TerminalOptions])[] = [
+  ['on a usual terminal', {}],
+  ['in 40 columns', { columns: 40 }],
+  ['in a window that is lower than the code', { rows: 12 }],
+  ['on a terminal that only writes line after line', { columns: 40, term: 'dumb' }],
+];
+
+it.each(terminals)(
+  'a code that a phone can read is drawn, and another once it is too old, %s',
+  async (_where, options) => {
+    await using world = await Emulated.start();
+    await using person = new AtTerminal('login', surroundings(world), options);
+    await person.chooseQr();
+    const [first = ''] = addresses(person);
+    expect(first).toMatch(/^https:\/\/s\.team\/q\/1\/\d+$/);
+    expect(codeOnScreen(person)).toBe(first);
+    world.platform.rotateQr();
+    const [second = ''] = await person.shows(
+      new RegExp(`https://s.team/q/1/(?!${first.split('/').at(-1)})\\d+(?= )`),
+    );
+    await person.shows(new RegExp(`${second} Waiting for the phone`));
+    // In place: the old code is gone, wherever the cursor can be moved that far.
+    const isInPlace = options.term !== 'dumb' && options.rows === undefined;
+    expect(addresses(person)).toEqual(isInPlace ? [second] : [first, second]);
+    if (isInPlace) expect(codeOnScreen(person)).toBe(second);
+    world.platform.look('ann');
+    await person.shows(/Scanned\. Confirm the login on the phone/);
+  },
+);
+
+it('in a window that is too narrow for the code, the address is there whole', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', surroundings(world), { columns: 30 });
+  await person.chooseQr();
+  await person.shows(/too narrow for the code/);
+  expect(person.screen.replaceAll('\n', '')).toMatch(/https:\/\/s\.team\/q\/1\/\d{15,20}Waiting/);
+  expect(codeOnScreen(person)).toBeUndefined();
+});
+
+it('a no on the phone ends with 3', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.chooseQr();
+  world.platform.deny('ann');
+  await person.shows(/denied on the phone/);
+  expect(await person.exited).toBe(3);
+});

@@ -1,0 +1,87 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AtTerminal, surroundings } from './world/at-terminal.ts';
+import { Emulated, gameApp } from './world/emulated.ts';
+import { keys, type TerminalOptions } from './world/terminal-program.ts';
+
+const accounts = [
+  { name: 'ann', password: 'pass-of-ann', owns: [gameApp], guards: ['device-code'] },
+  { name: 'bob', password: 'pass-of-bob', owns: [gameApp], guards: ['device-confirmation'] },
+] as const;
+
+interface Step {
+  readonly name: string;
+  readonly reach: (person: AtTerminal) => Promise<unknown>;
+}
+
+const steps: readonly Step[] = [
+  { name: 'the way in is asked', reach: (person) => person.shows(/How do you want to log in/) },
+  {
+    name: 'the name is asked',
+    async reach(person) {
+      await person.choose(/How do you want to log in/, 1);
+      await person.shows(/Account name/);
+    },
+  },
+  {
+    name: 'the password is asked',
+    async reach(person) {
+      await person.choose(/How do you want to log in/, 1);
+      await person.answer(/Account name/, 'ann');
+      await person.shows(/Password of ann/);
+      person.type('half a passw');
+    },
+  },
+  {
+    name: 'the code is asked',
+    async reach(person) {
+      await person.enterPassword('ann', 'pass-of-ann');
+      await person.shows(/Code from the mobile app/);
+    },
+  },
+  {
+    name: 'it waits for an approval',
+    async reach(person) {
+      await person.enterPassword('bob', 'pass-of-bob');
+      await person.shows(/Waiting for it/);
+    },
+  },
+  { name: 'a QR code is shown', reach: (person) => person.chooseQr() },
+];
+
+const usual: TerminalOptions = {};
+const dumb: TerminalOptions = { term: 'dumb' };
+const ends = [
+  { key: 'Ctrl-C', typed: keys.interrupt, options: usual },
+  { key: 'Ctrl-D', typed: keys.end, options: usual },
+  { key: 'Ctrl-C, on a dumb terminal,', typed: keys.interrupt, options: dumb },
+  { key: 'Ctrl-D, on a dumb terminal,', typed: keys.end, options: dumb },
+];
+
+describe.each(ends)('$key', ({ key, typed, options }) => {
+  // Every step by the usual key; otherwise where a line is typed and where nothing is.
+  const all = key === 'Ctrl-C' ? steps : steps.filter(({ name }) => /name|QR/.test(name));
+  it.each(all)('while $name ends with 130, says so, and leaves nothing behind', async ({ reach }) => {
+    await using world = await Emulated.start({ accounts });
+    await using person = new AtTerminal('login', surroundings(world), options);
+    await reach(person);
+    person.type(typed);
+    await person.shows(/Interrupted: nothing was saved/);
+    expect(await person.exited).toBe(130);
+    expect(readdirSync(world.directory)).toEqual([]);
+    // A cursor that was hidden is there again.
+    expect(person.raw.lastIndexOf('\u001b[?25h')).toBeGreaterThanOrEqual(
+      person.raw.lastIndexOf('\u001b[?25l'),
+    );
+  });
+});
+
+it('SIGTERM ends it with 143 and leaves nothing behind', async () => {
+  await using world = await Emulated.start({ accounts });
+  await using person = new AtTerminal('setup', surroundings(world));
+  await person.shows(/How do you want to log in/);
+  person.kill('SIGTERM');
+  await person.shows(/SIGTERM: nothing was saved/);
+  expect(await person.exited).toBe(143);
+  expect(readdirSync(world.directory)).toEqual([]);
+});

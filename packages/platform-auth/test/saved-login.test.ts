@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { AtTerminal, surroundings } from './world/at-terminal.ts';
+import { Emulated } from './world/emulated.ts';
+import { SidecarProcess } from './world/sidecar-process.ts';
+
+// What there is already, and whether the service finds what is there afterwards.
+
+it('a saved session is offered with the days that it has left, and used', async () => {
+  await using world = await Emulated.start();
+  const token = await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 30.5 }));
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.choose(/Use the session of ann \(good for 30 days\).*Log in anew/, 1);
+  await person.shows(/Logged in as ann/);
+  expect(await person.exited).toBe(0);
+  expect(await world.savedToken('ann')).toBe(token);
+});
+
+it('a saved session that the platform refuses gives way to a new login', async () => {
+  await using world = await Emulated.start();
+  const dead = await world.saveSession('ann');
+  world.platform.revoke(dead);
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.choose(/Use the session of ann/, 1);
+  await person.shows(/A new login mends that/);
+  await person.enterPassword('ann', 'pass-of-ann');
+  await person.shows(/Logged in as ann/);
+  expect(await person.exited).toBe(0);
+  expect(await world.savedToken('ann')).not.toBe(dead);
+});
+
+it('PLATFORM_REFRESH_TOKEN is offered, and never saved', async () => {
+  await using world = await Emulated.start();
+  const token = world.platform.refreshToken('ann');
+  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_REFRESH_TOKEN: token });
+  await person.choose(/Use PLATFORM_REFRESH_TOKEN/, 1);
+  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN, which is never saved/);
+  expect(await person.exited).toBe(0);
+  expect(await world.savedToken('ann')).toBeUndefined();
+});
+
+it('setup never succeeds while leaving serve without an account: a running one takes the session up', async () => {
+  await using world = await Emulated.start();
+  const fast = { SESSION_DIR: world.directory, CLOCK_SPEED: '20' };
+  await using serve = await SidecarProcess.start(world.platform, fast);
+  await serve.healthWhere(({ session }) => session.state === 'no-account');
+  await using person = new AtTerminal('setup', surroundings(world));
+  await person.enterPassword('BOB', 'pass-of-bob');
+  await person.shows(/Logged in as bob/);
+  expect(await person.exited).toBe(0);
+  await serve.healthWhere(({ logged_in }) => logged_in);
+  expect(world.platform.online.map(({ name }) => name)).toEqual(['bob']);
+});
+
+it('an account that PLATFORM_USERNAME does not name is saved, but it is no success', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', { ...surroundings(world), PLATFORM_USERNAME: 'ann' });
+  await person.chooseQr();
+  world.platform.approve('bob');
+  await person.shows(/session of bob is saved, but PLATFORM_USERNAME is ann.*set it to bob/);
+  expect(await person.exited).toBe(1);
+  expect(await world.savedToken('bob')).toBeDefined();
+});
+
+it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.choose(/Use the session of ann.*Log in anew/, 2);
+  await person.chooseQr();
+  world.platform.approve('bob');
+  await person.shows(/PLATFORM_USERNAME is not set.*set it to one of ann, bob/);
+  expect(await person.exited).toBe(1);
+});
+
+it('nobody is asked for a password that could not be saved', async () => {
+  await using world = await Emulated.start();
+  const nowhere = join(world.directory, 'a-file', 'sessions');
+  writeFileSync(join(world.directory, 'a-file'), '');
+  await using person = new AtTerminal('login', { ...surroundings(world), SESSION_DIR: nowhere });
+  await person.shows(/SESSION_DIR \(.*a-file.sessions\) cannot be written \(ENOTDIR\)/);
+  expect(await person.exited).toBe(8);
+  expect(person.screen).not.toContain('How do you want');
+});
+
+it('nobody is asked for anything while the variables are such that the service would not start', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('setup', { ...surroundings(world), PLATFORM_PASSWORD: 'pass-of-ann' });
+  await person.shows(/PLATFORM_PASSWORD is set without PLATFORM_USERNAME/);
+  expect(await person.exited).toBe(1);
+  expect(person.screen).not.toContain('How do you want');
+});

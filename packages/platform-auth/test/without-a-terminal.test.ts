@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entry, surroundings } from './world/at-terminal.ts';
+import { Emulated, gameApp } from './world/emulated.ts';
+import { runCommand } from './world/run-command.ts';
+
+const bob = { PLATFORM_USERNAME: 'bob', PLATFORM_PASSWORD: 'pass-of-bob' };
+
+let world: Emulated;
+beforeEach(async () => {
+  world = await Emulated.start({
+    accounts: [
+      { name: 'bob', password: 'pass-of-bob', owns: [gameApp] },
+      { name: 'poor', password: 'pass-of-poor', owns: [] },
+      { name: 'guarded', password: 'pass-of-guarded', owns: [gameApp], guards: ['device-confirmation'] },
+    ],
+  });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+describe('login and setup', () => {
+  it('log in by password and save the session under the name that the platform knows it by: 0', async () => {
+    const { code, stdout, stderr } = await runCommand(world, ['setup'], { ...bob, PLATFORM_USERNAME: 'BOB' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: [] });
+    expect(stderr).toContain('Logged in as BOB');
+    const saved = await world.store.find('bob');
+    expect(saved?.username).toBe('bob');
+  });
+
+  it('name what is missing and the one command that brings it: 9', async () => {
+    const { code, stdout, stderr } = await runCommand(world, ['setup']);
+    expect({ code, stdout }).toEqual({ code: 9, stdout: [] });
+    for (const name of ['PLATFORM_REFRESH_TOKEN', 'PLATFORM_USERNAME', 'PLATFORM_PASSWORD', 'SESSION_DIR'])
+      expect(stderr).toContain(name);
+    expect(stderr).toContain('docker compose run --rm platform-auth setup');
+  });
+
+  it('do not wait for a second factor that nobody can give: 4', async () => {
+    const guarded = { PLATFORM_USERNAME: 'guarded', PLATFORM_PASSWORD: 'pass-of-guarded' };
+    const { code, stderr } = await runCommand(world, ['login'], guarded);
+    expect(code).toBe(4);
+    expect(stderr).toContain('second factor');
+    expect(stderr).toContain('docker compose run --rm platform-auth setup');
+  });
+
+  it('try a wrong password once: 3', async () => {
+    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'wrong' });
+    expect(code).toBe(3);
+    expect(stderr).toContain('PLATFORM_PASSWORD: The platform refused the credential (InvalidPassword)');
+    const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+});
+
+it('a prompt never hangs a build: an open pipe that nobody writes to is no terminal', async () => {
+  const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
+  const env = { PATH: process.env['PATH'], ...surroundings(world) };
+  const child = spawn(process.execPath, [file, 'setup'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  expect(await once(child, 'exit')).toEqual([9, null]);
+});
+
+describe('ticket', () => {
+  it('writes the ticket to stdout, without a log line inside it, whatever goes wrong on the way: 0', async () => {
+    const dead = world.platform.refreshToken('bob');
+    world.platform.revoke(dead);
+    writeFileSync(join(world.directory, 'session-torn.json'), '{"username":');
+    const noisy = {
+      ...bob,
+      PLATFORM_REFRESH_TOKEN: dead,
+      LOG_LEVEL: 'trace',
+      LOG_FORMAT: 'pretty',
+      DEBUG: '*',
+    };
+    const { code, stdout, stderr } = await runCommand(world, ['ticket'], noisy);
+    expect(code).toBe(0);
+    expect(stdout).toHaveLength(1);
+    const [ticket = ''] = stdout;
+    expect(Buffer.from(ticket, 'base64').toString('base64')).toBe(ticket);
+    expect(stderr).toContain('corrupt');
+    // What the password brought is saved, so that the next ticket needs none.
+    expect(await world.savedToken('bob')).toBeDefined();
+  });
+
+  it('is not given for a game that the account does not own: 6', async () => {
+    const poor = { PLATFORM_USERNAME: 'poor', PLATFORM_PASSWORD: 'pass-of-poor' };
+    const { code, stdout, stderr } = await runCommand(world, ['ticket'], poor);
+    expect({ code, stdout }).toEqual({ code: 6, stdout: [] });
+    expect(stderr).toContain('does not own the game');
+  });
+
+  it('is not given when the platform has just given one: 5', async () => {
+    await world.saveSession('bob');
+    world.platform.faults.add({ when: { path: 'ClientRequestEncryptedAppTicket' }, fault: { eresult: 25 } });
+    const { code, stdout, stderr } = await runCommand(world, ['ticket']);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
+    expect(stderr).toContain('LimitExceeded');
+  });
+
+  it('cannot be had from a platform that is not there: 7', async () => {
+    await world.saveSession('bob');
+    const { code, stderr } = await runCommand(world, ['ticket'], { PLATFORM_PROXY: 'http://127.0.0.1:9' });
+    expect(code).toBe(7);
+    expect(stderr).toContain('cannot be reached');
+  });
+
+  it('cannot be had with a session that the platform refuses: 3, with the command that mends it', async () => {
+    world.platform.revoke(await world.saveSession('bob'));
+    const { code, stderr } = await runCommand(world, ['ticket']);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Run `platform-auth login`');
+  });
+});
+
+describe('export-token', () => {
+  it('writes the bare token and nothing else to stdout: 0', async () => {
+    const token = await world.saveSession('bob');
+    const { code, stdout, stderr } = await runCommand(world, ['export-token']);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: [token], stderr: '' });
+    expect(world.platform.record.count()).toBe(0);
+  });
+
+  it('says whose it is and until when with --json', async () => {
+    const token = await world.saveSession('bob');
+    const { stdout } = await runCommand(world, ['export-token', '--json']);
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    const expires_at = new Date(exp * 1000).toISOString();
+    expect(stdout.map((line) => JSON.parse(line))).toEqual([
+      { username: 'bob', refresh_token: token, expires_at },
+    ]);
+  });
+
+  it('takes the account that PLATFORM_USERNAME names, and asks for it where there are several: 1', async () => {
+    const token = await world.saveSession('bob');
+    await world.saveSession('poor');
+    expect((await runCommand(world, ['export-token'], { PLATFORM_USERNAME: 'Bob' })).stdout).toEqual([token]);
+    const { code, stdout, stderr } = await runCommand(world, ['export-token']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
+    expect(stderr).toContain('set it to one of bob, poor');
+  });
+
+  it.each([
+    ['nothing is saved', 9, undefined],
+    ['it has expired', 3, -1],
+  ])('writes nothing when %s: %i', async (_why, expected, lifetimeDays) => {
+    if (lifetimeDays !== undefined)
+      await world.saveSession('bob', world.platform.refreshToken('bob', { lifetimeDays }));
+    const { code, stdout } = await runCommand(world, ['export-token']);
+    expect({ code, stdout }).toEqual({ code: expected, stdout: [] });
+  });
+});
+
+it.each(['ticket', 'export-token', 'login'])(
+  '%s tells an unreadable SESSION_DIR from an empty one: 8',
+  async (command) => {
+    writeFileSync(join(world.directory, 'a-file'), '');
+    const env = { SESSION_DIR: join(world.directory, 'a-file') };
+    const { code, stderr } = await runCommand(world, [command], env);
+    expect(code).toBe(8);
+    expect(stderr).toContain('SESSION_DIR cannot be read (ENOTDIR)');
+  },
+);
+
+it.each([
+  [['fly'], 2],
+  [['export-token', '--yaml'], 2],
+  [['ticket', '--json'], 2],
+])('%j is no command: %i', async (args, expected) => {
+  const { code, stdout } = await runCommand(world, args);
+  expect({ code, stdout }).toEqual({ code: expected, stdout: [] });
+});

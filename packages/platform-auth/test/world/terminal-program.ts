@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url';
+import { type IPty, spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+
+// What has not come to the screen by then will not come; the failure shows what did.
+const screenDeadlineMs = 20_000;
+
+export interface TerminalOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly term?: string;
+}
+
+export const keys = { enter: '\r', down: '\u001b[B', interrupt: '\u0003', end: '\u0004' } as const;
+
+/** A built program on a terminal of its own: keys are typed into it, and its screen is read as a person would. */
+export class TerminalProgram implements AsyncDisposable {
+  readonly terminal: InstanceType<typeof headless.Terminal>;
+  readonly exited: Promise<number>;
+  /** Everything that was sent to the screen, with what moves the cursor. */
+  raw = '';
+  #running = true;
+  readonly #pty: IPty;
+  readonly #waiting = new Set<() => void>();
+
+  /** `entry` is a path below the checkout. */
+  constructor(entry: string, args: readonly string[], env: NodeJS.ProcessEnv, options: TerminalOptions = {}) {
+    const { columns: cols = 80, rows = 24, term = 'xterm-256color' } = options;
+    const file = fileURLToPath(new URL(`../../../../${entry}`, import.meta.url));
+    this.terminal = new headless.Terminal({ cols, rows, allowProposedApi: true });
+    this.#pty = spawn(process.execPath, [file, ...args], {
+      cols,
+      rows,
+      name: term,
+      env: { PATH: process.env['PATH'], ...env, TERM: term },
+    });
+    this.#pty.onData((data) => {
+      this.raw += data;
+      this.terminal.write(data, () => this.#wake());
+    });
+    this.exited = new Promise((resolve) => {
+      this.#pty.onExit(({ exitCode }) => {
+        // What was written last may still be on its way to the screen.
+        this.terminal.write('', () => {
+          this.#running = false;
+          this.#wake();
+          resolve(exitCode);
+        });
+      });
+    });
+  }
+
+  /** The whole screen, what has scrolled away included. */
+  get screen(): string {
+    const { active } = this.terminal.buffer;
+    const lines = Array.from(
+      { length: active.length },
+      (_, row) => active.getLine(row)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  }
+
+  /** Lines that were too long for the terminal, by what of them it put into the next. */
+  get brokenLines(): readonly string[] {
+    const { active } = this.terminal.buffer;
+    const lines = Array.from({ length: active.length }, (_, row) => active.getLine(row));
+    return lines.filter((line) => line?.isWrapped).map((line) => line?.translateToString(true) ?? '');
+  }
+
+  type(...typed: readonly string[]): void {
+    this.#pty.write(typed.join(''));
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#pty.kill(signal);
+  }
+
+  /** Resolves once the screen shows it; words may be broken over lines. */
+  async shows(pattern: RegExp): Promise<RegExpExecArray> {
+    const deadline = AbortSignal.timeout(screenDeadlineMs);
+    deadline.addEventListener('abort', () => this.#wake());
+    for (;;) {
+      const match = pattern.exec(this.screen.replace(/\s*\n[│|]? */g, ' '));
+      if (match !== null) return match;
+      if (deadline.aborted || !this.#running) {
+        const state = this.#running ? 'is running' : 'has ended';
+        throw new Error(`the screen does not show ${pattern}; the program ${state}:\n${this.screen}`);
+      }
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#running) this.#pty.kill('SIGKILL');
+    await this.exited;
+  }
+
+  #wake(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const resolve of waiting) resolve();
+  }
+}
