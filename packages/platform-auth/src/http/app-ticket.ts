@@ -8,7 +8,6 @@ import { NoTicket, type TicketDesk } from '../tickets/ticket-desk.ts';
 import { noSession, retryAfter } from './no-session.ts';
 
 const secondMs = 1_000;
-const notOwned = 'The platform account does not own the game';
 
 export interface AppTicketParts {
   readonly login: () => Login | undefined;
@@ -38,6 +37,5 @@ export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void 
 function problemOf({ isNotOwned, failure: { reason } }: NoTicket): Problem {
   if (!isNotOwned)
     return new Problem('platform-unavailable', reason, { state: 'logged-in', reason, retry: true });
-  const { reason: why, remedy } = notOwned;
-  return new Problem('not-owned', `${why}. ${remedy}`, { reason: why, remedy });
+  return new Problem('not-owned', `${notOwned.reason}. ${notOwned.remedy}`, notOwned);
 }

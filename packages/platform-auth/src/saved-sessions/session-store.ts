@@ -59,7 +59,7 @@ export class SessionStore {
   async checkWritable(): Promise<void> {
     await this.#prepareDirectory();
     const probe = this.#temporary();
-    const file = await this.#steps.create(probe);
+    const file = await this.#steps.create(probe, ownerOnlyFile);
     await file.close();
     await rm(probe);
   }
