@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
 import { bridgeLimits } from './limits.ts';
@@ -23,6 +23,8 @@ export interface ComposeParts {
   readonly questions: GameQuestions;
   readonly version: string;
   readonly log: BridgeLog;
+  /** Of the pauses between two starts of a game. */
+  readonly waits: Clock;
 }
 
 /** The bridge that the configuration asks for, not started yet. */
@@ -31,8 +33,9 @@ export async function composeBridge({
   questions,
   version,
   log,
+  waits,
 }: ComposeParts): Promise<GameBridge> {
-  const mode = modeOf(configuration, log);
+  const mode = modeOf(configuration, log, waits);
   await ownDirectory(configuration.STATE_DIR);
   return new JsonRpcGameBridge({
     mode,
@@ -53,11 +56,12 @@ export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration
   return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
 }
 
-function modeOf(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode {
+function modeOf(configuration: ControlApiConfiguration, log: BridgeLog, waits: Clock): BridgeMode {
   const parts = { clock: systemClock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({
       ...parts,
+      waits,
       command: readGameCommand(configuration.GAME_COMMAND),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,
