@@ -22,7 +22,7 @@ const stormsBetweenRebinds = 4;
 
 /** Storms of faults with people joining throughout; after each, everything comes back, and all is looked through. */
 export async function runChaos(options: RunOptions): Promise<Tally> {
-  const dice = new Dice(options.seed);
+  const dice = new Dice(options.seed + options.mode.length);
   await using world = await ChaosWorld.create(options);
   await world.setUpAndStart();
   await using observer = new Observer(world);
@@ -66,7 +66,11 @@ async function strike(
     await fault.strike(world, dice).catch(() => {});
     return moment;
   });
-  const [moments] = await Promise.all([Promise.all(faults), players.tryInTheStorm(codes, playersInAStorm)]);
+  const [moments] = await Promise.all([
+    Promise.all(faults),
+    players.tryInTheStorm(codes, playersInAStorm),
+    players.intrude(codes),
+  ]);
   return moments;
 }
 
@@ -79,8 +83,8 @@ async function calm(
 ): Promise<void> {
   await players.leaveAll();
   await players.comeInPeace(codes);
-  await players.intrude(codes);
   await players.leaveAll();
+  await players.intrude(codes);
   if (index % stormsBetweenRebinds === 1) await players.changeDoors(codes);
   await world.orders.order('save');
   await observer.nextLook();

@@ -7,6 +7,8 @@ import { promised } from './speeds.ts';
 import { type Codes, workingCodes } from './way-truth.ts';
 
 const everyMs = 50;
+/** A player takes up to a minute of the farm's time to make a farmhand, and machines are busy. */
+const makingMs = 20_000;
 
 interface Look {
   readonly working: Codes | undefined;
@@ -66,7 +68,11 @@ export class Observer implements AsyncDisposable {
 
   /** The farmhand is there, and no longer a slot in which somebody makes one. */
   async made(farmhandId: string): Promise<void> {
-    while (!this.eye.owners.all.some(({ id }) => id === farmhandId)) await pause(everyMs / 2);
+    const deadline = AbortSignal.timeout(makingMs);
+    while (!this.eye.owners.all.some(({ id }) => id === farmhandId)) {
+      if (deadline.aborted) throw new Error(`nobody has made farmhand ${farmhandId} within ${makingMs} ms`);
+      await pause(everyMs / 2);
+    }
   }
 
   /** Everything has been looked at once more, from now on. */

@@ -53,7 +53,7 @@ export class Players {
     this.refused.inTheStorm += attempts.filter(({ arrival }) => arrival === undefined).length;
   }
 
-  /** Nothing is wrong: one by each door gets in, with their own farmhand where they have one. */
+  /** Nothing is wrong: one by each door gets in, with their own farmhand where they have one, or makes one. */
   async comeInPeace(codes: Codes): Promise<void> {
     const { owners } = this.#observer.eye;
     const each = Math.floor(this.#dice.upTo(playersADoor));
@@ -66,6 +66,7 @@ export class Players {
         if (arrival === undefined) throw new Error(`${player.door.name} does not work: ${said}`);
         if (own.length > 0 && !own.includes(arrival.farmhandId))
           throw new Error(`${player.name} has ${own.join(' and ')}, and was given ${arrival.farmhandId}`);
+        await this.#observer.made(arrival.farmhandId);
       }),
     );
   }
