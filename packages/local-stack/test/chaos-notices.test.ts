@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { runChaos } from './chaos/chaos-run.ts';
+import { deck } from './chaos/faults.ts';
 
 const limitMs = 120_000;
 
-/** One storm is enough to see each of them; the second is there in case the first strikes nothing that shows it. */
-const brief = { mode: 'listen', seed: 11, decks: 1, faultsADeck: 4 } as const;
+/** A crashed farm comes back with another lobby: what was a code before leads nowhere. */
+const faults = deck.filter(({ name }) => name === 'farm crashed').slice(0, 1);
+const brief = { mode: 'listen', seed: 1, decks: 1, faults } as const;
 
 it.each([
   ['wrong decision', /was let in with it/],
@@ -15,5 +17,5 @@ it.each([
 });
 
 it('and does not on one without', { timeout: limitMs }, async () => {
-  expect(await runChaos(brief)).toMatchObject({ faults: 4 });
+  expect(await runChaos(brief)).toMatchObject({ faults: 1 });
 });

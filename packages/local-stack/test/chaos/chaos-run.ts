@@ -10,8 +10,8 @@ import type { Codes } from './way-truth.ts';
 export interface RunOptions extends ChaosOptions {
   /** Whole decks of faults. */
   readonly decks: number;
-  /** Of each deck; the rest is left out where a run is to be very short. */
-  readonly faultsADeck?: number;
+  /** What a deck is made of; everything that there is when absent. */
+  readonly faults?: readonly ChaosFault[];
 }
 
 const mostAtOnce = 6;
@@ -43,10 +43,10 @@ export async function runChaos(options: RunOptions): Promise<Tally> {
   return tallyOf({ world, players, observer, recoveries, struck });
 }
 
-function stormsOf({ decks, faultsADeck = deck.length }: RunOptions, dice: Dice): readonly ChaosFault[][] {
+function stormsOf({ decks, faults: all = deck }: RunOptions, dice: Dice): readonly ChaosFault[][] {
   const storms: ChaosFault[][] = [];
   for (let each = 0; each < decks; each += 1) {
-    const faults = dice.shuffled(deck).slice(0, faultsADeck);
+    const faults = dice.shuffled(all);
     while (faults.length > 0) storms.push(faults.splice(0, 1 + Math.floor(dice.upTo(mostAtOnce))));
   }
   return storms;
