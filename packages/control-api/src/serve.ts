@@ -7,7 +7,7 @@ import { createServiceLogger, type Logger } from '@steward/service-kit/log/logge
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
 import { packageVersion } from '@steward/service-kit/process/version';
 import { buildApp } from './app.ts';
-import { systemClock } from './bridge/clock.ts';
+import { type Clock, systemClock } from './bridge/clock.ts';
 import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
@@ -20,8 +20,11 @@ import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
 
-/** Reads the configuration, composes the service and runs it until it is told to stop. */
-export async function serve(): Promise<void> {
+/**
+ * Reads the configuration, composes the service and runs it until it is told to stop. `waits` is the clock of its pauses;
+ * what is waited for on a wire goes by the true one.
+ */
+export async function serve(waits: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
@@ -35,19 +38,19 @@ export async function serve(): Promise<void> {
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
     address: () => ({ url: own.url, hasKey: configuration.API_KEY !== undefined }),
   });
-  const sidecar = sidecarOf(configuration);
+  const sidecar = sidecarOf(configuration, waits);
   const tickets = new TicketDesk(sidecar);
   const questions = {
     ...ownership.questions,
     appTicket: () => tickets.ask(),
     settings: () => settings.tell(),
   };
-  const bridge = await composeBridge({ configuration, questions, version, log: logger });
+  const bridge = await composeBridge({ configuration, questions, version, log: logger, waits });
   settings.attach(bridge);
   ownership.attach(bridge);
   const inviteWay = new InviteWay({
     ...{ bridge, sidecar, tickets },
-    ...{ clock: systemClock, random: Math.random, log: logger },
+    ...{ clock: waits, random: Math.random, log: logger },
   });
   const app = await buildApp({
     key: configuration.API_KEY,
@@ -82,10 +85,10 @@ export async function serve(): Promise<void> {
   } else logger.info('API_ENABLED is false: the API does not listen');
 }
 
-function sidecarOf(configuration: ControlApiConfiguration): SidecarClient | undefined {
+function sidecarOf(configuration: ControlApiConfiguration, waits: Clock): SidecarClient | undefined {
   const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
   if (url === undefined) return undefined;
-  return new SidecarClient({ url, secret, clock: systemClock, random: Math.random });
+  return new SidecarClient({ url, secret, clock: systemClock, waits, random: Math.random });
 }
 
 /** For a line in the log that somebody on this machine may paste into a shell. */

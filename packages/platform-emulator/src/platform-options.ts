@@ -3,6 +3,7 @@ import type { LoginLimitOptions } from './authentication/login-limit.ts';
 import type { RenewalPolicy } from './authentication/renewal-policy.ts';
 import type { App } from './catalogue/catalogue.ts';
 import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
+import type { Certificates } from './transport/certificates.ts';
 import type { MultiForm } from './wire/multi.ts';
 
 export interface PlatformOptions {
@@ -11,6 +12,8 @@ export interface PlatformOptions {
   readonly apps?: readonly App[];
   /** The same seed gives the same keys, ids and tickets; tokens of one run stay good in the next. Random when absent. */
   readonly seed?: string;
+  /** What a platform that is started again takes over from its last run; a new one when absent. */
+  readonly continuing?: EarlierRun;
   /** Milliseconds since 1970, before the faults' clock skew. */
   readonly now?: () => number;
   /** Default 9, as the real platform says. */
@@ -24,4 +27,12 @@ export interface PlatformOptions {
   readonly loginLimit?: LoginLimitOptions;
   /** The content servers; two good ones when absent. */
   readonly contentHosts?: readonly CdnHostPlan[];
+}
+
+/** With these, and the same seed, clients of the last run find the platform again and notice nothing but the gap. */
+export interface EarlierRun {
+  readonly certificates: Certificates;
+  readonly proxyPort: number;
+  /** At least as many as there have been: no lobby gets the id of one that is gone. */
+  readonly lobbies: number;
 }

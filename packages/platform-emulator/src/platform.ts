@@ -57,7 +57,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const cooldown = new TicketCooldown(now);
   const ticketKey = randomness.key('encrypted app ticket key');
   const sessions = new CmSessions();
-  const lobbies = new Lobbies(sessions, membersAreTold);
+  const lobbies = new Lobbies(sessions, membersAreTold, options.continuing?.lobbies);
 
   const services = new ServiceDirectory([
     ...authenticationMethods({
@@ -83,7 +83,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     record,
   });
 
-  const certificates = mintCertificates(certifiedHosts);
+  const certificates = options.continuing?.certificates ?? mintCertificates(certifiedHosts);
   const origin = webApiServer({
     certificates,
     routes: [
@@ -114,7 +114,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     multiForm: options.multiForm ?? 'gzip',
   });
 
-  const proxy = await startProxy({ faults, record, accept: (socket) => origin.emit('connection', socket) });
+  const proxy = await startProxy({
+    faults,
+    record,
+    port: options.continuing?.proxyPort ?? 0,
+    accept: (socket) => origin.emit('connection', socket),
+  });
   const ca = await caFile(certificates.caPem);
 
   return new Platform({

@@ -3,7 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
-import { systemClock } from './clock.ts';
+import { type Clock, systemClock } from './clock.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
 import { existingLimits } from './existing/existing-limits.ts';
 import type { GameBridge } from './game-bridge.ts';
@@ -25,6 +25,8 @@ export interface ComposeParts {
   readonly questions: GameQuestions;
   readonly version: string;
   readonly log: BridgeLog;
+  /** Of the pauses between two starts of a game. */
+  readonly waits: Clock;
 }
 
 type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' | 'random' | 'backoff'>;
@@ -35,8 +37,9 @@ export async function composeBridge({
   questions,
   version,
   log,
+  waits,
 }: ComposeParts): Promise<GameBridge> {
-  const composed = partsOfMode(configuration, log);
+  const composed = partsOfMode(configuration, log, waits);
   await ownDirectory(configuration.STATE_DIR);
   const common = {
     log,
@@ -56,19 +59,24 @@ export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration
   return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
 }
 
-function partsOfMode(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode | ExistingParts {
-  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log);
+function partsOfMode(
+  configuration: ControlApiConfiguration,
+  log: BridgeLog,
+  waits: Clock,
+): BridgeMode | ExistingParts {
+  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log, waits);
   const { EXISTING_URL: url, EXISTING_API_KEY: key } = configuration;
   if (url === undefined)
     throw new OperatorError('EXISTING_URL is not set: GAME_BRIDGE=existing needs the URL of that server');
   return { url, key, existingLimits, random: Math.random, backoff: restartBackoff };
 }
 
-function modeOf(configuration: ControlApiConfiguration, log: BridgeLog): BridgeMode {
+function modeOf(configuration: ControlApiConfiguration, log: BridgeLog, waits: Clock): BridgeMode {
   const parts = { clock: systemClock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({
       ...parts,
+      waits,
       command: readGameCommand(configuration.GAME_COMMAND),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,

@@ -43,6 +43,7 @@ it.each(Object.entries(deaf))('ends a game that is deaf %s, and starts no other'
       return startProcess(command, { exited, errorLine: up.resolve });
     },
     clock,
+    waits: clock,
     log: quiet,
   });
   const bridge = buildBridge({ mode, clock });

@@ -30,6 +30,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     random: Math.random,
     startProcess,
     clock: systemClock,
+    waits: systemClock,
     log: quiet,
   });
   const bridge = new JsonRpcGameBridge({

@@ -15,10 +15,11 @@ export interface LobbyNews {
 export class Lobbies {
   readonly #byId = new Map<string, Lobby>();
   readonly #news: LobbyNews;
-  #created = 0n;
+  #created: bigint;
 
-  constructor(sessions: CmSessions, news: LobbyNews) {
+  constructor(sessions: CmSessions, news: LobbyNews, before = 0) {
     this.#news = news;
+    this.#created = BigInt(before);
     sessions.onEnd((session) => this.#sessionEnded(session));
   }
 

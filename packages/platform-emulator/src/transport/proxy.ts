@@ -8,6 +8,8 @@ import { isPlatformHost } from './hosts.ts';
 import { type Listening, listen, loopback } from './listen.ts';
 
 export interface ProxyParts {
+  /** 0 takes a free one. */
+  readonly port: number;
   readonly faults: FaultPlan;
   readonly record: RequestRecord;
   /** Takes over a tunnel to one of the platform's hosts; TLS begins on it next. */
@@ -23,7 +25,7 @@ export function startProxy(parts: ProxyParts): Promise<Listening> {
     if (head.length > 0) socket.unshift(head);
     void openTunnel(parts, request.url ?? '', socket);
   });
-  return listen(server);
+  return listen(server, parts.port);
 }
 
 /** Plain HTTP is asked for by its whole URL, and carried to loopback. */

@@ -50,6 +50,7 @@ function description(farm: Farm): string[] {
     `Day       ${state.day} of ${state.season}, year ${state.year}, ${state.timeOfDay}${doing}`,
     `Codes     ${codes(farm)}`,
     `Network   ${network.signedIn ? 'signed in' : 'not signed in'}${network.why === undefined ? '' : `: ${network.why}`}`,
+    `Relay     ${farm.hosting.networkState.relay.serverId}`,
     `Faults    ${faults.length === 0 ? 'none' : faults.join(', ')}`,
     `Players   ${farm.sessions.count} of ${farm.settings.maxPlayers}`,
     ...people(farm).map((line) => `          ${line}`),
@@ -59,8 +60,8 @@ function description(farm: Farm): string[] {
 function codes({ hosting }: Farm): string {
   const { lobby } = hosting;
   if (lobby === undefined) return 'none';
-  const linked = lobby.platformLobbyId === undefined ? ' (leads nowhere yet)' : '';
-  return `${inviteCode('G', lobby.rawId)} and ${inviteCode('S', lobby.rawId)}${linked}`;
+  const linked = lobby.platformLobbyId === undefined ? 'nowhere yet' : `to ${lobby.platformLobbyId}`;
+  return `${inviteCode('G', lobby.rawId)} and ${inviteCode('S', lobby.rawId)} (leads ${linked})`;
 }
 
 function people(farm: Farm): string[] {

@@ -20,6 +20,8 @@ export interface SpawnParts {
   readonly random: () => number;
   readonly startProcess: StartProcess;
   readonly clock: Clock;
+  /** Of the pauses between two starts. */
+  readonly waits: Clock;
   readonly log: BridgeLog;
 }
 
@@ -83,8 +85,8 @@ export class SpawnMode implements BridgeMode {
   }
 
   #launch(): void {
-    const { command, log, startProcess, clock } = this.#parts;
-    const startedAt = clock.now();
+    const { command, log, startProcess, waits } = this.#parts;
+    const startedAt = waits.now();
     const game = startProcess(command, {
       exited: (how) => this.#exited(run, how),
       errorLine: (line) => log.info({ stream: 'stderr' }, line),
@@ -121,21 +123,21 @@ export class SpawnMode implements BridgeMode {
     if (run.ended) return;
     run.ended = true;
     run.exit.resolve();
-    const { clock, log } = this.#parts;
+    const { clock, waits, log } = this.#parts;
     // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
     clock.after(lastOutputMs, () => run.game.stdout.destroy());
     if (this.#stopping) {
       log.info({}, `the game has ended: ${how}`);
       return;
     }
-    const pauseMs = this.#backoff.pause(clock.now() - run.startedAt);
+    const pauseMs = this.#backoff.pause(waits.now() - run.startedAt);
     log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
     // After the stream's own end, so that this is what is said last.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
     const report = () => this.#events?.report('restarting', why);
     if (run.game.stdout.closed) report();
     else run.game.stdout.once('close', report);
-    this.#restart = clock.after(pauseMs, () => {
+    this.#restart = waits.after(pauseMs, () => {
       run.game.stdout.destroy();
       this.#launch();
     });

@@ -25,6 +25,7 @@ export function spawnMode(clock: ManualClock, directory: string, startProcess: S
     random: () => 0,
     startProcess,
     clock,
+    waits: clock,
     log: quiet,
   });
 }

@@ -1,0 +1,32 @@
+import { count, seed } from '@steward/testing/scale';
+import { expect, it } from 'vitest';
+import { runChaos } from './chaos/chaos-run.ts';
+import type { Tally } from './chaos/tally.ts';
+
+/** Fifty faults each, with some ten storms, after each of which one player by each door gets in. */
+const decks = count({ small: 1, long: 10 });
+const least = {
+  joins: count({ small: 200, long: 2_000 }),
+  faults: count({ small: 100, long: 1_000 }),
+  kills: count({ small: 10, long: 100 }),
+} as const;
+
+it(
+  'nobody gets another’s farmhand, no claim is lost and no dead code shown, whatever goes wrong, and all is back soon',
+  async () => {
+    const runs = await allOf((['listen', 'spawn'] as const).map((mode) => runChaos({ mode, seed, decks })));
+    process.stdout.write(`chaos, seed ${seed}\n${runs.map(({ line }) => `  ${line}\n`).join('')}`);
+    const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((all, run) => all + of(run), 0);
+    expect(sum(({ joins }) => joins)).toBeGreaterThanOrEqual(least.joins);
+    expect(sum(({ faults }) => faults)).toBeGreaterThanOrEqual(least.faults);
+    for (const process of ['platform', 'sidecar', 'control API', 'farm'])
+      expect(sum(({ kills }) => kills[process] ?? 0)).toBeGreaterThanOrEqual(least.kills);
+  },
+  count({ small: 600_000, long: 7_200_000 }),
+);
+
+/** Both systems side by side; neither is left running when the other has failed. */
+async function allOf(runs: readonly Promise<Tally>[]): Promise<readonly Tally[]> {
+  await Promise.allSettled(runs);
+  return Promise.all(runs);
+}

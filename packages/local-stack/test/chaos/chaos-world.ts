@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { FarmOrders } from './farm-orders.ts';
+import { freePort } from './free-port.ts';
+import { account, PlatformWard } from './platform-ward.ts';
+import { type Mode, programs, type Surroundings } from './programs.ts';
+import { SpawnedFarm } from './spawned-farm.ts';
+import { speeds } from './speeds.ts';
+import { type Strikable, Ward } from './ward.ts';
+
+export interface ChaosOptions {
+  readonly mode: Mode;
+  readonly seed: number;
+  /** What is wrong with the control API, where something shall be. */
+  readonly inject?: string;
+}
+
+/** Platform, sidecar, control API and farm, each a process of its own that can be struck; nothing is set up yet. */
+export class ChaosWorld implements AsyncDisposable {
+  readonly mode: Mode;
+  readonly platform: PlatformWard;
+  readonly sidecar: Ward;
+  readonly api: Ward;
+  readonly farm: Strikable;
+  readonly orders: FarmOrders;
+  readonly #surroundings: Surroundings;
+  readonly #dialling: Ward | undefined;
+  readonly #directory: ReturnType<typeof temporaryDirectory>;
+
+  private constructor(
+    { mode, seed, inject = '' }: ChaosOptions,
+    ports: Surroundings['ports'],
+    directory: ReturnType<typeof temporaryDirectory>,
+  ) {
+    this.mode = mode;
+    this.#directory = directory;
+    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar };
+    this.platform = new PlatformWard(directory.path, ports.proxy, told);
+    this.#surroundings = { mode, ports, inject, directory: directory.path, platform: this.platform };
+    this.orders = new FarmOrders(join(directory.path, 'control.sock'));
+    writeFileSync(
+      join(directory.path, 'server-settings.json'),
+      '{"Server":{"AllowIpConnections":true,"MaxPlayers":100}}',
+    );
+    this.sidecar = new Ward('sidecar', () => programs.sidecar(this.#surroundings));
+    this.api = new Ward('control API', () => programs.controlApi(this.#surroundings));
+    this.#dialling =
+      mode === 'listen' ? new Ward('farm', () => programs.farm(this.#surroundings)) : undefined;
+    this.farm = this.#dialling ?? new SpawnedFarm(this.api);
+  }
+
+  static async create(options: ChaosOptions): Promise<ChaosWorld> {
+    const ports = { proxy: await freePort(), sidecar: await freePort(), api: await freePort() };
+    return new ChaosWorld(options, ports, temporaryDirectory());
+  }
+
+  /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */
+  async setUpAndStart(): Promise<void> {
+    await this.platform.start();
+    await using setup = programs.setup(this.#surroundings, account);
+    const { code } = await setup.exited;
+    if (code !== 0) throw new Error(`setup ended with ${code}: ${setup.stderr.join('\n')}`);
+    await Promise.all([this.sidecar.start(), this.api.start()]);
+    await this.#dialling?.start();
+  }
+
+  get wards(): readonly Strikable[] {
+    return [this.platform, this.sidecar, this.api, this.farm];
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#surroundings.ports.api}`;
+  }
+
+  /** The farm's own save and the ownership map, as they are on the disk; undefined before they are. */
+  get save(): string | undefined {
+    return textOf(join(this.#directory.path, 'save.json'));
+  }
+
+  get ownershipMap(): string | undefined {
+    const farms = join(this.#directory.path, 'state', 'farms');
+    const [farm = ''] = names(farms);
+    return textOf(join(farms, farm, 'farmhand-ownership.json'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // The control API takes a farm that it has started along.
+    for (const ward of [this.#dialling, this.api, this.sidecar, this.platform]) await ward?.stop();
+    this.#directory[Symbol.dispose]();
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function names(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

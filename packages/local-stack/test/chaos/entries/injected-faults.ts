@@ -1,0 +1,44 @@
+import { InviteWay } from '@steward/control-api/invite-way/invite-way';
+import { JoinGate } from '@steward/control-api/ownership/join-gate';
+import { OwnershipFile } from '@steward/control-api/ownership/ownership-file';
+
+/** What the service would be like if it were wrong in one thing: whoever watches it has to notice. */
+const faults: Readonly<Record<string, () => void>> = {
+  /** Whoever asks gets the farmhand that they ask for. */
+  'wrong decision': () => {
+    const { mayJoin } = JoinGate.prototype;
+    JoinGate.prototype.mayJoin = async function (question) {
+      const result = await mayJoin.call(this, question);
+      return result.decision === 'refuse' ? { decision: 'allow', reason: 'injected' } : result;
+    };
+  },
+  /** The oldest claim is not written down. */
+  'lost record': () => {
+    const { write } = OwnershipFile.prototype;
+    OwnershipFile.prototype.write = function (farmId, map) {
+      const [, ...farmhands] = Object.entries(map.farmhands);
+      return write.call(this, farmId, { ...map, farmhands: Object.fromEntries(farmhands) });
+    };
+  },
+  /** A code that was shown once is shown for ever. */
+  'dead code': () => {
+    const own = Object.getOwnPropertyDescriptor(InviteWay.prototype, 'picture')?.get;
+    let shown = {};
+    Object.defineProperty(InviteWay.prototype, 'picture', {
+      get(this: InviteWay) {
+        const picture: InviteWay['picture'] = own?.call(this);
+        shown = { ...picture.codes, ...shown };
+        return { ...picture, codes: shown };
+      },
+    });
+  },
+};
+
+export const injectable = Object.keys(faults);
+
+export function inject(name: string | undefined): void {
+  if (name === undefined || name === '') return;
+  const fault = faults[name];
+  if (fault === undefined) throw new Error(`INJECT is "${name}"; it is one of ${injectable.join(', ')}`);
+  fault();
+}

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Status, shownStatus } from './answers.ts';
+import type { ChaosWorld } from './chaos-world.ts';
+import { CodeWatch } from './code-watch.ts';
+import { FarmEye } from './farm-eye.ts';
+import { promised } from './speeds.ts';
+import { type Codes, workingCodes } from './way-truth.ts';
+
+const everyMs = 50;
+/** A player takes up to a minute of the farm's time to make a farmhand, and machines are busy. */
+const makingMs = 20_000;
+
+interface Look {
+  readonly working: Codes | undefined;
+  readonly status: Status | undefined;
+}
+
+/** Looks on from outside, all the time: at the farm, the platform, the disk, and at what the control API makes of them. */
+export class Observer implements AsyncDisposable {
+  readonly eye: FarmEye;
+  readonly codes = new CodeWatch(promised.withdrawnMs);
+  readonly #world: ChaosWorld;
+  #looks = 0;
+  #last: Look = { working: undefined, status: undefined };
+  #stopped = false;
+  readonly #watching: Promise<void>;
+
+  constructor(world: ChaosWorld) {
+    this.#world = world;
+    this.eye = new FarmEye(world);
+    this.#watching = this.#watch();
+  }
+
+  get violations(): readonly string[] {
+    return [...this.eye.owners.violations, ...this.codes.violations];
+  }
+
+  get looks(): number {
+    return this.#looks;
+  }
+
+  /** Throws with the first thing that must never be. */
+  check(): void {
+    const [violation] = this.violations;
+    if (violation !== undefined) throw new Error(violation);
+  }
+
+  /** Both codes work and are shown, and nothing keeps players out. */
+  async back(): Promise<Required<Codes>> {
+    const deadline = AbortSignal.timeout(promised.recoversMs);
+    await this.eye.open();
+    for (;;) {
+      await this.nextLook();
+      this.check();
+      const { working, status } = this.#last;
+      if (working?.network !== undefined && working.platform !== undefined && isWell(working, status))
+        return { network: working.network, platform: working.platform };
+      if (deadline.aborted)
+        throw new Error(`not back within ${promised.recoversMs} ms: ${JSON.stringify(this.#last, null, 1)}`);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    this.eye.stop();
+    await this.#watching;
+  }
+
+  /** The farmhand is there, and no longer a slot in which somebody makes one. */
+  async made(farmhandId: string): Promise<void> {
+    const deadline = AbortSignal.timeout(makingMs);
+    while (!this.eye.owners.all.some(({ id }) => id === farmhandId)) {
+      if (deadline.aborted) throw new Error(`nobody has made farmhand ${farmhandId} within ${makingMs} ms`);
+      await pause(everyMs / 2);
+    }
+  }
+
+  /** Everything has been looked at once more, from now on. */
+  async nextLook(): Promise<void> {
+    const seen = this.#looks;
+    // The one that is under way may have begun before whatever is waited for.
+    while (this.#looks < seen + 2 && !this.#stopped) await pause(everyMs / 2);
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#stopped) {
+      const working = await workingCodes(this.#world);
+      const at = performance.now();
+      const status = await shownStatus(this.#world.origin);
+      this.#last = { working, status };
+      if (working !== undefined && status !== undefined) this.codes.look(working, codesOf(status), at);
+      const { save } = this.#world;
+      if (save !== undefined) this.eye.owners.compare(save, this.#world.ownershipMap);
+      this.#looks += 1;
+      await pause(everyMs);
+    }
+  }
+}
+
+function codesOf({ gogInviteCode, steamInviteCode }: Status): readonly string[] {
+  return [gogInviteCode, steamInviteCode].filter((code) => code !== undefined);
+}
+
+function isWell(working: Codes, status: Status | undefined): boolean {
+  return (
+    status?.gogInviteCode === working.network &&
+    status?.steamInviteCode === working.platform &&
+    status?.obstacles.length === 0
+  );
+}

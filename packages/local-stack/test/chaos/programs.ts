@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Program } from '@steward/testing/program';
+import type { PlatformWard } from './platform-ward.ts';
+import { speeds } from './speeds.ts';
+
+export const key = 'k3y';
+
+export type Mode = 'listen' | 'spawn';
+
+/** What the processes of one run share. */
+export interface Surroundings {
+  readonly mode: Mode;
+  readonly directory: string;
+  readonly ports: { readonly proxy: number; readonly sidecar: number; readonly api: number };
+  readonly platform: PlatformWard;
+  readonly inject: string;
+}
+
+const farmEntry = 'packages/simulated-game/dist/main.js';
+const farmFile = fileURLToPath(new URL(`../../../../${farmEntry}`, import.meta.url));
+
+/** How each process is started, as its operator would configure it, but for the clocks. */
+export const programs = {
+  setup({ directory, platform }: Surroundings, { name, password }: { name: string; password: string }) {
+    return new Program('packages/platform-auth/dist/main.js', ['setup'], {
+      ...ofThePlatform(directory, platform),
+      PLATFORM_USERNAME: name,
+      PLATFORM_PASSWORD: password,
+    });
+  },
+
+  sidecar({ directory, ports, platform }: Surroundings): Promise<Program> {
+    return listening('packages/platform-auth/test/world/fast-sidecar.ts', {
+      ...ofThePlatform(directory, platform),
+      NODE_OPTIONS: '--conditions=source',
+      CLOCK_SPEED: String(speeds.sidecar),
+      HOST: '127.0.0.1',
+      PORT: String(ports.sidecar),
+    });
+  },
+
+  controlApi({ mode, directory, ports, platform, inject }: Surroundings): Promise<Program> {
+    return listening('packages/local-stack/test/chaos/entries/fast-control-api.ts', {
+      ...common(directory),
+      CLOCK_SPEED: String(speeds.controlApi),
+      INJECT: inject,
+      API_HOST: '127.0.0.1',
+      API_PORT: String(ports.api),
+      API_KEY: key,
+      STATE_DIR: join(directory, 'state'),
+      SETTINGS_PATH: join(directory, 'server-settings.json'),
+      PLATFORM_AUTH_URL: `http://127.0.0.1:${ports.sidecar}`,
+      GAME_BRIDGE: mode,
+      ...(mode === 'listen'
+        ? {}
+        : { ...ofTheFarm(directory, platform), GAME_COMMAND: JSON.stringify([process.execPath, farmFile]) }),
+    });
+  },
+
+  async farm({ directory, platform }: Surroundings): Promise<Program> {
+    const FARM_BRIDGE = `unix:${join(directory, 'state', 'game.sock')}`;
+    return new Program(farmEntry, [], {
+      ...ofTheFarm(directory, platform),
+      ...common(directory),
+      FARM_BRIDGE,
+    });
+  },
+};
+
+async function listening(entry: string, environment: NodeJS.ProcessEnv): Promise<Program> {
+  const program = new Program(entry, [], environment);
+  await program.line(/listening on http:/);
+  return program;
+}
+
+/** What was compiled once is read back at the next start, of which there are many. */
+function common(directory: string): NodeJS.ProcessEnv {
+  return { NODE_COMPILE_CACHE: join(directory, 'compiled'), LOG_FORMAT: 'json' };
+}
+
+function ofThePlatform(directory: string, { proxyUrl, caFile }: PlatformWard): NodeJS.ProcessEnv {
+  return {
+    ...common(directory),
+    SESSION_DIR: join(directory, 'session'),
+    PLATFORM_PROXY: proxyUrl,
+    NODE_EXTRA_CA_CERTS: caFile,
+  };
+}
+
+function ofTheFarm(directory: string, { ticketKey }: PlatformWard): NodeJS.ProcessEnv {
+  return {
+    FARM_SAVE: join(directory, 'save.json'),
+    FARM_CONTROL: join(directory, 'control.sock'),
+    FARM_TICKET_KEY: ticketKey,
+    FARM_PACE: String(speeds.farm),
+    FARM_SEED: 'chaos',
+  };
+}

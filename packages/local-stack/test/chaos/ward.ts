@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Program } from '@steward/testing/program';
+
+export const blows = ['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const;
+
+export type Blow = (typeof blows)[number];
+
+/** Something that can be struck; after each blow it runs again. */
+export interface Strikable {
+  readonly name: string;
+  /** How often it was struck by what. */
+  readonly struck: Readonly<Record<Blow, number>>;
+  strike(blow: Blow, stoppedMs: number): Promise<void>;
+}
+
+/** One process of the system, and what happens to it: one thing at a time. */
+export class Ward implements Strikable {
+  readonly name: string;
+  readonly struck: Record<Blow, number> = { SIGKILL: 0, SIGTERM: 0, SIGSTOP: 0 };
+  readonly #start: () => Promise<Program>;
+  readonly #lines: string[] = [];
+  #program: Program | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(name: string, start: () => Promise<Program>) {
+    this.name = name;
+    this.#start = start;
+  }
+
+  /** All that it has written, in all its lives. */
+  get output(): readonly string[] {
+    return [...this.#lines, ...this.life];
+  }
+
+  /** What it has written since its last start; nothing while it is down. */
+  get life(): readonly string[] {
+    return this.#program === undefined ? [] : [...this.#program.stdout, ...this.#program.stderr];
+  }
+
+  get running(): boolean {
+    return this.#program?.running === true;
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#program = await this.#start();
+    });
+  }
+
+  strike(blow: Blow, stoppedMs: number): Promise<void> {
+    return this.#inTurn(async () => {
+      const program = this.#program;
+      if (program === undefined) return;
+      this.struck[blow] += 1;
+      program.kill(blow);
+      if (blow === 'SIGSTOP') {
+        await pause(stoppedMs);
+        program.kill('SIGCONT');
+        return;
+      }
+      await program.exited;
+      this.#lines.push(...this.life);
+      this.#program = undefined;
+      this.#program = await this.#start();
+    });
+  }
+
+  /** Ends it as its operator would. */
+  async stop(): Promise<void> {
+    await this.#work;
+    this.#program?.kill('SIGTERM');
+    await this.#program?.exited;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => {});
+    return done;
+  }
+}
