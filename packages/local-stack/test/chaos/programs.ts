@@ -83,6 +83,7 @@ function ofThePlatform(directory: string, { proxyUrl, caFile }: PlatformWard): N
   return {
     ...common(directory),
     SESSION_DIR: join(directory, 'session'),
+    GAME_DIR: join(directory, 'game'),
     PLATFORM_PROXY: proxyUrl,
     NODE_EXTRA_CA_CERTS: caFile,
   };

@@ -41,6 +41,7 @@ export async function farmProcesses() {
     HOST: '127.0.0.1',
     PORT: '0',
     SESSION_DIR: join(directory.path, 'session'),
+    GAME_DIR: join(directory.path, 'game'),
     PLATFORM_PROXY: proxyUrl,
     NODE_EXTRA_CA_CERTS: caFile,
     PLATFORM_REFRESH_TOKEN: accounts[0]?.refreshToken ?? '',

@@ -80,6 +80,7 @@ export class WholeWay implements AsyncDisposable {
       HOST: '127.0.0.1',
       PORT: this.#sidecarPort,
       SESSION_DIR: join(this.#directory.path, 'session'),
+      GAME_DIR: join(this.#directory.path, 'game'),
       PLATFORM_PROXY: this.platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: this.platform.caFile,
       PLATFORM_REFRESH_TOKEN: this.platform.refreshToken(account),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { decodeStrings } from '@steward/platform-emulator/wire/binary-key-values';
 import { lobbyDataNames } from '@steward/shared/sidecar/lobby';
@@ -8,8 +9,11 @@ import { gameApp, type PlatformRun } from '../platform-run.ts';
 
 // The emulated platform as a process that can be killed. It comes back as the same platform, without a session or a lobby.
 const run = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as PlatformRun;
+const gameBytes = 1_000_000;
 const platform = await startPlatform({
   accounts: [{ name: run.account, password: run.password, owns: [gameApp] }],
+  // Just enough of a game for a setup that is whole.
+  apps: demoApps(run.seed, gameBytes),
   seed: run.seed,
   continuing: run.continuing,
 });
