@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -14,7 +15,7 @@ const codeWithinMs = 50_000;
 
 /** A stack that shares nothing with any other, a person's own least of all. */
 async function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
-  const ports = { API_PORT: await freePort(), PORT: await freePort() };
+  const ports = { API_PORT: String(await freePort()), PORT: String(await freePort()) };
   return new Program(entry, ['--state', ownDirectory(), ...args], { ...ports, ...environment });
 }
 
@@ -22,15 +23,6 @@ function ownDirectory(): string {
   const directory = temporaryDirectory();
   onTestFinished(() => directory[Symbol.dispose]());
   return directory.path;
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
 }
 
 it('brings everything up, says what to try, and takes everything down', async () => {
@@ -82,7 +74,7 @@ it(
 
 it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * stopsWithinMs }, async () => {
   const state = ['--state', ownDirectory()];
-  const ports = { API_PORT: await freePort() };
+  const ports = { API_PORT: String(await freePort()) };
   const farmOf = async (...args: string[]): Promise<string> => {
     await using stack = await start([...state, ...args], ports);
     const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);

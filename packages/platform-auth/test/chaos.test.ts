@@ -1,10 +1,10 @@
 import { count, seed } from '@steward/testing/scale';
+import { seededRandom } from '@steward/testing/seeded-random';
 import { expect, it } from 'vitest';
 import { nextFault, type Stage } from './world/chaos-faults.ts';
 import { Emulated } from './world/emulated.ts';
 import { HealthWatch } from './world/health-watch.ts';
 import { longestTurnMs } from './world/longest-turn.ts';
-import { seededRandom } from './world/seeded-random.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const faults = count({ small: 20, long: 1_000 });

@@ -5,11 +5,11 @@ import { hostileDistortions } from '@steward/platform-emulator/depot/hostile/dan
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
 import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault';
 import { count, seed } from '@steward/testing/scale';
+import { seededRandom } from '@steward/testing/seeded-random';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../src/clock.ts';
 import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
-import { seededRandom } from './world/seeded-random.ts';
 
 const { linux } = buildGame({ seed: 'faults', bytes: 1_000_000, chunkStore: chunksInMemory });
 const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];

@@ -2,11 +2,11 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { count, seed } from '@steward/testing/scale';
+import { seededRandom } from '@steward/testing/seeded-random';
 import { describe, expect, it } from 'vitest';
 import { expectedTree, treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
-import { seededRandom } from './world/seeded-random.ts';
 import { twoVersions } from './world/small-depots.ts';
 
 const [first, second] = twoVersions();

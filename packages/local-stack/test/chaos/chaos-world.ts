@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@steward/testing/free-port';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { FarmOrders } from './farm-orders.ts';
-import { freePort } from './free-port.ts';
 import { account, PlatformWard } from './platform-ward.ts';
 import { type Mode, programs, type Surroundings } from './programs.ts';
 import { SpawnedFarm } from './spawned-farm.ts';

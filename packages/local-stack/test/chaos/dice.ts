@@ -1,17 +1,12 @@
-/** All choices of a run, from one seed (mulberry32): the same seed makes the same ones in the same order. */
+import { seededRandom } from '@steward/testing/seeded-random';
+
+/** All choices of a run, from one seed: the same seed makes the same ones in the same order. */
 export class Dice {
-  #state: number;
+  /** From 0 up to 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed | 0;
-  }
-
-  /** From 0 up to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededRandom(seed);
   }
 
   upTo(most: number): number {

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { z } from 'zod';
@@ -67,7 +66,7 @@ export class WholeWay implements AsyncDisposable {
     const platform = await startPlatform({
       accounts: [{ name: account, password: 'pass-of-host', owns: [gameApp] }],
     });
-    const way = new WholeWay(platform, await freePort());
+    const way = new WholeWay(platform, String(await freePort()));
     const [, origin = ''] = await way.controlApi.line(/listening on (http:\S+?)["\s]/);
     way.#origin = origin;
     return way;
@@ -153,13 +152,4 @@ export class WholeWay implements AsyncDisposable {
     await this.platform.close();
     this.#directory[Symbol.dispose]();
   }
-}
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return String(port);
 }
