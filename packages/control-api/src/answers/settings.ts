@@ -21,11 +21,9 @@ export const waitingSettings = z
 
 export const settingsAnswer = z
   .object({
-    game: farmCreationSettings
-      .partial()
-      .meta({
-        description: 'What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it',
-      }),
+    game: farmCreationSettings.partial().meta({
+      description: 'What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it',
+    }),
     server: serverSettings
       .partial()
       .meta({ description: 'All of it; with GAME_BRIDGE=existing what that server tells' }),
