@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { giveOrder } from '@steward/existing-server-double/control/give-order';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
-import { parseExact } from '@steward/shared/json/exact';
+import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { WebSocket } from 'ws';
@@ -79,6 +79,10 @@ export class ExistingWorld implements AsyncDisposable {
     return origin;
   }
 
+  get server() {
+    return { origin: this.#origin, key };
+  }
+
   get settingsPath(): string {
     return join(this.#directory.path, 'server-settings.json');
   }
@@ -111,7 +115,10 @@ export class ExistingWorld implements AsyncDisposable {
     for (;;) {
       const { body } = await this.ask('GET', path);
       if (wanted(body)) return body;
-      if (deadline.aborted) throw new Error(`${path} never came to be as wanted: ${JSON.stringify(body)}`);
+      if (deadline.aborted)
+        throw new Error(
+          `${path} never came to be as wanted: ${stringifyExact(body)}\n${this.double?.stderr.join('\n')}`,
+        );
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
