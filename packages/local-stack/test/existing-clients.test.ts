@@ -76,42 +76,42 @@ it.each([
 
     // Their members are all there; the status is the honest one, where theirs is 200.
     expect(await curl(server, 'POST', '/time?value=1300')).toMatchObject({
-      code: 200,
+      http: 200,
       success: true,
       timeOfDay: 1300,
     });
     expect(await curl(server, 'POST', '/time?value=9')).toMatchObject({
-      ...{ code: 400, success: false, error: expect.stringContaining('2600') },
+      ...{ http: 400, success: false, error: expect.stringContaining('2600') },
     });
     expect(await curl(server, 'POST', '/rendering?fps=5')).toMatchObject({
-      code: 200,
+      http: 200,
       success: true,
       fps: 5,
       previousFps: 0,
     });
     const admin = await curl(server, 'POST', '/roles/admin?name=ann');
-    expect(admin).toMatchObject({ code: 200, success: true, playerName: 'Ann' });
+    expect(admin).toMatchObject({ http: 200, success: true, playerName: 'Ann' });
     expect(admin.text).toContain(`"playerId":${id},`);
     expect(await curl(server, 'POST', '/roles/admin?name=nobody')).toMatchObject({
-      ...{ code: 404, success: false, error: expect.stringMatching(/not found/i) },
+      ...{ http: 404, success: false, error: expect.stringMatching(/not found/i) },
     });
     expect(await curl(server, 'DELETE', `/farmhands?playerId=${id}`)).toMatchObject({
-      ...{ code: 409, success: false, error: expect.stringContaining('online') },
+      ...{ http: 409, success: false, error: expect.stringContaining('online') },
     });
     await played.leave();
     // They, too, try again: somebody who has just left may still be there for a moment.
     await vi.waitFor(
       async () =>
         expect(await curl(server, 'DELETE', `/farmhands?playerId=${id}`)).toMatchObject({
-          code: 200,
+          http: 200,
           success: true,
         }),
       patience,
     );
     const theirs = await curl(server, 'POST', '/farmhands/release?playerId=1');
-    expect(theirs.code).toBe(where === 'through the adapter' ? 501 : 404);
+    expect(theirs.http).toBe(where === 'through the adapter' ? 501 : 404);
     const settings = await curl(server, 'POST', '/settings?maxPlayers=9');
-    expect(settings.code).toBe(where === 'through the adapter' ? 501 : 200);
+    expect(settings.http).toBe(where === 'through the adapter' ? 501 : 200);
   },
   limitMs,
 );

@@ -110,20 +110,26 @@ function refusal(
     case 'ambiguous':
       return ambiguous(message, matches ?? [], extras);
     case 'not-found':
-      return new Problem(notFoundCode(command), message, extras);
+      return new Problem(notFoundCode(command), withWords(message, 'not found'), extras);
     case 'failed':
       return new Problem(
         handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
         message,
         extras,
       );
+    case 'online':
+      return new Problem('farmhand-online', withWords(message, 'online'), extras);
     default:
       return new Problem(refusalProblems[code], message, extras);
   }
 }
 
+/** A game has words of its own; existing clients look for these in them. */
+function withWords(message: string, words: string): string {
+  return message.toLowerCase().includes(words) ? message : `${message} (${words})`;
+}
+
 const refusalProblems = {
-  online: 'farmhand-online',
   'out-of-range': 'invalid-parameter',
   unsupported: 'not-supported-by-game',
 } as const satisfies Record<string, ProblemCode>;

@@ -69,7 +69,7 @@ export async function diagnosticsReads(server: Server, id: string): Promise<void
 export async function curl({ origin, key }: Server, method: string, path: string) {
   const answer = await fetch(`${origin}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
   const text = await answer.text();
-  return { code: answer.status, text, ...(JSON.parse(text) as { success: boolean; error?: string }) };
+  return { http: answer.status, text, ...(JSON.parse(text) as { success: boolean; error?: string }) };
 }
 
 /** The bot's socket: it authenticates on open, ignores what it does not know, and shows lines with a name and a text. */

@@ -12,8 +12,8 @@ const account = 'host';
 const key = 'ours';
 const theirKey = 'theirs';
 const secret = 'what-the-mod-cannot-send';
-/** Its pauses before it logs in again are seconds; here tenths. */
-const sidecarSpeed = '30';
+/** Pauses before another login shrink with it, and so does a ticket’s life, which must outlast the platform’s minute between two. */
+const sidecarSpeed = '8';
 const patienceMs = 30_000;
 const pollMs = 50;
 
