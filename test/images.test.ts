@@ -9,6 +9,7 @@ import { composeClaims } from './images/compose-claims.ts';
 import type { Dockerfile } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
+import { existingClaims } from './images/existing-claims.ts';
 import { hardeningClaims } from './images/hardening-claims.ts';
 import { stoppingClaims } from './images/stopping-claims.ts';
 import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
@@ -19,6 +20,7 @@ hold('docker-compose.yml', compose, [
   ...composeClaims,
   ...hardeningClaims,
   ...stoppingClaims,
+  ...existingClaims,
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
 ]);

@@ -1,5 +1,7 @@
 /** The parts of a compose file that the claims speak of. */
 export interface ComposeService {
+  image?: string;
+  profiles?: string[];
   build?: { dockerfile?: string };
   ports?: string[];
   networks?: string[];
@@ -23,13 +25,18 @@ export interface ComposeService {
 
 export interface Compose {
   version?: string;
-  services: { server: ComposeService; 'platform-auth': ComposeService };
+  services: { server: ComposeService; 'platform-auth': ComposeService; existing: ComposeService };
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, null>;
 }
 
 export function each(compose: Compose): [string, ComposeService][] {
   return Object.entries(compose.services);
+}
+
+/** The containers whose images are made here. */
+export function ours(compose: Compose): [string, ComposeService][] {
+  return each(compose).filter(([, { build }]) => build !== undefined);
 }
 
 /** The volume and path of each `volume:path[:mode]`. */

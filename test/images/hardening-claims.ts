@@ -1,7 +1,7 @@
 import { type Claim, unless } from './claim.ts';
-import { type Compose, type ComposeService, each } from './compose.ts';
+import { type Compose, type ComposeService, ours } from './compose.ts';
 
-/** What holds for every container, whatever it does. */
+/** What holds for every container of ours, whatever it does. */
 export const hardeningClaims: Claim<Compose>[] = [
   every('has a root file system that nobody can write to', ({ read_only }) => read_only === true, {
     'a writable root': (service) => {
@@ -76,7 +76,7 @@ function every(
   return {
     says: `each container ${says}`,
     problems: (compose) =>
-      each(compose).flatMap(([name, service]) => unless(holds(service), `${name} does not`)),
+      ours(compose).flatMap(([name, service]) => unless(holds(service), `${name} does not`)),
     breaks: Object.fromEntries(
       Object.entries(breaks).flatMap(([how, change]) =>
         (['server', 'platform-auth'] as const).map((name) => [

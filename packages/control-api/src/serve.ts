@@ -29,7 +29,12 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger);
-  const settings = await Settings.load(new SettingsFile(configuration.SETTINGS_PATH), logger, origins);
+  const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
+  // The existing server has a settings file of its own, which is not ours to read or to make.
+  const settings =
+    configuration.GAME_BRIDGE === 'existing'
+      ? Settings.unread(settingsFile, logger)
+      : await Settings.load(settingsFile, logger, origins);
   const own = { url: urlOf(configuration, configuration.API_PORT) };
   const ownership = new Ownership({
     file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseExact } from '@steward/shared/json/exact';
 import { downloadAnswer } from '@steward/shared/sidecar/download';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { exitCodes } from '../src/commands/exit-codes.ts';
-import { readMarker } from '../src/download/tree/marker.ts';
+import { printMarker, readMarker } from '../src/download/tree/marker.ts';
 import { markerName, Places } from '../src/download/tree/places.ts';
 
 function page(name: string): string {
@@ -26,7 +27,8 @@ it('the example of a marker is one, under the name that the page tells', async (
   mkdirSync(directory.path, { recursive: true });
   const example = exampleAfter(page('download.md'), '**The marker**');
   writeFileSync(new Places(directory.path).marker, example);
-  expect(await readMarker(new Places(directory.path))).toEqual(JSON.parse(example));
+  const read = await readMarker(new Places(directory.path));
+  expect(read && parseExact(printMarker(read))).toEqual(parseExact(example));
   expect(page('download.md')).toContain(`\`GAME_DIR/${markerName}\``);
 });
 

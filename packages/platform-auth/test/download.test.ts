@@ -104,6 +104,25 @@ it('says in the marker what is there, and has none until it is', async () => {
   });
 });
 
+it('serves those who know the existing server’s layout: its marker’s fields, the id exact, and the SDK’s place', async () => {
+  using world = new LocalDownload(game);
+  await world.run();
+  const text = readFileSync(join(world.directory, markerName), 'utf8');
+  const [depot] = await world.content.manifestsOf(413_150);
+  const { size } = statSync(join(world.directory, '.steam-sdk/linux64/steamclient.so'));
+  expect(size).toBeGreaterThan(0);
+  expect(text).toContain(`\n  "manifestId": ${depot?.manifestId},\n`);
+  expect(Number.isSafeInteger(Number(depot?.manifestId))).toBe(false);
+  expect(JSON.parse(text)).toMatchObject({
+    appId: 413_150,
+    depotId: depot?.depotId,
+    targetOs: 'linux',
+    totalBytes: expect.any(Number),
+    totalFiles: expect.any(Number),
+    downloadedAt: '2026-11-21T06:30:00.000Z',
+  });
+});
+
 describe('a tree that is not as it was left', () => {
   async function damaged(world: LocalDownload) {
     await world.run();

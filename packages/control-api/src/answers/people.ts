@@ -7,6 +7,9 @@ import { exactId, exactIdText, withTwin } from './exact-id.ts';
 import type { FarmView } from './farm-view.ts';
 import { snapshotVersion } from './status.ts';
 
+/** Not every server tells, and nothing is made up. */
+const adminFact = z.boolean().optional().meta({ description: 'Absent with GAME_BRIDGE=existing' });
+
 export const playersAnswer = z
   .object({
     players: z.array(
@@ -15,21 +18,26 @@ export const playersAnswer = z
         idStr: exactIdText,
         name: z.string().meta({ description: 'Empty until it has come from the player' }),
         isOnline: z.boolean(),
-        isAdmin: z.boolean(),
+        isAdmin: adminFact,
       }),
     ),
     version: snapshotVersion,
   })
   .meta({ id: 'Players' });
 
-export function playersOf({ sections, link, version }: BridgeState): z.infer<typeof playersAnswer> {
+export function playersOf({
+  sections,
+  link,
+  version,
+  selfHosted,
+}: BridgeState): z.infer<typeof playersAnswer> {
   const connected = isConnected(link.status) ? (sections.players ?? []) : [];
   return {
     players: connected.map(({ id, name, isAdmin }) => ({
       ...withTwin('id', id),
       name,
       isOnline: true,
-      isAdmin,
+      ...(selfHosted === undefined ? { isAdmin } : {}),
     })),
     version,
   };
@@ -44,8 +52,8 @@ export const farmhandsAnswer = z
         name: z.string().meta({ description: 'Empty for a slot that nobody has taken' }),
         isCustomized: z.boolean(),
         isOnline: z.boolean(),
-        isAdmin: z.boolean(),
-        ...ownershipFacts.shape,
+        isAdmin: adminFact,
+        ...ownershipFacts.partial().shape,
       }),
     ),
     version: snapshotVersion,
@@ -53,7 +61,7 @@ export const farmhandsAnswer = z
   .meta({ id: 'Farmhands' });
 
 export function farmhandsOf({ state, owners }: FarmView): z.infer<typeof farmhandsAnswer> {
-  const { sections, link, version } = state;
+  const { sections, link, version, selfHosted } = state;
   const { map } = owners;
   const connected = isConnected(link.status);
   return {
@@ -62,8 +70,7 @@ export function farmhandsOf({ state, owners }: FarmView): z.infer<typeof farmhan
       name,
       isCustomized,
       isOnline: connected && isOnline,
-      isAdmin,
-      ...factsOf(map?.farmhands[id]),
+      ...(selfHosted === undefined ? { isAdmin, ...factsOf(map?.farmhands[id]) } : {}),
     })),
     version,
   };

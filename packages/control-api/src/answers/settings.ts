@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { farmCreationSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
+import type { SelfHosted } from '../bridge/link/self-hosted.ts';
 import type { SettingsView } from '../settings/settings.ts';
 
 const names = z.array(z.string());
@@ -20,8 +21,12 @@ export const waitingSettings = z
 
 export const settingsAnswer = z
   .object({
-    game: farmCreationSettings.meta({ description: 'What a new farm is made from' }),
-    server: serverSettings,
+    game: farmCreationSettings.partial().meta({
+      description: 'What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it',
+    }),
+    server: serverSettings
+      .partial()
+      .meta({ description: 'All of it; with GAME_BRIDGE=existing what that server tells' }),
     waiting: waitingSettings,
     problem: z
       .string()
@@ -29,6 +34,11 @@ export const settingsAnswer = z
       .meta({ description: 'Why the file counts for nothing and these are the defaults' }),
   })
   .meta({ id: 'Settings' });
+
+/** Another server's own, with nothing waiting that anybody here knows of. */
+export function settingsThere({ settings }: SelfHosted) {
+  return { ...settings, waiting: { newGame: [], restart: [] } };
+}
 
 export function settingsOf(view: SettingsView): z.infer<typeof settingsAnswer> {
   return {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { FarmView } from './farm-view.ts';
 import { inviteWay } from './invite-way.ts';
 
@@ -50,6 +51,9 @@ export const statusAnswer = statusSection
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
     obstacles: z.array(obstacle).meta({ description: 'Why they cannot, if they cannot' }),
     inviteWay,
+    capabilities: z.array(z.string()).meta({
+      description: 'What can be asked for now, as operations are named; a request for anything else is 501',
+    }),
   })
   .meta({ id: 'Status' });
 
@@ -66,6 +70,7 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
     isJoinable: obstacles.length === 0,
     obstacles,
     inviteWay: [...way.steps],
+    capabilities: capabilitiesOf(state),
   };
 }
 

@@ -5,7 +5,7 @@ import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
-import { existingLimits } from './existing/existing-limits.ts';
+import { existingBackoff, existingLimits } from './existing/existing-limits.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
 import { bridgeLimits } from './limits.ts';
@@ -68,7 +68,7 @@ function partsOfMode(
   const { EXISTING_URL: url, EXISTING_API_KEY: key } = configuration;
   if (url === undefined)
     throw new OperatorError('EXISTING_URL is not set: GAME_BRIDGE=existing needs the URL of that server');
-  return { url, key, existingLimits, random: Math.random, backoff: restartBackoff };
+  return { url, key, existingLimits, random: Math.random, backoff: existingBackoff };
 }
 
 function modeOf(configuration: ControlApiConfiguration, log: BridgeLog, waits: Clock): BridgeMode {

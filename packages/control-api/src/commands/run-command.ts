@@ -4,6 +4,7 @@ import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { withTwin } from '../answers/exact-id.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';
 import type { Operation, SettingsFileChange } from '../bridge/operations/operation.ts';
 import { handsOf, type OperationCommandName } from '../bridge/operations/operation-commands.ts';
@@ -63,8 +64,19 @@ export function unsupported(command: OperationCommandName): Problem {
   return new Problem('not-supported-by-game', `The connected game has no ${command}`);
 }
 
+/** What another server sees to by itself is refused, and said where it is done. */
+export function refuseWhereTheirs({ selfHosted }: BridgeState, command: OperationCommandName): void {
+  if (selfHosted === undefined) return;
+  const { name, instead } = selfHosted;
+  const where = instead[command];
+  throw new Problem(
+    'not-supported-by-game',
+    `This is for ${name} itself to do${where === undefined ? '' : `: ${where}`}`,
+  );
+}
+
 function appliedOf(operation: Operation): Applied {
-  const { id, state, outcome, command, why, settingsFile } = operation;
+  const { id, state, outcome, command, why, settingsFile, forGood } = operation;
   if (state === 'applied' && outcome?.outcome === 'applied')
     return { operationId: id, outcome, settingsFile };
   if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
@@ -79,7 +91,7 @@ function appliedOf(operation: Operation): Applied {
     );
   throw new Problem(
     'outcome-unknown',
-    `It may have been applied: ${why ?? 'the game has not said'}. GET /operations/${id} tells when it is known`,
+    `It may have been applied: ${why ?? 'the game has not said'}. ${forGood ? 'Nobody will ever tell: look whether it was' : `GET /operations/${id} tells when it is known`}`,
     { operationId: id, applied: null },
   );
 }
@@ -98,20 +110,26 @@ function refusal(
     case 'ambiguous':
       return ambiguous(message, matches ?? [], extras);
     case 'not-found':
-      return new Problem(notFoundCode(command), message, extras);
+      return new Problem(notFoundCode(command), withWords(message, 'not found'), extras);
     case 'failed':
       return new Problem(
         handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
         message,
         extras,
       );
+    case 'online':
+      return new Problem('farmhand-online', withWords(message, 'online'), extras);
     default:
       return new Problem(refusalProblems[code], message, extras);
   }
 }
 
+/** A game has words of its own; existing clients look for these in them. */
+function withWords(message: string, words: string): string {
+  return message.toLowerCase().includes(words) ? message : `${message} (${words})`;
+}
+
 const refusalProblems = {
-  online: 'farmhand-online',
   'out-of-range': 'invalid-parameter',
   unsupported: 'not-supported-by-game',
 } as const satisfies Record<string, ProblemCode>;

@@ -15,8 +15,9 @@ export interface InviteCodes {
  * the sidecar does; that of the platform needs the platform lobby and the link to it as well.
  */
 export function codesOf(facts: WayFacts): InviteCodes {
-  const { sections } = facts.bridge;
+  const { sections, selfHosted } = facts.bridge;
   if (gameAway(facts.bridge) !== undefined) return {};
+  if (selfHosted !== undefined) return selfHosted.codes;
   const { signedIn, lobby } = sections.networks?.network ?? {};
   if (signedIn !== true || lobby?.visibility !== lobbyVisibility) return {};
   const id = BigInt(lobby.id);

@@ -54,8 +54,9 @@ export class InviteWay {
   }
 
   start(): void {
-    if (this.#watch === undefined) this.#parts.log.info({}, noSidecar);
-    else this.#watch.start();
+    const isOwnWay = this.#parts.bridge.state.selfHosted !== undefined;
+    if (this.#watch === undefined && !isOwnWay) this.#parts.log.info({}, noSidecar);
+    this.#watch?.start();
   }
 
   stop(): void {

@@ -67,7 +67,8 @@ export class LobbyLinker {
   #wanted(): { readonly about: string; readonly platformLobbyId: string | undefined } | undefined {
     const game = this.#parts.bridge.state;
     const lobby = game.sections.networks?.network.lobby;
-    if (gameAway(game) !== undefined || lobby === undefined) return undefined;
+    if (game.selfHosted !== undefined || gameAway(game) !== undefined || lobby === undefined)
+      return undefined;
     const { lobby: answer, published } = this.#parts.sidecar();
     // A sidecar that does not answer says nothing about its lobby, which may well live.
     if (answer?.ok !== true) return undefined;

@@ -11,7 +11,8 @@ import { gameAway } from './hosting.ts';
 
 /** What the platform lobby shall be, once there is something that it can lead to. */
 export function wishOf(game: BridgeState): (LobbyRequest & { game_server_id: string }) | undefined {
-  if (gameAway(game) !== undefined) return undefined;
+  // Its own hands are on the lobby already.
+  if (game.selfHosted !== undefined || gameAway(game) !== undefined) return undefined;
   const { status, networks } = game.sections;
   const serverId = networks?.relay.serverId;
   if (status === undefined || serverId === undefined || networks?.network.lobby === undefined)

@@ -2,6 +2,7 @@ import { timestampOf } from '@steward/shared/timestamp';
 import { codesOf, type InviteCodes } from './codes.ts';
 import type { WayFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
+import { findOfSelfHosted } from './self-hosted.ts';
 import { type StepState, transitions } from './step-states.ts';
 import { type StepName, stepNames, steps } from './steps.ts';
 
@@ -40,6 +41,8 @@ export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: 
 
 /** What already holds, holds. Anything else is not begun before what it needs, and cannot be had without a sidecar. */
 function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName, WayStep>): Finding {
+  const { selfHosted } = facts.bridge;
+  if (selfHosted !== undefined) return findOfSelfHosted(step, selfHosted, facts);
   const { needs, find } = steps[step];
   const finding = find(facts);
   if (finding.kind === 'ok') return finding;

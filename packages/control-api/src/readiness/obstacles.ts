@@ -49,6 +49,8 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
       reason: 'The game takes no players now, as while a day ends',
       remedy: passes,
     });
+  // Whom it lets in, and by which ports, it does not tell.
+  if (view.state.selfHosted !== undefined) return found;
   const { codes } = view.way;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));
@@ -62,8 +64,8 @@ function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
 }
 
 /** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend. */
-function noWayIn({ way }: FarmView): Obstacle {
-  const lack = whatCodesLack(way);
+function noWayIn(view: FarmView): Obstacle {
+  const lack = whatCodesLack(view);
   const reason = `There is no port for direct IP, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
   if (lack === undefined) return { code: 'no-way-in', reason, remedy: passes };
   const { step, remedy = passes, since, nextRetry } = lack;

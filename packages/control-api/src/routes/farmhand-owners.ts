@@ -6,7 +6,7 @@ import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
-import { type Applied, appliedBy } from '../commands/run-command.ts';
+import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
 import { parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { ownershipFacts } from '../ownership/ownership-commands.ts';
 import { parameter } from '../parameters/parameter.ts';
@@ -40,13 +40,14 @@ const problems = [
   'ambiguous-name',
   'idempotency-key-reused',
   'ownership-unwritable',
+  'not-supported-by-game',
   'game-unavailable',
   'command-void',
   'outcome-unknown',
 ] as const;
 
 /** What an operator decides about owners; part of the group Farmhands. */
-export function farmhandOwnerRoutes(server: HttpServer, { ownership }: RouteParts): void {
+export function farmhandOwnerRoutes(server: HttpServer, { bridge, ownership }: RouteParts): void {
   server.post(
     '/farmhands/rebind',
     {
@@ -65,6 +66,7 @@ export function farmhandOwnerRoutes(server: HttpServer, { ownership }: RoutePart
       },
     },
     async ({ query, headers }, reply) => {
+      refuseWhereTheirs(bridge.state, 'rebindFarmhand');
       const applied = appliedBy(
         await ownership.rebind(targetOf(query), query.identity, idempotencyKey(headers)),
       );
@@ -94,6 +96,7 @@ export function farmhandOwnerRoutes(server: HttpServer, { ownership }: RoutePart
       },
     },
     async ({ query, headers }, reply) => {
+      refuseWhereTheirs(bridge.state, 'releaseFarmhand');
       const applied = appliedBy(await ownership.release(targetOf(query), idempotencyKey(headers)));
       sendJson(
         reply,

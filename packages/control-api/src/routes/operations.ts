@@ -24,6 +24,7 @@ const operationAnswer = z
     createdAt: operation.shape.createdAt,
     changedAt: operation.shape.changedAt,
     why: z.string().optional(),
+    forGood: z.literal(true).optional().meta({ description: 'Of an unknown outcome: nobody will ever tell' }),
     subject: namedPlayer.extend({ id: exactId, idStr: exactIdText }).optional(),
     before: facts.optional(),
     after: facts.optional(),
@@ -66,7 +67,7 @@ export function operationRoutes(server: HttpServer, { bridge }: RouteParts): voi
   );
 }
 
-function answerOf({ id, command, state, createdAt, changedAt, why, outcome }: Operation) {
+function answerOf({ id, command, state, createdAt, changedAt, why, forGood, outcome }: Operation) {
   const common = {
     operationId: id,
     command,
@@ -74,6 +75,7 @@ function answerOf({ id, command, state, createdAt, changedAt, why, outcome }: Op
     createdAt,
     changedAt,
     ...(why === undefined ? {} : { why }),
+    ...(forGood === undefined ? {} : { forGood }),
   };
   if (outcome === undefined) return common;
   if (outcome.outcome === 'refused')

@@ -2,7 +2,13 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { serverSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
 import { preparedFrom, sendJson, sendPrepared } from '../answers/prepared-answer.ts';
-import { settingsAnswer, settingsOf, waitingOf, waitingSettings } from '../answers/settings.ts';
+import {
+  settingsAnswer,
+  settingsOf,
+  settingsThere,
+  waitingOf,
+  waitingSettings,
+} from '../answers/settings.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
@@ -16,7 +22,10 @@ const someSettings = serverSettings.partial();
 /** The routes of the group Settings. */
 export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
   const { bridge, settings, logger } = parts;
-  const current = preparedFrom(() => settings.view, settingsOf);
+  const current = preparedFrom(
+    () => bridge.state.selfHosted ?? settings.view,
+    (shown) => ('effective' in shown ? settingsOf(shown) : settingsThere(shown)),
+  );
 
   server.get(
     '/settings',

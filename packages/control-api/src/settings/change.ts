@@ -3,7 +3,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { SettingsFileChange } from '../bridge/operations/operation.ts';
 import type { RunOptions } from '../bridge/operations/run-options.ts';
-import { type Applied, appliedBy, runCommand } from '../commands/run-command.ts';
+import { type Applied, appliedBy, refuseWhereTheirs, runCommand } from '../commands/run-command.ts';
 import { isConnected } from '../readiness/connected.ts';
 import type { ServerChanges } from './edit.ts';
 import type { PreparedChange, Settings } from './settings.ts';
@@ -27,6 +27,7 @@ export function changeSettings(
   changes: ServerChanges,
   idempotencyKey: string | undefined,
 ): Promise<SettingsChanged> {
+  refuseWhereTheirs(bridge.state, 'applySettings');
   const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
     const known = await bridge.recall(request, idempotencyKey);

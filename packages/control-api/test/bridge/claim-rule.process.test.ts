@@ -73,7 +73,7 @@ it.concurrent.each(cases)('holds with a real process: $fault at message $at', as
 });
 
 function unsettled(store: MemoryStore): string[] {
-  return [...store.kept.values()].filter(({ state }) => !isFinal(state)).map(({ id }) => id);
+  return [...store.kept.values()].filter((kept) => !isFinal(kept)).map(({ id }) => id);
 }
 
 function act(fault: Fault, pid: number, clock: ManualClock): 'pass' | 'drop' {

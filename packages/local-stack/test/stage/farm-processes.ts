@@ -83,6 +83,9 @@ export async function farmProcesses() {
     state,
     get,
     farmhands,
+    get url() {
+      return api.url;
+    },
     get api() {
       return api.program;
     },

@@ -3,7 +3,7 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { parseExact } from '@steward/shared/json/exact';
 import type { z } from 'zod';
 import type { ExistingLimits } from './existing-limits.ts';
-import { type ExistingWrite, existingWrite } from './existing-wire.ts';
+import { type ExistingWrite, existingBusy, existingWrite } from './existing-wire.ts';
 
 /** It cannot be spoken to at all: it is away, refuses the key, or is something else. */
 export class ExistingUnreachable extends Error {}
@@ -59,7 +59,7 @@ export class ExistingClient {
     try {
       const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
       const text = await answer.text();
-      if (answer.status === 503) return { kind: 'busy' };
+      if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
       if (answer.status === 401) return { kind: 'not-sent', why: refusesKey };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
@@ -103,6 +103,15 @@ function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: st
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new ExistingUnreachable(`its answer to ${path} is not as expected: ${firstIssue(result.error)}`);
+}
+
+/** A 503 of whatever may stand between says nothing about what was done behind it. */
+function saysRetry(text: string): boolean {
+  try {
+    return existingBusy.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
 }
 
 function wordsOf(error: unknown): string {

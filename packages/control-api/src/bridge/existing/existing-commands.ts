@@ -113,12 +113,15 @@ const meanings: readonly [words: RegExp, code: RefusalCode][] = [
   [/not found/i, 'not-found'],
   [/online/i, 'online'],
   [/range/i, 'out-of-range'],
-  [/timed? ?out|blocked/i, 'busy'],
   [/sav(e|ing)/i, 'saving'],
   [/not ready/i, 'not-ready'],
 ];
 
-export function refusalOf(error: string): CommandOutcome {
+const timedOut = /timed? ?out/i;
+
+/** Undefined where it gave up waiting for its game, which may yet come to it. */
+export function refusalOf(error: string): CommandOutcome | undefined {
+  if (timedOut.test(error)) return undefined;
   const code = meanings.find(([words]) => words.test(error))?.[1] ?? 'failed';
   return { outcome: 'refused', code, message: error.slice(0, 1_000) };
 }

@@ -21,6 +21,7 @@ import { ExistingClient } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
+import { unheard } from './existing-sections.ts';
 import { ExistingWatch } from './existing-watch.ts';
 import type { ExistingHealth } from './existing-wire.ts';
 
@@ -36,6 +37,8 @@ export interface ExistingBridgeParts {
   readonly log: BridgeLog;
   readonly epoch: string;
 }
+
+const capabilities: ReadonlySet<string> = new Set(existingCapabilities);
 
 /** The bridge over the existing server's own API. What that server cannot do is missing among the capabilities. */
 export class ExistingGameBridge implements GameBridge {
@@ -56,9 +59,14 @@ export class ExistingGameBridge implements GameBridge {
     const { clock, limits, log, store, url, key, existingLimits, random, backoff } = parts;
     this.#parts = parts;
     this.events = new EventLog(parts.epoch, () => clock.date());
-    this.#keeper = new StateKeeper(clock, 'waiting', `waiting for the existing server at ${url.origin}`);
-    // Nothing ever settles an unknown outcome here, so there is nobody to tell.
-    this.#operations = new Operations({ store, clock, limits, log, unsettled: () => {} });
+    this.#keeper = new StateKeeper(
+      clock,
+      'waiting',
+      `waiting for the existing server at ${url.origin}`,
+      unheard,
+    );
+    // It keeps no journal, so that an unknown outcome stays unknown.
+    this.#operations = new Operations({ store, clock, limits, log, unsettled: undefined });
     this.own = new OwnOperations(this.#operations, clock, limits);
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
@@ -96,6 +104,9 @@ export class ExistingGameBridge implements GameBridge {
   }
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
+    const { name } = command;
+    // It will not learn to while it is away, so that this is no matter of waiting.
+    if (!capabilities.has(name)) return Promise.resolve({ kind: 'unsupported', command: name });
     return this.#operations.run(command, this.#link, options);
   }
 
@@ -133,7 +144,7 @@ export class ExistingGameBridge implements GameBridge {
       const watch = await ExistingWatch.begin(
         {
           ...{ client: this.#client, clock, limits: existingLimits },
-          push: (sections) => this.#keeper.push(sections),
+          push: (sections, selfHosted) => this.#keeper.push(sections, selfHosted),
           event: (event) => this.events.append(event),
           health: (health) => this.#heard(health),
         },
@@ -147,7 +158,7 @@ export class ExistingGameBridge implements GameBridge {
   }
 
   #welcome(watch: ExistingWatch): void {
-    const { sections } = watch;
+    const { sections, selfHosted } = watch;
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.current,
@@ -159,7 +170,7 @@ export class ExistingGameBridge implements GameBridge {
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
     this.#keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
-    this.#keeper.push(sections);
+    this.#keeper.push(sections, selfHosted);
     this.events.append({ kind: 'link', status: 'live', why });
     this.#chat.open();
   }

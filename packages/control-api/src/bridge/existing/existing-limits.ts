@@ -20,4 +20,7 @@ export const existingLimits = {
   chatAnswerMs: 8_000,
 } as const;
 
+/** Between two looks for a server that is away. A look costs it nothing, and its return should be seen soon. */
+export const existingBackoff = { firstMs: 1_000, factor: 2, longestMs: 5_000, steadyMs: 60_000 } as const;
+
 export type ExistingLimits = { readonly [Name in keyof typeof existingLimits]: number };

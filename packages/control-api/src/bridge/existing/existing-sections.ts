@@ -1,12 +1,12 @@
 import { cabin, cabinsSection } from '@steward/shared/bridge/state/cabins';
-import type { StateParams, WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state/sections';
 import { season } from '@steward/shared/bridge/state/status';
-import { parseInviteCode } from '@steward/shared/invite-code';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import type { SelfHosted } from '../link/self-hosted.ts';
 import type {
   ExistingCabins,
   ExistingFarmhands,
   ExistingPlayers,
+  ExistingSettings,
   ExistingStats,
   ExistingStatus,
 } from './existing-wire.ts';
@@ -19,13 +19,14 @@ export interface ExistingReads {
   readonly cabins: ExistingCabins;
   readonly rendering: { readonly fps: number };
   readonly stats: ExistingStats;
+  readonly settings: ExistingSettings;
 }
 
 /** The same in the words of the bridge. What that server does not tell is said to be unknown, never made up. */
 export function sectionsOf(reads: ExistingReads): WholeState {
   const { status, players, farmhands, cabins, rendering, stats } = reads;
   const online = new Set(players.players.map(({ id }) => id));
-  const { steamInviteCode, gogInviteCode, version, ...rest } = status;
+  const { steamInviteCode: _steam, gogInviteCode: _gog, version: _version, ...rest } = status;
   return {
     // It has no id that lasts for a farm's life, so nothing is remembered under one.
     farm: null,
@@ -46,18 +47,41 @@ export function sectionsOf(reads: ExistingReads): WholeState {
     },
     rendering,
     stats,
-    networks: networksOf(status),
+    networks: {
+      relay: { why: untold },
+      network: { signedIn: false, why: untold },
+      directIp: { listening: false, why: untold },
+    },
   };
 }
 
-function networksOf({ gogInviteCode }: ExistingStatus): StateParams['networks'] & object {
-  const code = gogInviteCode === undefined ? undefined : parseInviteCode(gogInviteCode);
+const untold = 'the existing server does not tell';
+
+/** Before anything was heard of it. */
+export const unheard: SelfHosted = {
+  name: 'the existing server',
+  codes: {},
+  settings: { game: {}, server: {} },
+  instead: {
+    rebindFarmhand: 'its console has `farmhand rebind`',
+    releaseFarmhand: 'its console has `farmhand release`',
+    applySettings: 'change its own settings file, and have it read anew by its POST /reload or a restart',
+    save: 'it saves at the end of each day',
+    stop: 'stop its container',
+  },
+};
+
+/** What it says of the things that it sees to by itself. */
+export function selfHostedOf({
+  status: { steamInviteCode, gogInviteCode },
+  settings,
+}: ExistingReads): SelfHosted {
   return {
-    relay: { why: 'the existing server does not tell' },
-    network:
-      code?.ok === true
-        ? { signedIn: true, lobby: { id: code.value.lobbyId.toString(), visibility: lobbyVisibility } }
-        : { signedIn: false, why: 'the existing server has no invite code' },
-    directIp: { listening: false, why: 'the existing server does not tell' },
+    ...unheard,
+    settings,
+    codes: {
+      ...(steamInviteCode === undefined ? {} : { platform: steamInviteCode }),
+      ...(gogInviteCode === undefined ? {} : { network: gogInviteCode }),
+    },
   };
 }

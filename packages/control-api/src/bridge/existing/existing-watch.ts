@@ -2,10 +2,11 @@ import type { GameEvent } from '@steward/shared/bridge/events';
 import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
 import type { ZodType } from 'zod';
 import type { Clock } from '../clock.ts';
+import type { SelfHosted } from '../link/self-hosted.ts';
 import type { ExistingClient } from './existing-client.ts';
 import { happeningsBetween } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
-import { type ExistingReads, sectionsOf } from './existing-sections.ts';
+import { type ExistingReads, sectionsOf, selfHostedOf } from './existing-sections.ts';
 import {
   type ExistingHealth,
   existingCabins,
@@ -13,6 +14,7 @@ import {
   existingHealth,
   existingPlayers,
   existingRendering,
+  existingSettings,
   existingStats,
   existingStatus,
 } from './existing-wire.ts';
@@ -21,7 +23,7 @@ export interface ExistingWatchParts {
   readonly client: ExistingClient;
   readonly clock: Clock;
   readonly limits: ExistingLimits;
-  readonly push: (sections: StateParams) => void;
+  readonly push: (sections: StateParams, selfHosted: SelfHosted) => void;
   readonly event: (event: GameEvent) => void;
   readonly health: (health: ExistingHealth) => void;
 }
@@ -34,30 +36,37 @@ export class ExistingWatch {
   readonly #parts: ExistingWatchParts;
   #reads: ExistingReads;
   #sections: WholeState;
+  #selfHosted: SelfHosted;
   #signal = AbortSignal.abort();
 
   private constructor(parts: ExistingWatchParts, reads: ExistingReads) {
     this.#parts = parts;
     this.#reads = reads;
     this.#sections = sectionsOf(reads);
+    this.#selfHosted = selfHostedOf(reads);
   }
 
   /** Reads everything once, so that the first push is whole. */
   static async begin(parts: ExistingWatchParts, signal: AbortSignal): Promise<ExistingWatch> {
     const { client } = parts;
-    const [status, players, farmhands, cabins, rendering, stats] = await Promise.all([
+    const [status, players, farmhands, cabins, rendering, stats, settings] = await Promise.all([
       client.read('/status', existingStatus, signal),
       client.read('/players', existingPlayers, signal),
       client.read('/farmhands', existingFarmhands, signal),
       client.read('/cabins', existingCabins, signal),
       client.read('/rendering', existingRendering, signal),
       client.read('/stats', existingStats, signal),
+      client.read('/settings', existingSettings, signal),
     ]);
-    return new ExistingWatch(parts, { status, players, farmhands, cabins, rendering, stats });
+    return new ExistingWatch(parts, { status, players, farmhands, cabins, rendering, stats, settings });
   }
 
   get sections(): WholeState {
     return this.#sections;
+  }
+
+  get selfHosted(): SelfHosted {
+    return this.#selfHosted;
   }
 
   /** Rejects when that server is not there any more, or when the signal is given. */
@@ -86,7 +95,8 @@ export class ExistingWatch {
     const cabins = await client.read('/cabins', existingCabins, signal);
     const rendering = await client.read('/rendering', existingRendering, signal);
     const stats = await client.read('/stats', existingStats, signal);
-    this.#take({ cabins, rendering, stats });
+    const settings = await client.read('/settings', existingSettings, signal);
+    this.#take({ cabins, rendering, stats, settings });
   }
 
   async #newer<Body extends { version: number }>(
@@ -130,8 +140,11 @@ export class ExistingWatch {
     const changed = sectionNames.filter(
       (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
     );
-    if (changed.length === 0) return;
-    this.#parts.push(Object.fromEntries(changed.map((name) => [name, after[name]])));
+    const ruled = selfHostedOf(this.#reads);
+    const isRuledAnew = JSON.stringify(ruled) !== JSON.stringify(this.#selfHosted);
+    if (changed.length === 0 && !isRuledAnew) return;
+    this.#selfHosted = ruled;
+    this.#parts.push(Object.fromEntries(changed.map((name) => [name, after[name]])), ruled);
     for (const event of happeningsBetween(before, after)) this.#parts.event(event);
   }
 }

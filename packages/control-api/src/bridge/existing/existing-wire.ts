@@ -55,6 +55,12 @@ export const existingCabins = z.object({
   savedPositionPlayerIds: z.array(bareInt64),
 });
 
+/** As many of its settings as it tells; shown as they are. */
+export const existingSettings = z.object({
+  game: z.record(z.string(), z.unknown()),
+  server: z.record(z.string(), z.unknown()),
+});
+
 export const existingRendering = z.object({ fps: z.int().min(0) });
 
 export const existingStats = z.object({
@@ -77,6 +83,9 @@ export const existingHealth = z.object({
   isFrozen: z.boolean(),
 });
 
+/** What it answers where its game's thread has not come to a write, which is then not done. */
+export const existingBusy = z.object({ retry: z.literal(true) });
+
 /** What every write answers, with 200 also where it failed. */
 export const existingWrite = z.looseObject({
   success: z.boolean(),
@@ -92,6 +101,7 @@ export type ExistingStatus = z.infer<typeof existingStatus>;
 export type ExistingPlayers = z.infer<typeof existingPlayers>;
 export type ExistingFarmhands = z.infer<typeof existingFarmhands>;
 export type ExistingCabins = z.infer<typeof existingCabins>;
+export type ExistingSettings = z.infer<typeof existingSettings>;
 export type ExistingStats = z.infer<typeof existingStats>;
 export type ExistingHealth = z.infer<typeof existingHealth>;
 export type ExistingWrite = z.infer<typeof existingWrite>;

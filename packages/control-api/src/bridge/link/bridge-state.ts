@@ -1,6 +1,7 @@
 import type { HelloParams } from '@steward/shared/bridge/hello';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
 import type { LinkState } from './link-state.ts';
+import type { SelfHosted } from './self-hosted.ts';
 
 /** Which game is, or last was, at the other end. */
 export type GameInfo = Pick<HelloParams, 'protocol' | 'game' | 'capabilities'>;
@@ -17,6 +18,8 @@ export interface BridgeState {
   readonly isWhole: boolean;
   /** Grows with each push of the game; 0 before the first. */
   readonly version: number;
+  /** There where another server rules the game, and not this service. */
+  readonly selfHosted?: SelfHosted;
   /** When the game last pushed something, by the bridge's own clock. */
   readonly pushedAt?: Date;
 }

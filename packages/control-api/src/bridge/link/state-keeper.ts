@@ -2,6 +2,7 @@ import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sec
 import type { Clock } from '../clock.ts';
 import type { BridgeState, GameInfo } from './bridge-state.ts';
 import type { LinkStatus } from './link-state.ts';
+import type { SelfHosted } from './self-hosted.ts';
 
 /** Keeps the state that reads are answered from, and tells who follows it that there is a new one. */
 export class StateKeeper {
@@ -10,9 +11,12 @@ export class StateKeeper {
   readonly #fresh = new Set<string>();
   #state: BridgeState;
 
-  constructor(clock: Clock, status: LinkStatus, why: string) {
+  constructor(clock: Clock, status: LinkStatus, why: string, selfHosted?: SelfHosted) {
     this.#clock = clock;
-    this.#state = { link: { status, since: clock.date(), why }, sections: {}, isWhole: false, version: 0 };
+    this.#state = {
+      ...{ link: { status, since: clock.date(), why }, sections: {}, isWhole: false, version: 0 },
+      ...(selfHosted === undefined ? {} : { selfHosted }),
+    };
   }
 
   get state(): BridgeState {
@@ -34,10 +38,11 @@ export class StateKeeper {
     this.#put({ ...this.#state, game, isWhole: false, link });
   }
 
-  push(sections: StateParams): void {
+  push(sections: StateParams, selfHosted?: SelfHosted): void {
     for (const name of Object.keys(sections)) this.#fresh.add(name);
     this.#put({
       ...this.#state,
+      ...(selfHosted === undefined ? {} : { selfHosted }),
       sections: { ...this.#state.sections, ...sections },
       isWhole: sectionNames.every((name) => this.#fresh.has(name)),
       version: this.#state.version + 1,

@@ -28,8 +28,7 @@ export class OperationIndex {
   /** A new operation comes last; one that only changed keeps its place. */
   put(operation: Operation): void {
     const known = this.#byId.get(operation.id);
-    if (known !== undefined && isFinal(known.state) && !isFinal(operation.state))
-      this.#byId.delete(operation.id);
+    if (known !== undefined && isFinal(known) && !isFinal(operation)) this.#byId.delete(operation.id);
     this.#byId.set(operation.id, operation);
     if (operation.keyDigest !== undefined) this.#byKey.set(operation.keyDigest, operation.id);
     this.#forgetOld();
@@ -44,7 +43,7 @@ export class OperationIndex {
     for (const operation of this.#byId.values()) {
       const old = Date.parse(operation.createdAt) < horizon;
       if (!old && this.#byId.size <= retention.operations) return;
-      if (isFinal(operation.state)) this.#forget(operation);
+      if (isFinal(operation)) this.#forget(operation);
     }
   }
 

@@ -31,6 +31,8 @@ export const operation = z.object({
   changedAt: timestamp,
   why: z.string().optional(),
   outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
+  /** Of an unknown outcome: nobody keeps a journal that could ever tell. */
+  forGood: z.literal(true).optional(),
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
@@ -54,8 +56,9 @@ export function mayBecome(from: OperationState, to: OperationState): boolean {
   return transitions[from].includes(to);
 }
 
-export function isFinal(state: OperationState): boolean {
-  return transitions[state].length === 0;
+/** Whether nothing more will ever be known of it. */
+export function isFinal({ state, forGood }: Pick<Operation, 'state' | 'forGood'>): boolean {
+  return transitions[state].length === 0 || forGood === true;
 }
 
 /** Refused for the moment alone: the key that it was sent under is free for another try. */

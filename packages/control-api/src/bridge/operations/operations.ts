@@ -26,8 +26,8 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly log: BridgeLog;
-  /** Called whenever an outcome has become unknown: it is now for the journal to tell. */
-  readonly unsettled: () => void;
+  /** Called whenever an outcome has become unknown: it is now for the journal to tell. Without one, nobody ever tells. */
+  readonly unsettled: (() => void) | undefined;
   readonly newId?: () => string;
 }
 
@@ -46,9 +46,9 @@ export class Operations {
   async load(): Promise<void> {
     for (const kept of await this.#parts.store.load()) {
       this.#index.put(kept);
-      if (isFinal(kept.state)) continue;
+      if (isFinal(kept)) continue;
       const live = this.#adopt(kept, undefined);
-      await live.become('unknown', { why: 'the control API was restarted before the outcome came' });
+      await live.become('unknown', this.#unknown('the control API was restarted before the outcome came'));
     }
   }
 
@@ -189,7 +189,7 @@ export class Operations {
       clock: this.#parts.clock,
       keep: (changed) => {
         this.#index.put(changed);
-        if (isFinal(changed.state)) this.#live.delete(changed.id);
+        if (isFinal(changed)) this.#live.delete(changed.id);
         return this.#parts.store.write(changed);
       },
     });
@@ -220,8 +220,12 @@ export class Operations {
   }
 
   #outcomeIsUnknown(live: LiveOperation, why: string): void {
-    this.#settle(live.become('unknown', { why }));
-    this.#parts.unsettled();
+    this.#settle(live.become('unknown', this.#unknown(why)));
+    this.#parts.unsettled?.();
+  }
+
+  #unknown(why: string): Pick<Operation, 'why' | 'forGood'> {
+    return this.#parts.unsettled === undefined ? { why, forGood: true } : { why };
   }
 
   #settle(kept: Promise<boolean>): void {

@@ -77,7 +77,7 @@ export class Interleaving {
   }
 
   get isSettled(): boolean {
-    return this.unanswered === 0 && [...this.store.kept.values()].every(({ state }) => isFinal(state));
+    return this.unanswered === 0 && [...this.store.kept.values()].every((kept) => isFinal(kept));
   }
 
   async #act(step: Step): Promise<void> {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { stringifyExact } from '@steward/shared/json/exact';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
+import { gameAppId } from '../../platform/game-app.ts';
 import type { Places } from './places.ts';
 
 const markerVersion = 1;
@@ -32,7 +34,15 @@ export function makeMarker(content: Omit<Marker, 'version'>): Marker {
 }
 
 export function printMarker(content: Marker): string {
-  return `${JSON.stringify(content, null, 2)}\n`;
+  return `${stringifyExact({ ...content, ...asExisting(content) }, 2)}\n`;
+}
+
+/** What the existing server's own downloader says beside the totals: one depot, its manifest's id as a bare number. */
+function asExisting({ apps }: Marker): object {
+  const [depot] = apps.find(({ appId }) => appId === gameAppId)?.depots ?? [];
+  if (depot === undefined) return {};
+  const { depotId, manifestId } = depot;
+  return { appId: gameAppId, depotId, manifestId: BigInt(manifestId), targetOs: 'linux' };
 }
 
 /** Undefined while the tree is not whole, and for a marker that another program wrote. */

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ExistingWorld } from './existing/existing-world.ts';
+
+const serviceUnavailable = 20;
+const roundedByJavaScript = '620826087702429092';
+const limitMs = 120_000;
+
+const namesOf = (players: unknown) => (players as { name: string }[]).map(({ name }) => name);
+const isLive = ({ game }: Record<string, unknown>) => (game as { status: string }).status === 'live';
+
+it(
+  'serves the existing server’s mod below and its clients above, through losses of each part',
+  async () => {
+    await using world = await ExistingWorld.start();
+    const hasBoth = ({ steamInviteCode, gogInviteCode }: Record<string, unknown>) =>
+      steamInviteCode !== undefined && gogInviteCode !== undefined;
+
+    // Its own ticket and lobby calls are answered by our sidecar, and its codes shown by our API.
+    const { steamInviteCode, gogInviteCode, ...status } = await world.until('/status', hasBoth);
+    expect(String(steamInviteCode).slice(1)).toBe(String(gogInviteCode).slice(1));
+    await world.double?.line(/no refresh token: .*403/);
+    expect(world.listed).toHaveLength(1);
+    const states = (status['inviteWay'] as { step: string; state: string }[]).map(
+      ({ step, state }) => `${step} ${state}`,
+    );
+    expect(states).toEqual([
+      ...['sidecar ok', 'login ok', 'ticket off', 'network-sign-in off', 'network-lobby off'],
+      ...['platform-lobby off', 'link off', 'codes ok'],
+    ]);
+    expect(status).toMatchObject({
+      isJoinable: true,
+      obstacles: [],
+      capabilities: ['deleteFarmhand', 'grantAdmin', 'sendChat', 'setRenderRate', 'setTime'],
+    });
+    expect((await world.ask('GET', '/invite-code')).body).toEqual({ inviteCode: steamInviteCode });
+    expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
+    expect(existsSync(world.settingsPath), 'the settings file is not ours to make').toBe(false);
+
+    // Chat crosses both ways.
+    expect(await world.order('join Ann')).toBe(roundedByJavaScript);
+    using bot = world.chat();
+    await bot.until(({ type }) => type === 'auth_success');
+    await world.until('/players', ({ players }) => (players as unknown[]).length === 1);
+    await world.order('say Ann hello there');
+    expect(await bot.until(({ type }) => type === 'chat')).toMatchObject({
+      payload: { playerName: 'Ann', message: 'hello there' },
+    });
+    bot.say({ author: 'Bot', message: 'hello Ann', id: '1' });
+    expect(await bot.until(({ type }) => type === 'chat_sent')).toMatchObject({
+      payload: { id: '1', status: 'delivered' },
+    });
+    expect(await world.order('chat')).toContain('(Web) Bot: hello Ann');
+
+    // The platform drops the session; the mod finds its lobby gone by the text that it knows, and makes another.
+    const [lobby] = world.listed;
+    world.kick(serviceUnavailable);
+    await world.until('/status', ({ inviteWay }) =>
+      JSON.stringify(inviteWay).includes('"login","state":"ok"'),
+    );
+    await world.order('tell farmName Hill');
+    await world.double?.line(/the platform lobby was gone/);
+    expect(world.listed).toHaveLength(1);
+    expect(world.listed[0]?.id).not.toBe(lobby?.id);
+    expect((await world.ask('GET', '/status')).body).toMatchObject({ steamInviteCode, gogInviteCode });
+
+    // A farmhand goes by exactly its id.
+    await world.order('join Bob');
+    await world.order('leave Ann');
+    await world.until('/players', ({ players }) => namesOf(players).join() === 'Bob');
+    const deleted = await world.ask('DELETE', `/farmhands?playerId=${roundedByJavaScript}`);
+    expect(deleted.body).toMatchObject({ success: true, playerId: BigInt(roundedByJavaScript) });
+    expect(await world.order('ids')).toEqual(['620826087702429093', '620826087702429094']);
+
+    // A game that hangs is seen and named, one that is killed and comes back is followed anew.
+    await world.order('freeze');
+    await world.until('/health', ({ game }) => (game as { status: string }).status === 'frozen');
+    expect((await world.ask('POST', '/time?value=900')).body).toMatchObject({ retry: true });
+    await world.order('thaw');
+    await world.until('/health', isLive);
+    world.double?.kill('SIGKILL');
+    await world.double?.exited;
+    await world.until(
+      '/status',
+      ({ isOnline, steamInviteCode: code }) => isOnline === false && code === undefined,
+    );
+    await world.startDouble();
+    await world.until('/status', hasBoth);
+    expect((await world.ask('POST', '/time?value=1230')).body).toMatchObject({
+      success: true,
+      timeOfDay: 1230,
+    });
+  },
+  limitMs,
+);
