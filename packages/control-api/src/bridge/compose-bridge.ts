@@ -70,6 +70,7 @@ function modeOf(configuration: ControlApiConfiguration, log: BridgeLog): BridgeM
     return new SpawnMode({
       ...parts,
       command: readGameCommand(configuration.GAME_COMMAND),
+      ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,
       random: Math.random,

@@ -28,7 +28,7 @@ export async function examined(
       HOST: '127.0.0.1',
       PORT: await unusedPort(),
       SESSION_DIR: world.directory,
-      GAME_DIR: world.directory,
+      GAME_DIR: world.gameDirectory,
       PLATFORM_PROXY: world.platform.proxyUrl,
       ...environment,
     },

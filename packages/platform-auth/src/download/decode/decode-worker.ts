@@ -25,7 +25,7 @@ function decoded(chunk: StoredChunk): Decoded {
   }
 }
 
-/** Bytes that may leave the thread: in memory that holds nothing else, and that is not a native library's. */
+/** Bytes that may leave the thread: in memory that holds nothing else. */
 function alone(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
   free(bytes);
