@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import type * as NapiLzma from '@napi-rs/lzma';
-import { collectYoung } from '../collect-young.ts';
 import { free } from '../free.ts';
 import type { DecodeLzma } from './lzma.ts';
 
@@ -25,15 +24,8 @@ export function nativeLzma(): DecodeLzma | undefined {
     file.writeUInt32LE(Math.max(bytes, smallestDictionary), dictionaryAt);
     file.writeBigUInt64LE(BigInt(bytes), sizeAt);
     file.set(stream, headBytes);
-    const plain = decompressed(library, file);
+    const plain = library.lzma.decompressSync(file);
     free(file);
-    // The library's own memory cannot be given back by hand: only the collector does that.
-    collectYoung();
     return plain;
   };
-}
-
-/** In memory of our own. */
-function decompressed({ lzma }: typeof NapiLzma, file: Uint8Array): Uint8Array {
-  return new Uint8Array(lzma.decompressSync(file));
 }
