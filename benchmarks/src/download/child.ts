@@ -13,12 +13,18 @@ export class Child {
 
   async ask<T>(question: object | string): Promise<T> {
     this.#process.send(question);
-    const ended = once(this.#process, 'exit').then(([code]) => {
+    const answered = new AbortController();
+    const { signal } = answered;
+    const ended = once(this.#process, 'exit', { signal }).then(([code]) => {
       throw new Error(`the measured process ended with ${code}`);
     });
-    const [answer] = await Promise.race([once(this.#process, 'message'), ended]);
-    ended.catch(() => {});
-    return answer as T;
+    try {
+      const [answer] = await Promise.race([once(this.#process, 'message', { signal }), ended]);
+      return answer as T;
+    } finally {
+      ended.catch(() => {});
+      answered.abort();
+    }
   }
 
   async stop(): Promise<void> {

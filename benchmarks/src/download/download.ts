@@ -5,7 +5,8 @@ import type { Measured } from './measured.ts';
 import type { Served } from './platform-server.ts';
 
 const rounds = 3;
-const mostChances = 3;
+/** The library gives up, or dies, of a single request that takes too long, as on a busy machine; then it gets another chance. */
+const chances = { ours: 1, limit: 1, library: 3 };
 
 interface Bars {
   readonly depot: DepotName;
@@ -36,7 +37,6 @@ const mostLoopDelayMs = 20;
 export async function download(): Promise<readonly Comparison[]> {
   const platform = new Child('platform-server');
   try {
-    const ours = new Map<DepotName, number[]>();
     const comparisons: Comparison[] = [];
     for (const { depot, what, overLibrary } of formats) {
       const served = await platform.ask<Served>(depot);
@@ -47,7 +47,6 @@ export async function download(): Promise<readonly Comparison[]> {
       });
       const rates = (subject: keyof typeof measured) =>
         measured[subject].map(({ mbPerSecond }) => mbPerSecond);
-      ours.set(depot, rates('ours'));
       const figure = `download, ${what}`;
       comparisons.push(
         {
@@ -67,8 +66,11 @@ export async function download(): Promise<readonly Comparison[]> {
       );
     }
     for (const { depot, of, what, atLeast } of slices) {
+      // Right before and after, since the library's one run takes long enough for the machine to become another.
+      const before = await measure('ours', await platform.ask<Served>(of));
       const { mbPerSecond } = await measure('library', await platform.ask<Served>(depot));
-      const rates = ours.get(of) ?? [];
+      const after = await measure('ours', await platform.ask<Served>(of));
+      const rates = [before.mbPerSecond, after.mbPerSecond];
       const limit = rates.map(() => mbPerSecond);
       comparisons.push({
         figure: `download, ${what}: steam-user alone`,
@@ -101,12 +103,9 @@ export async function download(): Promise<readonly Comparison[]> {
   }
 }
 
-/**
- * Each in a process of its own, which knows nothing of what was measured before. The library gives up, or dies, of a single
- * request that takes too long, as on a busy machine; then it gets another chance.
- */
+/** Each in a process of its own, which knows nothing of what was measured before. */
 async function measure(
-  subject: 'ours' | 'library' | 'limit',
+  subject: keyof typeof chances,
   served: Served,
   env: NodeJS.ProcessEnv = {},
 ): Promise<Measured> {
@@ -121,7 +120,8 @@ async function measure(
       );
       return measured;
     } catch (error) {
-      if (chance === mostChances) throw error;
+      if (chance === chances[subject]) throw error;
+      console.error(`${subject}: ${error instanceof Error ? error.message : String(error)}; once more`);
     } finally {
       await child.stop();
     }

@@ -74,6 +74,12 @@ export const variables = {
     allowed: 'a JSON array of texts, such as ["mono","Game.exe"]',
     meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
   }),
+  GAME_MARKER: text({
+    fallback: '',
+    allowed: 'a file, such as /data/game/.download-manifest-413150; when empty nothing is waited for',
+    meaning:
+      'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes one last',
+  }),
   GAME_STOP_TIMEOUT: integer({
     fallback: 30,
     min: 1,

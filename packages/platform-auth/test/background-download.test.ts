@@ -1,23 +1,31 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
 import { Program } from '@steward/testing/program';
+import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { ContentError } from '../src/download/content-error.ts';
 import { completeInterrupted, download } from '../src/download/download.ts';
 import { GameFiles } from '../src/download/game-files.ts';
+import { diskSteps } from '../src/download/tree/disk-steps.ts';
+import { takeLock } from '../src/download/tree/lock.ts';
 import { Places } from '../src/download/tree/places.ts';
+import { prepareGameDirectory } from '../src/download/tree/prepare.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
+import { turnAtP99Ms } from './world/longest-turn.ts';
 import { ManualClock } from './world/manual-clock.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
+/** Of processor time, which other programs do not add to. */
+const mostTurnMs = 20;
 const plan = { seed: 'background', bytes: 1_000_000, format: 'zstd' } as const;
 
 async function downloadOf(
@@ -159,6 +167,62 @@ it('tries again after every failure, later and later, until it is done', async (
   await end;
   await vi.waitUntil(async () => (await files.answer()).state === 'whole');
   expect(world.tree).toEqual(world.expected());
+});
+
+it('notices a marker that somebody removed, says so, and completes the game again', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const { clock, files, ended } = arrangement(world);
+  let end = ended();
+  files.loggedIn();
+  await end;
+  rmSync(new Places(world.directory).marker);
+  expect(await files.answer()).toMatchObject({ state: 'missing', reason: expect.stringMatching(/marker/) });
+  end = ended();
+  clock.advance(300_000);
+  await end;
+  expect((await files.answer()).state).toBe('whole');
+  expect(world.tree).toEqual(world.expected());
+  await files.stop();
+});
+
+it('names another process that downloads', async () => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const { files } = arrangement(world);
+  const places = new Places(world.directory);
+  await prepareGameDirectory(places, diskSteps);
+  {
+    await using _lock = await takeLock(places, 'download', () => new Date());
+    expect(await files.answer()).toMatchObject({
+      state: 'downloading',
+      reason: expect.stringMatching(/under way: `platform-auth download` on .* \(process \d+\)/),
+    });
+  }
+  expect((await files.answer()).state).toBe('missing');
+});
+
+it('leaves the service free to answer: what its event loop does in one go while downloading is short', async () => {
+  await using platform = await startPlatform({ accounts: [ann] });
+  new PublishedGame({
+    seed: 'turns',
+    bytes: count({ small: 12_000_000, long: 100_000_000 }),
+    format: 'zstd',
+  }).on(platform);
+  using directory = temporaryDirectory();
+  await using sidecar = await SidecarProcess.start(platform, {
+    CLOCK_SPEED: '1',
+    SESSION_DIR: join(directory.path, 'session'),
+    GAME_DIR: join(directory.path, 'game'),
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+  });
+  // Logging in is the libraries', and over.
+  await sidecar.program.line(/Game files: Preparing/);
+  sidecar.program.kill('SIGWINCH');
+  await sidecar.program.line(/Game files: whole/);
+  sidecar.program.kill('SIGTERM');
+  await sidecar.program.exited;
+  const turn = turnAtP99Ms(sidecar.program.stdout);
+  expect(turn).toBeGreaterThan(0);
+  expect(turn).toBeLessThan(mostTurnMs);
 });
 
 it('completes an interrupted publication before anybody is logged in', async () => {

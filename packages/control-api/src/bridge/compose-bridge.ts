@@ -78,6 +78,7 @@ function modeOf(configuration: ControlApiConfiguration, log: BridgeLog, waits: C
       ...parts,
       waits,
       command: readGameCommand(configuration.GAME_COMMAND),
+      ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,
       random: Math.random,

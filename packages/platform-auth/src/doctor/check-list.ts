@@ -9,6 +9,7 @@ import { contentServersCheck } from './checks/content-servers.ts';
 import { credentialsCheck } from './checks/credentials.ts';
 import { freeSpaceCheck } from './checks/free-space.ts';
 import { gameDirectoryCheck } from './checks/game-directory.ts';
+import { gameFilesCheck } from './checks/game-files.ts';
 import { lobbyCheck } from './checks/lobby.ts';
 import { loginCheck } from './checks/login.ts';
 import { type Lookup, namesCheck } from './checks/names.ts';
@@ -37,6 +38,7 @@ export function examine(surroundings: Surroundings): readonly Step<unknown>[] {
   const sessionDirectory = examination.check(sessionDirectoryCheck, { configuration });
   examination.check(gameDirectoryCheck, { configuration });
   examination.check(freeSpaceCheck, { configuration });
+  examination.check(gameFilesCheck, { configuration });
 
   const route = examination.check(proxyCheck, { configuration });
   const names = examination.check(namesCheck(lookup), { route });

@@ -8,6 +8,7 @@ import { gameAnswer, progressAnswer } from './download-answer.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
 import { DownloadProblem } from './problem.ts';
 import { Progress, type ProgressListener, type ProgressSnapshot } from './progress/progress.ts';
+import { whoHolds } from './tree/lock.ts';
 import { readMarker } from './tree/marker.ts';
 import type { Places } from './tree/places.ts';
 
@@ -45,6 +46,14 @@ const notBegun: Why = {
   reason: 'The game’s files have not been downloaded, and there is no platform session',
 };
 
+const lost: Why = {
+  reason: 'The game’s files were whole, and their marker is not there any more',
+  remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',
+};
+
+/** Whether the marker is there still. */
+const lookEveryMs = 300_000;
+
 /** A log is read later: a line this often says enough. */
 const progressEveryMs = 10_000;
 
@@ -59,6 +68,7 @@ export class GameFiles {
   #failures = 0;
   #nextRetry: Date | undefined;
   #cancelRetry = (): void => {};
+  #cancelLook = (): void => {};
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
   #stopped = false;
 
@@ -74,6 +84,8 @@ export class GameFiles {
       return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
     const marker = await readMarker(this.#parts.places);
     if (marker !== undefined) return { state: 'whole', since, game: gameAnswer(marker) };
+    const held = await whoHolds(this.#parts.places);
+    if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
     const { reason, remedy } = this.#why;
     return { state: 'missing', since, reason, ...(remedy === undefined ? {} : { remedy }), ...retry };
@@ -92,18 +104,33 @@ export class GameFiles {
   loggedIn(): void {
     this.#cancelRetry();
     void this.#begin();
+    this.#lookLater();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelRetry();
+    this.#cancelLook();
     this.#running?.abort.abort();
     await this.#running?.ended;
   }
 
+  /** Somebody may remove what was whole. */
+  #lookLater(): void {
+    this.#cancelLook();
+    this.#cancelLook = this.#parts.clock.after(lookEveryMs, () => {
+      if (this.#nextRetry === undefined) void this.#begin();
+      this.#lookLater();
+    });
+  }
+
   async #begin(): Promise<void> {
     this.#nextRetry = undefined;
-    if (this.#running !== undefined || (await readMarker(this.#parts.places)) !== undefined) return;
+    if (this.#running !== undefined) return;
+    if ((await readMarker(this.#parts.places)) !== undefined) {
+      this.#why = lost;
+      return;
+    }
     if (this.#parts.session() === undefined || this.#stopped || this.#running !== undefined) return;
     const { clock, listener } = this.#parts;
     const progress = new Progress(clock, listener);
@@ -125,6 +152,7 @@ export class GameFiles {
     if (this.#stopped) return;
     if ('why' in outcome) return this.#failed(outcome.why);
     this.#failures = 0;
+    this.#why = lost;
     listener.done(outcome.summary, progress.snapshot);
   }
 

@@ -65,7 +65,7 @@ describe('what the doctor prints can be pasted anywhere', () => {
     const { code, out, err } = await run([], environment);
     expect(code).toBe(exitCodes[end].code);
     expect(err).toBe('');
-    expect(out.split('\n')).toHaveLength(19);
+    expect(out.split('\n')).toHaveLength(20);
     expect(out).not.toContain('canary');
     for (const text of [token, world.platform.accounts.get(account).steamId, world.directory])
       expect(out).not.toContain(text);

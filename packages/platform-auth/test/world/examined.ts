@@ -8,6 +8,7 @@ import { type DoctorLine, exitCodeOf, lineOf } from '../../src/doctor/report.ts'
 import { composePlatform } from '../../src/platform/compose-platform.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
 import { type Emulated, gameApp } from './emulated.ts';
+import { wholeGame } from './whole-game.ts';
 
 export interface Examined {
   readonly lines: readonly DoctorLine[];
@@ -21,6 +22,7 @@ export async function examined(
   environment: NodeJS.ProcessEnv,
   other: Partial<Pick<Surroundings, 'clock' | 'lookup'>> = {},
 ): Promise<Examined> {
+  using game = wholeGame();
   const sessions: PlatformSession[] = [];
   const clock: Clock = other.clock ?? systemClock;
   const steps = examine({
@@ -28,7 +30,7 @@ export async function examined(
       HOST: '127.0.0.1',
       PORT: await unusedPort(),
       SESSION_DIR: world.directory,
-      GAME_DIR: world.directory,
+      GAME_DIR: game.path,
       PLATFORM_PROXY: world.platform.proxyUrl,
       ...environment,
     },

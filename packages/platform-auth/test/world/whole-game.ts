@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { filterVersion } from '../../src/download/filter/filter-table.ts';
 import { makeMarker, printMarker } from '../../src/download/tree/marker.ts';
 import { Places } from '../../src/download/tree/places.ts';
 
@@ -10,7 +11,7 @@ export function wholeGame(): ReturnType<typeof temporaryDirectory> {
     apps: [],
     languages: [],
     keepFiles: [],
-    filterVersion: 1,
+    filterVersion,
     totalFiles: 0,
     totalBytes: 0,
     downloadedAt: '2026-11-21T06:30:00.000Z',

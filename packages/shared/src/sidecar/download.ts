@@ -38,7 +38,7 @@ export const downloadPlan = z
 export const downloadAnswer = z.object({
   state: downloadState.meta({
     description:
-      'whole: the game can start; missing: it cannot, and nothing is under way; downloading: this service is at it',
+      'whole: the game can start; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
   }),
   since: timestamp.meta({ description: 'When this service came to know it' }),
   reason: z.string().optional().meta({ description: 'Why the files are missing still' }),

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import type { Clock, Timer } from '../clock.ts';
 import type { BridgeLog } from '../log.ts';
@@ -10,10 +11,14 @@ export const spawnLimits = {
   helloMs: bridgeTiming.firstHello,
   /** Between SIGTERM and SIGKILL. */
   terminateMs: 5_000,
+  /** A marker is looked for this often. */
+  markerMs: 2_000,
 } as const;
 
 export interface SpawnParts {
   readonly command: readonly string[];
+  /** The file that has to be there before the game is started: `GAME_MARKER`. */
+  readonly marker?: string;
   /** How long the game may take to save and exit when it is asked to: `GAME_STOP_TIMEOUT`. */
   readonly stopMs: number;
   readonly backoff: BackoffSettings;
@@ -50,7 +55,8 @@ export class SpawnMode implements BridgeMode {
 
   async start(events: ModeEvents): Promise<void> {
     this.#events = events;
-    this.#launch();
+    if (this.#parts.marker === undefined) this.#launch();
+    else await this.#launchOnce(this.#parts.marker);
   }
 
   /** Asks the game to save and exit and waits; then SIGTERM, then SIGKILL. */
@@ -82,6 +88,25 @@ export class SpawnMode implements BridgeMode {
   /** For whoever needs to look at the process itself. */
   get pid(): number | undefined {
     return this.#run?.ended === false ? this.#run.game.pid : undefined;
+  }
+
+  /** A game that is started while its files are being put in their places finds half of an old version and half of a new one. */
+  async #launchOnce(marker: string, wasSaid = false): Promise<void> {
+    const isThere = await access(marker).then(
+      () => true,
+      () => false,
+    );
+    if (this.#stopping) return;
+    if (isThere) {
+      this.#launch();
+      return;
+    }
+    if (!wasSaid) {
+      const why = `the game is started once its files are whole: ${marker} is not there yet`;
+      this.#parts.log.info({}, why);
+      this.#events?.report('waiting', why);
+    }
+    this.#restart = this.#parts.clock.after(spawnLimits.markerMs, () => void this.#launchOnce(marker, true));
   }
 
   #launch(): void {
@@ -139,7 +164,9 @@ export class SpawnMode implements BridgeMode {
     else run.game.stdout.once('close', report);
     this.#restart = waits.after(pauseMs, () => {
       run.game.stdout.destroy();
-      this.#launch();
+      const { marker } = this.#parts;
+      if (marker === undefined) this.#launch();
+      else void this.#launchOnce(marker);
     });
   }
 }

@@ -3,6 +3,7 @@ import type { VariableTable } from '@steward/service-kit/configuration/variable'
 import { isLoopback } from '@steward/service-kit/http/loopback';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type PlatformAuthConfiguration, variables } from '../../configuration.ts';
+import { languageCodes } from '../../download/filter/languages.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, warning } from '../finding.ts';
 
@@ -31,6 +32,7 @@ export function configurationCheck(environment: Environment): Check<object, Plat
       const doubts = [
         ...unknownVariables(variables, environment),
         ...unreadableItems(configuration),
+        ...unknownLanguages(configuration),
         ...openPort(configuration),
       ];
       const set = Object.keys(variables).filter((name) => environment[name] || environment[`${name}_FILE`]);
@@ -84,6 +86,12 @@ function unreadableItems({ NO_PROXY }: PlatformAuthConfiguration): Doubt[] {
   if (length === 0) return [];
   const remedy = 'Write names, addresses, networks such as 10.0.0.0/8 or `*`, between commas';
   return [{ found: `${length} of the items in NO_PROXY cannot be read, and are passed over`, remedy }];
+}
+
+function unknownLanguages({ PLATFORM_KEEP_LANGUAGES: { unknown } }: PlatformAuthConfiguration): Doubt[] {
+  if (unknown.length === 0) return [];
+  const found = `${unknown.length} of the codes in PLATFORM_KEEP_LANGUAGES are none of the game's languages, and are ignored`;
+  return [{ found, remedy: `Take some of ${languageCodes.join(', ')}` }];
 }
 
 function openPort({ HOST, PLATFORM_AUTH_SECRET }: PlatformAuthConfiguration): Doubt[] {

@@ -7,7 +7,7 @@ import { MemoryBudget } from './memory-budget.ts';
 /** Chunks that are fetched, decoded or written at a time: enough to keep a fast line busy through their latencies. */
 const mostAtOnce = 16;
 /** Their bytes, stored and plain. What the runtime and the decoders need comes on top. */
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = 24 * 1024 * 1024;
 
 /** What is needed to open a depot. */
 export interface OpenDepot {

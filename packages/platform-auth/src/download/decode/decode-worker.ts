@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { collectYoung } from './collect-young.ts';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import type { Decoded } from './decode-pool.ts';
@@ -12,6 +13,8 @@ parentPort?.on('message', (chunk: StoredChunk) => {
   const answer = decoded(chunk);
   const transferred = 'plain' in answer ? [answer.plain.buffer] : [];
   parentPort?.postMessage(answer, transferred);
+  // A native library's memory cannot be given back by hand.
+  collectYoung();
 });
 
 function decoded(chunk: StoredChunk): Decoded {

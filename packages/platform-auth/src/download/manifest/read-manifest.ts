@@ -21,8 +21,8 @@ export interface ManifestIdentity {
 }
 
 /**
- * Reads a manifest as a content server gives it. Nothing in it is believed: whatever it says of sizes and places fits
- * together, or it is refused as a whole. Names are for the plan to judge.
+ * Reads a manifest as a content server gives it. What cannot be a manifest is refused as a whole; names, and whether
+ * the chunks of a file fit together, are for the plan to judge.
  */
 export async function readManifest(
   archive: Buffer,

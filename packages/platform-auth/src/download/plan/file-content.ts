@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ManifestFile } from '../manifest/manifest.ts';
+import { mostChunkBytes, mostFileBytes } from '../manifest/manifest-limits.ts';
 import { hostileManifest } from '../problem.ts';
 
 const sha1Hex = /^[0-9a-f]{40}$/;
-
-/** The platform cuts files at 1 MiB. A chunk is in memory whole, several at a time, so there has to be an end. */
-const largestChunkBytes = 16 * 1024 * 1024;
-
-/** No file of a game comes near; beyond it a size is a lie or a mistake. */
-const largestFileBytes = 1024 ** 4;
 
 /** Refuses a file whose chunks are not exactly its content: each byte once, and no more than it says. */
 export function checkContent(file: ManifestFile): void {
@@ -19,11 +14,11 @@ export function checkContent(file: ManifestFile): void {
 function objectionTo({ kind, bytes, chunks, linkTarget, sha1 }: ManifestFile): string | undefined {
   if (kind !== 'file') return chunks.length > 0 ? `is a ${kind} with content` : undefined;
   if (linkTarget !== undefined) return 'is a file and a link at once';
-  if (!Number.isSafeInteger(bytes) || bytes < 0 || bytes > largestFileBytes) return 'has an impossible size';
+  if (!Number.isSafeInteger(bytes) || bytes < 0 || bytes > mostFileBytes) return 'has an impossible size';
   let end = 0;
   for (const chunk of chunks.toSorted((one, other) => one.offset - other.offset)) {
     if (!sha1Hex.test(chunk.id)) return 'has a chunk without a hash';
-    if (!(chunk.bytes > 0 && chunk.bytes <= largestChunkBytes)) return 'has a chunk of an impossible size';
+    if (!(chunk.bytes > 0 && chunk.bytes <= mostChunkBytes)) return 'has a chunk of an impossible size';
     if (chunk.offset !== end) return 'has chunks that do not follow one another';
     end += chunk.bytes;
   }

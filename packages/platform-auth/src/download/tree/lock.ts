@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as passing } from 'node:timers/promises';
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { DownloadProblem } from '../problem.ts';
 import type { Places } from './places.ts';
 
 const busy = 5;
+/** Longer than a look at the lock takes. */
+const lookMs = 50;
 
 const holder = z.object({ command: z.string(), host: z.string(), pid: z.int(), since: timestamp });
 
@@ -34,11 +38,10 @@ export async function takeLock(places: Places, command: string, now: () => Date)
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(places.lock, { timeout: 0 });
   try {
-    database.exec('BEGIN EXCLUSIVE');
+    await begin(database);
   } catch (error) {
     database.close();
-    if (error instanceof Error && 'errcode' in error && error.errcode === busy)
-      throw new HeldElsewhere(await readHolder(places));
+    if (isBusy(error)) throw new HeldElsewhere(await readHolder(places));
     throw new DownloadProblem(
       'disk',
       `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
@@ -54,6 +57,33 @@ export async function takeLock(places: Places, command: string, now: () => Date)
       database.close();
     },
   };
+}
+
+/** Whether somebody downloads now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
+export async function whoHolds(places: Places): Promise<HeldElsewhere | undefined> {
+  const { DatabaseSync } = await import('node:sqlite');
+  try {
+    using database = new DatabaseSync(places.lock, { readOnly: true, timeout: 0 });
+    database.exec('SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    if (isBusy(error)) return new HeldElsewhere(await readHolder(places));
+  }
+  return undefined;
+}
+
+/** Twice: the first time somebody may just have been looking. */
+async function begin(database: DatabaseSync): Promise<void> {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    await passing(lookMs);
+    database.exec('BEGIN EXCLUSIVE');
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
 }
 
 async function readHolder(places: Places): Promise<LockHolder | undefined> {

@@ -1,0 +1,76 @@
+import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { filterVersion } from '../../download/filter/filter-table.ts';
+import { counted, inBytes } from '../../download/progress/amounts.ts';
+import { type InstalledRecord, readInstalled } from '../../download/tree/installed.ts';
+import { whoHolds } from '../../download/tree/lock.ts';
+import { type Marker, readMarker } from '../../download/tree/marker.ts';
+import { Places } from '../../download/tree/places.ts';
+import { lookAt } from '../../download/tree/real-tree.ts';
+import type { Check } from '../examination.ts';
+import { failed, ok, type Result, warning } from '../finding.ts';
+
+const limitMs = 10_000;
+const download = 'Run `platform-auth download`';
+
+/** Whether the game is there as it was published, by the sizes of its files, and as it is configured. Asks nobody else. */
+export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfiguration }, true> = {
+  name: 'game-files',
+  title: 'Game files',
+  limitMs,
+  async examine({ configuration }) {
+    const places = new Places(configuration.GAME_DIR);
+    const marker = await readMarker(places);
+    if (marker === undefined) return notWhole(places);
+    const { totalFiles, totalBytes } = marker;
+    const lost = await lostFiles(places, await readInstalled(places));
+    if (lost > 0)
+      return failed(
+        'disk',
+        `${lost} of ${counted(totalFiles, 'file')} are gone or have another size`,
+        'Run `platform-auth download --verify`',
+      );
+    if (!isAsConfigured(marker, configuration))
+      return warning(
+        'whole, but downloaded for other languages, files or rules than now',
+        `${download} to have them as they are configured`,
+        true,
+      );
+    return ok(`whole, ${counted(totalFiles, 'file')} of ${inBytes(totalBytes)}`, true);
+  },
+};
+
+async function notWhole(places: Places): Promise<Result<true>> {
+  if ((await whoHolds(places)) !== undefined)
+    return warning('a download is under way', 'Wait until it is done', true);
+  if ((await lookAt(places.journal)) !== undefined)
+    return warning(
+      'an update was interrupted while it was put in place',
+      `${download}, or start the service: either completes it`,
+      true,
+    );
+  return warning('not there, or not whole', `${download}, or let the service do it`, true);
+}
+
+async function lostFiles(places: Places, { files }: InstalledRecord): Promise<number> {
+  let lost = 0;
+  for (const [name, { size }] of Object.entries(files)) {
+    const found = await lookAt(places.inTree(name));
+    if (found === undefined || !found.isFile() || found.size !== size) lost += 1;
+  }
+  return lost;
+}
+
+function isAsConfigured(
+  marker: Marker,
+  { PLATFORM_KEEP_LANGUAGES, PLATFORM_KEEP_FILES }: PlatformAuthConfiguration,
+): boolean {
+  return (
+    marker.filterVersion === filterVersion &&
+    isSame(marker.languages, PLATFORM_KEEP_LANGUAGES.kept) &&
+    isSame(marker.keepFiles, PLATFORM_KEEP_FILES)
+  );
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.toSorted().join() === other.toSorted().join();
+}

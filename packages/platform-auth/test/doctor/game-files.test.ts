@@ -1,0 +1,72 @@
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { expect, it } from 'vitest';
+import { variables } from '../../src/configuration.ts';
+import { gameFilesCheck } from '../../src/doctor/checks/game-files.ts';
+import { diskSteps } from '../../src/download/tree/disk-steps.ts';
+import { takeLock } from '../../src/download/tree/lock.ts';
+import { Places } from '../../src/download/tree/places.ts';
+import { prepareGameDirectory } from '../../src/download/tree/prepare.ts';
+import { LocalDownload } from '../world/local-download.ts';
+
+const game = { seed: 'doctor', bytes: 1_000_000 };
+
+async function found(world: LocalDownload, environment: NodeJS.ProcessEnv = {}) {
+  const configuration = readConfiguration(variables, { GAME_DIR: world.directory, ...environment });
+  return (await gameFilesCheck.examine({ configuration })).finding;
+}
+
+const aFile = ({ directory, tree }: LocalDownload): string => {
+  const name = Object.keys(tree).find((each) => each.endsWith('.xnb'));
+  return join(directory, name ?? 'no such file');
+};
+
+it('is content with a whole game', async () => {
+  using world = new LocalDownload(game);
+  await world.run();
+  expect(await found(world)).toMatchObject({
+    status: 'ok',
+    found: expect.stringMatching(/^whole, \d+ files/),
+  });
+});
+
+it.each([
+  ['gone', (path: string) => rmSync(path)],
+  ['cut', (path: string) => truncateSync(path, 1)],
+])('fails for a file that is %s', async (_what, harm) => {
+  using world = new LocalDownload(game);
+  await world.run();
+  harm(aFile(world));
+  expect(await found(world)).toMatchObject({
+    status: 'failed',
+    found: expect.stringMatching(/^1 of \d+ files are gone or have another size$/),
+    remedy: expect.stringContaining('--verify'),
+  });
+});
+
+it('warns of languages that were configured since', async () => {
+  using world = new LocalDownload(game);
+  await world.run();
+  for (const environment of [{ PLATFORM_KEEP_LANGUAGES: 'ja-JP' }, { PLATFORM_KEEP_FILES: '**/*.pdb' }])
+    expect(await found(world, environment)).toMatchObject({
+      status: 'warning',
+      found: expect.stringMatching(/other languages/),
+    });
+});
+
+it('warns of a game that is not there, is being downloaded, or was left half-way', async () => {
+  using world = new LocalDownload(game);
+  expect(await found(world)).toMatchObject({ status: 'warning', found: 'not there, or not whole' });
+  const places = new Places(world.directory);
+  await prepareGameDirectory(places, diskSteps);
+  {
+    await using _lock = await takeLock(places, 'download', () => new Date());
+    expect(await found(world)).toMatchObject({ status: 'warning', found: 'a download is under way' });
+  }
+  writeFileSync(places.journal, '{}');
+  expect(await found(world)).toMatchObject({
+    status: 'warning',
+    found: expect.stringMatching(/interrupted/),
+  });
+});
