@@ -22,8 +22,16 @@ export class ExistingChatKeeper {
     this.#backoff = new Backoff(parts.backoff, parts.random);
   }
 
-  get current(): ExistingChat | undefined {
-    return this.#chat;
+  /** The line, once it can be spoken on; undefined where there is none, or none that comes in time. */
+  async ready(): Promise<ExistingChat | undefined> {
+    const chat = this.#chat;
+    if (chat === undefined) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { clock, limits } = this.#parts;
+    const timer = clock.after(limits.chatReadyMs, resolve);
+    await Promise.race([chat.decided, promise]);
+    timer.cancel();
+    return chat.isReady ? chat : undefined;
   }
 
   open(): void {

@@ -27,6 +27,9 @@ export interface ExistingChatParts {
 export class ExistingChat {
   readonly #parts: ExistingChatParts;
   readonly #socket: WebSocket;
+  /** Settled when the line is ready, or will not be. */
+  readonly decided: Promise<void>;
+  readonly #decide: () => void;
   readonly #pongs: ((isAlive: boolean) => void)[] = [];
   #isReady = false;
   #isOver = false;
@@ -34,6 +37,9 @@ export class ExistingChat {
 
   constructor(parts: ExistingChatParts) {
     this.#parts = parts;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.decided = promise;
+    this.#decide = resolve;
     const url = new URL('ws', parts.url.href.endsWith('/') ? parts.url : `${parts.url.href}/`);
     url.protocol = parts.url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#socket = new WebSocket(url, { perMessageDeflate: false });
@@ -72,6 +78,7 @@ export class ExistingChat {
 
   #ready(): void {
     this.#isReady = true;
+    this.#decide();
     this.#pingLater();
   }
 
@@ -113,6 +120,7 @@ export class ExistingChat {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isReady = false;
+    this.#decide();
     this.#ping?.cancel();
     for (const resolve of this.#pongs.splice(0)) resolve(false);
     this.#socket.terminate();

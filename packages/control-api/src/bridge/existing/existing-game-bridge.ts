@@ -161,7 +161,7 @@ export class ExistingGameBridge implements GameBridge {
     const { sections, selfHosted } = watch;
     this.#link = new ExistingLink({
       client: this.#client,
-      chat: () => this.#chat.current,
+      chat: () => this.#chat.ready(),
       sections: () => watch.sections,
       claim: (id, link) => this.#operations.claim(id, link),
       changed: () => watch.look(),

@@ -10,6 +10,8 @@ export const existingLimits = {
   healthMs: 2_000,
   /** How often the sections that have no long-poll are read. */
   slowReadMs: 5_000,
+  /** What a line to say waits for a connection that is being made; it is refused then, and nothing was said. */
+  chatReadyMs: 2_000,
   /** It drops a chat line silently when its game's thread has not come to it in this time. */
   chatDropMs: 5_000,
   /** A pong that comes this much before the drop proves that the line before it was said. */

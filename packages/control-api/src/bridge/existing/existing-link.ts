@@ -11,7 +11,7 @@ import { callOf, existingCapabilities, refusalOf } from './existing-commands.ts'
 
 export interface ExistingLinkParts {
   readonly client: Pick<ExistingClient, 'write'>;
-  readonly chat: () => Pick<ExistingChat, 'isReady' | 'say'> | undefined;
+  readonly chat: () => Promise<Pick<ExistingChat, 'say'> | undefined>;
   readonly sections: () => StateParams;
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   /** Something was done: what the slow reads show may have changed. */
@@ -60,8 +60,8 @@ export class ExistingLink implements GameLink {
   }
 
   async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<CommandOutcome | undefined> {
-    const chat = this.#parts.chat();
-    if (chat?.isReady !== true)
+    const chat = await this.#parts.chat();
+    if (chat === undefined)
       return {
         outcome: 'refused',
         code: 'not-ready',
