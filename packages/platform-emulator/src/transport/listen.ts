@@ -2,13 +2,16 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 export const loopback = '127.0.0.1';
 
-/** A server on a free loopback port, whose open sockets can all be ended at once. */
+/** A server whose open sockets can all be ended at once. */
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
 }
 
-export async function listen(server: Server): Promise<Listening> {
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -16,12 +19,12 @@ export async function listen(server: Server): Promise<Listening> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, loopback, resolve);
+    server.listen(port, host, resolve);
   });
   // A server that listens on TCP always has such an address.
-  const { port } = server.address() as AddressInfo;
+  const bound = server.address() as AddressInfo;
   return {
-    port,
+    port: bound.port,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
