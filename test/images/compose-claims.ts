@@ -7,7 +7,8 @@ export const composeClaims: Claim<Compose>[] = [
     problems: (compose) => {
       const holders = each(compose).filter(([, service]) =>
         mounts(service).some(
-          ({ source, target }) => source === 'session' || target === '/data/platform-session',
+          ({ source, target }) =>
+            source === 'session' || (target === '/data/platform-session' && source !== 'demo-session'),
         ),
       );
       return unless(

@@ -1,6 +1,8 @@
 /** The parts of a compose file that the claims speak of. */
 export interface ComposeService {
-  build?: { dockerfile?: string };
+  image?: string;
+  build?: { dockerfile?: string; target?: string };
+  profiles?: string[];
   ports?: string[];
   networks?: string[];
   volumes?: string[];
@@ -23,7 +25,7 @@ export interface ComposeService {
 
 export interface Compose {
   version?: string;
-  services: { server: ComposeService; 'platform-auth': ComposeService };
+  services: { server: ComposeService; 'platform-auth': ComposeService } & Record<string, ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, null>;
 }

@@ -6,7 +6,7 @@ import { type Compose, operatorVariable } from './compose.ts';
 const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT', 'STATE_DIR', 'SETTINGS_PATH']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
-export function environmentClaim(name: keyof Compose['services'], table: VariableTable): Claim<Compose> {
+export function environmentClaim(name: 'server' | 'platform-auth', table: VariableTable): Claim<Compose> {
   return {
     says: `${name} is passed each variable that it reads, with its default, and no other`,
     problems: ({ services }) => {
