@@ -11,6 +11,7 @@ import { onlyTarget } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
 import { hardeningClaims } from './images/hardening-claims.ts';
+import { monitoringClaims } from './images/monitoring-claims.ts';
 import { stoppingClaims } from './images/stopping-claims.ts';
 import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
 
@@ -20,6 +21,7 @@ hold('docker-compose.yml', compose, [
   ...composeClaims,
   ...hardeningClaims,
   ...demoClaims,
+  ...monitoringClaims,
   ...stoppingClaims,
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
