@@ -55,7 +55,7 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
   await meetNewOperator(project, port);
 
   meetEmulator(project, directory);
-  await project.up(real);
+  await project.up(['demo-platform', ...real]);
   await setUp(project);
   const game = gameTree(project);
   say(`the game is there, ${game.length} files of content`);

@@ -10,6 +10,9 @@ const ticketForm = /^[A-Za-z0-9+/]{100,}={0,2}$/;
 const gameFiles = ['find', '/data/game', '-type', 'f', '-printf', '%P %s %T@ %i\\n'];
 const asksWhetherLoggedIn = `fetch('http://127.0.0.1:3001/health').then(async (a) => console.log((await a.json()).logged_in))`;
 
+// Not the demo's account: the platform gives an account one ticket a minute.
+const newcomer = 'newcomer';
+
 /** Lets the real sidecar take the demo's emulated platform for the platform; nothing else of it changes. */
 export function meetEmulator(project, directory) {
   const file = join(directory, 'emulated.yml');
@@ -23,6 +26,13 @@ export function meetEmulator(project, directory) {
           NODE_EXTRA_CA_CERTS: '/data/clients/ca.pem',
         },
       },
+      'demo-platform': {
+        command: [
+          ...['--host', '0.0.0.0', '--port', '8443', '--name', 'demo-platform'],
+          ...['--account', 'demo:demo', '--account', `${newcomer}:${newcomer}`],
+          ...['--clients', '/data/clients', '--keep', '/data/platform'],
+        ],
+      },
     },
   };
   // JSON is YAML, too.
@@ -34,8 +44,8 @@ export function meetEmulator(project, directory) {
 export async function setUp(project) {
   const terminal = new AtTerminal(project.command('run', '--rm', 'platform-auth', 'setup'), project.env);
   await terminal.answer(/How do you want to log in/, '');
-  await terminal.answer(/Account name/, 'demo');
-  await terminal.answer(/Password of demo/, 'demo');
+  await terminal.answer(/Account name/, newcomer);
+  await terminal.answer(new RegExp(`Password of ${newcomer}`), newcomer);
   await terminal.ended(0);
   say('setup logged in and downloaded the game at a terminal');
   await loggedIn(project);
