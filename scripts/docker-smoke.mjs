@@ -1,23 +1,22 @@
-// Builds both images, brings docker-compose.yml up under a project name of its own, waits until both services are
-// healthy, asks them something, and takes everything down again. Needs a Docker engine and nothing from npm:
+// Builds every image, and does with docker-compose.yml what people do with it: tries the demo, starts a real server
+// before its setup, sets it up at a terminal, takes it down and up again, kills each container. Under a project name of
+// its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { root } from './prepare/root.mjs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
+import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
+import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
+import { meetNewOperator, real } from './docker-smoke/new-operator.mjs';
+import { Project } from './docker-smoke/project.mjs';
+import { gameTree, givesTicket, loggedIn, meetEmulator, setUp } from './docker-smoke/setup.mjs';
 
 const skipOption = '--skip-without-engine';
-// The first health check comes after ten seconds, and the server waits for the sidecar's.
-const healthyWithinMs = 120_000;
-const lookAgainMs = 500;
-// Docker would kill a container that is still there after ten.
-const stopsWithinMs = 5_000;
-
-const services = ['platform-auth', 'server'];
-const project = `steward-smoke-${process.pid}`;
-const asksSidecar = `fetch('http://platform-auth:3001/health').then((answer) => process.exit(answer.ok ? 0 : 1))`;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -25,102 +24,64 @@ async function main(args) {
   const unknown = args.find((arg) => arg !== skipOption);
   if (unknown !== undefined) return fail(`there is no option "${unknown}"; the only one is ${skipOption}`);
   const missing = whyNoEngine();
-  if (missing !== undefined && args.includes(skipOption)) return say(`skipped: ${missing}`);
+  if (missing !== undefined && args.includes(skipOption)) {
+    say(`skipped: ${missing}`);
+    return 0;
+  }
   if (missing !== undefined)
     return fail(`${missing}\nStart an engine or name one in DOCKER_HOST; ${skipOption} makes do without.`);
 
-  const settings = { API_PORT: String(await freePort()) };
-  const compose = composeWith(settings);
+  const ports = { API_PORT: await freePort(), DEMO_API_PORT: await freePort() };
+  const project = new Project(ports);
+  const directory = mkdtempSync(join(tmpdir(), 'steward-smoke-'));
   try {
-    compose('build');
-    await bringUp(compose);
-    for (const service of services) saySize(service);
-    await answers(`http://127.0.0.1:${settings.API_PORT}/health`);
-    compose('exec', '-T', 'server', 'node', '-e', asksSidecar);
-    say('the server reaches the sidecar');
-    for (const service of services) stop(service, compose);
-
-    await bringUp(composeWith({ ...settings, API_ENABLED: 'false' }));
-    return say('healthy with API_ENABLED=false as well; all in order');
+    await everything(project, ports, directory);
+    say('all in order');
+    return 0;
   } catch (error) {
-    compose('logs', '--no-color', '--tail=50');
+    project.compose('logs', '--no-color', '--tail=50');
     return fail(error.message);
   } finally {
-    compose('down', '--volumes', '--rmi', 'local');
+    project.remove();
+    rmSync(directory, { recursive: true });
   }
 }
 
-function whyNoEngine() {
-  const { status, stderr, error } = spawnSync('docker', ['info'], { encoding: 'utf8' });
-  if (status === 0) return undefined;
-  return `no Docker engine answers: ${error?.message ?? stderr.trim()}`;
+async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, directory) {
+  project.compose('build');
+  for (const image of Object.values(project.images)) saySize(image);
+
+  await tryDemo(project, demoPort);
+  await meetNewOperator(project, port);
+
+  meetEmulator(project, directory);
+  await project.up(['demo-platform', ...real]);
+  await setUp(project);
+  const game = gameTree(project);
+  say(`the game is there, ${game.length} files of content`);
+
+  project.compose('down');
+  await project.up(['demo', ...real], [...demo, ...real]);
+  await loggedIn(project);
+  givesTicket(project);
+  if (!isDeepStrictEqual(gameTree(project), game)) throw new Error('the game was downloaded again');
+  await joinable(`http://127.0.0.1:${demoPort}`);
+  say('after down and up everything is as it was');
+
+  for (const service of [...demo, ...real]) await comesBack(project, service);
+  await loggedIn(project);
+  await joinable(`http://127.0.0.1:${demoPort}`);
+  await playerJoins(project, `http://127.0.0.1:${demoPort}`, 'Robin');
+  for (const service of [...real, ...demo]) stopsInOrder(project, service);
+
+  project.env = { ...project.env, API_ENABLED: 'false' };
+  await project.up(real);
+  say('healthy with API_ENABLED=false as well');
 }
 
-/** Compose as the machine has it, version 2 or 1.29, with these variables set. Its output is the caller's to see. */
-function composeWith(settings) {
-  const second = spawnSync('docker', ['compose', 'version']).status === 0;
-  const command = second ? ['docker', 'compose'] : ['docker-compose'];
-  return (...args) => run([...command, '-p', project, ...args], { ...process.env, ...settings });
-}
-
-function run([program, ...args], env = process.env) {
-  const line = [program, ...args].join(' ');
-  console.error(`$ ${line}`);
-  const { status, error } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${line} failed: ${error?.message ?? `exit code ${status}`}`);
-}
-
-async function bringUp(compose) {
-  const deadline = performance.now() + healthyWithinMs;
-  compose('up', '-d');
-  for (const service of services) {
-    while (inspect(service, '{{.State.Health.Status}}') !== 'healthy') {
-      if (inspect(service, '{{.State.Status}}') !== 'running') throw new Error(`${service} does not stay up`);
-      if (performance.now() > deadline)
-        throw new Error(`${service} is not healthy after ${healthyWithinMs / 1000} s`);
-      await pause(lookAgainMs);
-    }
-    say(`${service} is healthy`);
-  }
-}
-
-function container(service) {
-  const labels = { 'com.docker.compose.project': project, 'com.docker.compose.service': service };
-  const filters = Object.entries(labels).flatMap(([name, value]) => ['--filter', `label=${name}=${value}`]);
-  return output('docker', ['ps', '--all', '--quiet', ...filters]);
-}
-
-function inspect(service, format) {
-  return output('docker', ['inspect', '--format', format, container(service)]);
-}
-
-function output(program, args) {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed: ${stderr.trim()}`);
-  return stdout.trim();
-}
-
-function saySize(service) {
-  const bytes = Number(
-    output('docker', ['image', 'inspect', '--format', '{{.Size}}', inspect(service, '{{.Image}}')]),
-  );
-  say(`${service}: an image of ${Math.round(bytes / 1e6)} MB`);
-}
-
-async function answers(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
-  say(`${url} answers ${answer.status} ${await answer.text()}`);
-}
-
-/** A service that takes SIGTERM for an answer leaves in order and soon. */
-function stop(service, compose) {
-  const begun = performance.now();
-  compose('stop', service);
-  const took = performance.now() - begun;
-  const code = inspect(service, '{{.State.ExitCode}}');
-  say(`${service} stopped in ${(took / 1000).toFixed(1)} s with exit code ${code}`);
-  if (code !== '0' || took > stopsWithinMs) throw new Error(`${service} does not stop as it should`);
+function saySize(image) {
+  const bytes = Number(output('docker', ['image', 'inspect', '--format', '{{.Size}}', image]));
+  say(`${image} is an image of ${Math.round(bytes / 1e6)} MB`);
 }
 
 async function freePort() {
@@ -129,15 +90,10 @@ async function freePort() {
   const { port } = server.address();
   server.close();
   await once(server, 'close');
-  return port;
-}
-
-function say(text) {
-  console.error(`docker-smoke: ${text}`);
-  return 0;
+  return String(port);
 }
 
 function fail(text) {
-  console.error(`docker-smoke: ${text}`);
+  say(text);
   return 1;
 }

@@ -6,11 +6,13 @@ import { variables as platformAuthVariables } from '../packages/platform-auth/sr
 import type { Claim } from './images/claim.ts';
 import { type Compose, mounts } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
-import type { Dockerfile } from './images/dockerfile.ts';
+import { demoClaims } from './images/demo-claims.ts';
+import { onlyTarget } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
 import { existingClaims } from './images/existing-claims.ts';
 import { hardeningClaims } from './images/hardening-claims.ts';
+import { monitoringClaims } from './images/monitoring-claims.ts';
 import { stoppingClaims } from './images/stopping-claims.ts';
 import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
 
@@ -19,18 +21,41 @@ const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
 hold('docker-compose.yml', compose, [
   ...composeClaims,
   ...hardeningClaims,
+  ...demoClaims,
+  ...monitoringClaims,
   ...stoppingClaims,
   ...existingClaims,
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
 ]);
 
+const ownCommand = 'CMD ["node", "dist/main.js", "healthcheck"]';
+
 for (const service of ['server', 'platform-auth'] as const) {
   const { [service]: definition } = compose.services;
   const name = definition.build?.dockerfile ?? '';
   const mountPoints = mounts(definition).map(({ target }) => target);
-  const dockerfile: Dockerfile = { text: read(name), mountPoints };
-  hold(name, dockerfile, dockerfileClaims);
+  const claims = dockerfileClaims({ health: ownCommand, folder: '/deployed' });
+  hold(name, { text: read(name), mountPoints }, claims);
+}
+
+for (const [service, facts] of Object.entries({
+  demo: { health: 'CMD ["node", "dist/farm.js", "show"]', folder: '/farm' },
+  'demo-platform': {
+    health: 'CMD ["node", "dist/main.js", "--check", "--port", "8443"]',
+    folder: '/platform',
+  },
+})) {
+  const { [service]: definition = {} } = compose.services;
+  const { dockerfile = '', target = '' } = definition.build ?? {};
+  // What it only reads, another container has made.
+  const written = mounts(definition).filter(({ mode }) => mode === 'rw');
+  const mountPoints = written.map((mount) => mount.target);
+  hold(
+    `${dockerfile}, ${target}`,
+    { text: onlyTarget(read(dockerfile), target), mountPoints },
+    dockerfileClaims(facts),
+  );
 }
 
 for (const name of readdirSync(new URL('../.github/workflows', import.meta.url))) {

@@ -9,6 +9,11 @@ const needed = [
   { program: '/usr/bin/unzip', package: 'unzip', why: 'zip chunks are decoded by a second program' },
   { program: '/usr/bin/openssl', package: 'openssl', why: 'chunks are decrypted by a second program' },
   {
+    program: '/usr/bin/promtool',
+    package: 'prometheus',
+    why: "alert rules and the dashboard's queries are checked",
+  },
+  {
     program: '/usr/lib/python3/dist-packages/websockets',
     package: 'python3-websockets',
     why: 'the Python bot of docs/chat-bots.md is run',

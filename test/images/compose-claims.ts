@@ -7,7 +7,8 @@ export const composeClaims: Claim<Compose>[] = [
     problems: (compose) => {
       const holders = each(compose).filter(([, service]) =>
         mounts(service).some(
-          ({ source, target }) => source === 'session' || target === '/data/platform-session',
+          ({ source, target }) =>
+            source === 'session' || (target === '/data/platform-session' && source !== 'demo-session'),
         ),
       );
       return unless(
@@ -42,16 +43,21 @@ export const composeClaims: Claim<Compose>[] = [
     },
   },
   {
-    says: 'only named volumes are mounted, nothing of the host',
+    says: 'only named volumes are mounted, and of the host what deploy/ has, to be read',
     problems: (compose) =>
       each(compose).flatMap(([name, service]) =>
-        mounts(service).flatMap(({ source }) =>
-          unless(Object.hasOwn(compose.volumes, source), `${name} mounts ${source}`),
+        mounts(service).flatMap(({ source, mode }) =>
+          unless(
+            Object.hasOwn(compose.volumes, source) || (source.startsWith('./deploy/') && mode === 'ro'),
+            `${name} mounts ${source}`,
+          ),
         ),
       ),
     breaks: {
       "the engine's socket": ({ services }) =>
         services.server.volumes?.push('/var/run/docker.sock:/var/run/docker.sock'),
+      'deploy/ to be written': ({ services }) =>
+        services.server.volumes?.push('./deploy/prometheus:/data/prometheus'),
     },
   },
   {

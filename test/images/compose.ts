@@ -1,8 +1,8 @@
 /** The parts of a compose file that the claims speak of. */
 export interface ComposeService {
   image?: string;
+  build?: { dockerfile?: string; target?: string };
   profiles?: string[];
-  build?: { dockerfile?: string };
   ports?: string[];
   networks?: string[];
   volumes?: string[];
@@ -25,7 +25,11 @@ export interface ComposeService {
 
 export interface Compose {
   version?: string;
-  services: { server: ComposeService; 'platform-auth': ComposeService; existing: ComposeService };
+  services: {
+    server: ComposeService;
+    'platform-auth': ComposeService;
+    existing: ComposeService;
+  } & Record<string, ComposeService>;
   networks: Record<string, { internal?: boolean } | null>;
   volumes: Record<string, null>;
 }

@@ -1,171 +1,187 @@
 import { type Claim, unless } from './claim.ts';
 import { type Dockerfile, finalStage, instructions, valuesOf } from './dockerfile.ts';
 
-const ownCommand = 'CMD ["node", "dist/main.js", "healthcheck"]';
+export interface ImageFacts {
+  /** The command of its health check, as the Dockerfile writes it. */
+  readonly health: string;
+  /** Where the build stage puts what the image holds. */
+  readonly folder: string;
+}
 
-export const dockerfileClaims: Claim<Dockerfile>[] = [
-  {
-    says: 'the service does not run as root',
-    problems: ({ text }) => {
-      const user = valuesOf('USER', finalStage(text)).at(-1) ?? 'root';
-      return unless(!/^(root|0)(:|$)/.test(user), `USER is ${user}`);
-    },
-    breaks: {
-      'no USER': change('\nUSER node', ''),
-      'USER by number 0': change('USER node', 'USER 0:0'),
-      'root again further down': change('USER node', 'USER node\nUSER root'),
-      'USER in the build stage alone': (file) => {
-        file.text = file.text
-          .replace('USER node\n', '')
-          .replace('WORKDIR /build', 'WORKDIR /build\nUSER node');
+export function dockerfileClaims({ health, folder }: ImageFacts): Claim<Dockerfile>[] {
+  return [
+    {
+      says: 'the service does not run as root',
+      problems: ({ text }) => {
+        const user = valuesOf('USER', finalStage(text)).at(-1) ?? 'root';
+        return unless(!/^(root|0)(:|$)/.test(user), `USER is ${user}`);
+      },
+      breaks: {
+        'no USER': change('\nUSER node', ''),
+        'USER by number 0': change('USER node', 'USER 0:0'),
+        'root again further down': change('USER node', 'USER node\nUSER root'),
+        'USER in the build stage alone': (file) => {
+          file.text = file.text
+            .replace('USER node\n', '')
+            .replace('WORKDIR /build', 'WORKDIR /build\nUSER node');
+        },
       },
     },
-  },
-  {
-    says: 'its health is checked by its own command',
-    problems: ({ text }) => {
-      const [check, ...more] = valuesOf('HEALTHCHECK', finalStage(text));
-      return unless(check?.endsWith(ownCommand) === true && more.length === 0, `HEALTHCHECK is ${check}`);
+    {
+      says: 'its health is checked by its own command',
+      problems: ({ text }) => {
+        const [check, ...more] = valuesOf('HEALTHCHECK', finalStage(text));
+        return unless(check?.endsWith(health) === true && more.length === 0, `HEALTHCHECK is ${check}`);
+      },
+      breaks: {
+        'another program': change(health, 'CMD curl -f http://localhost/'),
+        'no check': change(/HEALTHCHECK .*\n.*\n/, ''),
+      },
     },
-    breaks: {
-      'another program': change(
-        'CMD ["node", "dist/main.js", "healthcheck"]',
-        'CMD curl -f http://localhost/',
-      ),
-      'no check': change(/HEALTHCHECK .*\n.*\n/, ''),
-    },
-  },
-  {
-    says: 'the process gets its signals itself, without a shell between',
-    problems: ({ text }) =>
-      unless(
-        valuesOf('ENTRYPOINT', finalStage(text)).join() === '["node", "dist/main.js"]',
-        'ENTRYPOINT is not ["node", "dist/main.js"]',
-      ),
-    breaks: { 'a shell': change('ENTRYPOINT ["node", "dist/main.js"]', 'ENTRYPOINT node dist/main.js') },
-  },
-  {
-    says: 'the image holds what the build stage deployed and nothing from the checkout',
-    problems: ({ text }) => {
-      const stage = finalStage(text);
-      const copies = [...valuesOf('COPY', stage), ...valuesOf('ADD', stage)];
-      return unless(copies.join() === '--from=build /deployed ./', `it copies ${copies.join(', ')}`);
-    },
-    breaks: {
-      'a copy of the sources': change('USER node', 'COPY packages packages\nUSER node'),
-      'the whole build': change('/deployed ./', '/build ./'),
-    },
-  },
-  {
-    says: 'dependencies are those of the lockfile, the production ones alone in the image',
-    problems: ({ text }) => {
-      const runs = valuesOf('RUN', instructions(text)).join('\n');
-      return [
-        ...unless(
-          runs.includes('install --offline --frozen-lockfile '),
-          'the install may change the lockfile',
-        ),
-        ...unless(/ deploy --prod \/deployed /.test(runs), 'development dependencies are deployed'),
-        ...unless(!/\b(apt-get|curl|wget|npm install)\b/.test(runs), 'something else is downloaded'),
-      ];
-    },
-    breaks: {
-      'a floating install': change(' --frozen-lockfile', ''),
-      'all dependencies': change('deploy --prod', 'deploy'),
-      'a download': change('RUN install', 'RUN curl -O https://example.com/x\nRUN install'),
-    },
-  },
-  {
-    says: 'what runs is the bundle, made last of all, with the packages alone that the service keeps',
-    problems: ({ text }) => {
-      const runs = valuesOf('RUN', instructions(text)).join('\n');
-      const service = / --filter @steward\/(\S+) deploy /.exec(runs)?.[1];
-      const bundled = `node packages/bundler/dist/main.js ${service} /deployed`;
-      return [
-        ...unless(runs.includes(`tsc -b packages/bundler && ${bundled}\n`), `no "${bundled}" at the end`),
-        ...unless(
-          !/find \/deployed (?!-path '\*\/node_modules\/\*' )/.test(runs),
-          "the bundle's maps are deleted",
-        ),
-      ];
-    },
-    breaks: {
-      'the sources as they are': change(/ \\\n {2}&& node packages\/bundler\S+ \S+ \/deployed/, ''),
-      'the other service': change(/bundler\/dist\/main\.js \S+/, 'bundler/dist/main.js other'),
-      'no maps': change(" -path '*/node_modules/*'", ''),
-    },
-  },
-  {
-    says: 'a new volume belongs to the user of the container',
-    problems: ({ text, mountPoints }) => {
-      const made = valuesOf('RUN', finalStage(text)).join(' && ').split(' && ');
-      const owned = made.filter((command) => command.startsWith('install -d -o node -g node '));
-      return mountPoints.flatMap((path) =>
+    {
+      says: 'the process gets its signals itself, without a shell between',
+      problems: ({ text }) =>
         unless(
-          owned.some((command) => command.split(' ').includes(path)),
-          `${path} is not made for node`,
+          valuesOf('ENTRYPOINT', finalStage(text)).join() === '["node", "dist/main.js"]',
+          'ENTRYPOINT is not ["node", "dist/main.js"]',
         ),
-      );
+      breaks: { 'a shell': change('ENTRYPOINT ["node", "dist/main.js"]', 'ENTRYPOINT node dist/main.js') },
     },
-    breaks: {
-      "root's directories": change(/install -d -o node -g node/g, 'install -d'),
-      'one forgotten': change(' /data/game', ''),
-      'one that came later': ({ mountPoints }) => mountPoints.push('/data/new'),
+    {
+      says: 'the image holds what the build stage deployed and nothing from the checkout',
+      problems: ({ text }) => {
+        const stage = finalStage(text);
+        const copies = [...valuesOf('COPY', stage), ...valuesOf('ADD', stage)];
+        return unless(copies.join() === `--from=build ${folder} ./`, `it copies ${copies.join(', ')}`);
+      },
+      breaks: {
+        'a copy of the sources': change('USER node', 'COPY packages packages\nUSER node'),
+        'the whole build': change(`${folder} ./`, '/build ./'),
+      },
     },
-  },
-  {
-    says: 'each base is the one Node image by its tag, with or without the digest that the update bot adds',
-    problems: ({ text }) =>
-      valuesOf('FROM', instructions(text)).flatMap((base) =>
-        unless(
-          /^node:24-bookworm-slim(@sha256:[0-9a-f]{64})?( AS build)?$/.test(base),
-          `a stage is from ${base}`,
+    {
+      says: 'dependencies are those of the lockfile, the production ones alone in the image',
+      problems: ({ text }) => {
+        const runs = valuesOf('RUN', instructions(text)).join('\n');
+        return [
+          ...unless(
+            runs.includes('install --offline --frozen-lockfile '),
+            'the install may change the lockfile',
+          ),
+          ...unless(runs.includes(` deploy --prod ${folder} `), 'development dependencies are deployed'),
+          ...unless(!/\b(apt-get|curl|wget|npm install)\b/.test(runs), 'something else is downloaded'),
+        ];
+      },
+      breaks: {
+        'a floating install': change(' --frozen-lockfile', ''),
+        'all dependencies': change(`deploy --prod ${folder}`, `deploy ${folder}`),
+        'a download': change('RUN install', 'RUN curl -O https://example.com/x\nRUN install'),
+      },
+    },
+    {
+      says: 'what runs is the bundle, made last of all, with the packages alone that the service keeps',
+      problems: ({ text }) => {
+        const runs = valuesOf('RUN', instructions(text)).join('\n');
+        const service = new RegExp(` --filter @steward/(\\S+) deploy --prod ${folder} `).exec(runs)?.[1];
+        const bundled = ` && node packages/bundler/dist/main.js ${service} ${folder}`;
+        const last = runs.slice(runs.lastIndexOf('tsc -b packages/bundler')).split('\n', 1).join();
+        return [
+          ...unless(
+            last.includes(bundled) && !/ && (?!node packages\/bundler)/.test(last),
+            `no "${bundled}" at the end`,
+          ),
+          ...unless(
+            !/find \S+ (?!-path '\*\/node_modules\/\*' )/.test(runs),
+            "the bundle's maps are deleted",
+          ),
+        ];
+      },
+      breaks: {
+        'the sources as they are': change(
+          new RegExp(` \\\\\\n {2}&& node packages/bundler\\S+ \\S+ ${folder}`),
+          '',
         ),
-      ),
-    breaks: {
-      'a digest without its tag': change(':24-bookworm-slim AS', `@sha256:${'0'.repeat(64)} AS`),
-      'another base': change('\nFROM node:24-bookworm-slim\n', '\nFROM node:latest\n'),
+        'the other service': change(new RegExp(`main\\.js \\S+ ${folder}`), `main.js other ${folder}`),
+        'no maps': change(" -path '*/node_modules/*'", ''),
+      },
     },
-  },
-  {
-    says: 'the classic builder understands it',
-    problems: ({ text }) => [
-      ...unless(!/^#\s*syntax=/m.test(text), 'it names a frontend'),
-      ...instructions(text).flatMap(({ name, value }) =>
-        unless(
-          !/^--(mount|network|security|chmod|link|parents|exclude)\b|<<-?\w/.test(value),
-          `${name} ${value}`,
+    {
+      says: 'a new volume belongs to the user of the container',
+      problems: ({ text, mountPoints }) => {
+        const made = valuesOf('RUN', finalStage(text)).join(' && ').split(' && ');
+        const owned = made.filter((command) => command.startsWith('install -d -o node -g node '));
+        return mountPoints.flatMap((path) =>
+          unless(
+            owned.some((command) => command.split(' ').includes(path)),
+            `${path} is not made for node`,
+          ),
+        );
+      },
+      breaks: {
+        "root's directories": change(/install -d -o node -g node/g, 'install -d'),
+        'one forgotten': (file) => {
+          file.text = file.text.replace(` ${file.mountPoints[0]}`, '');
+        },
+        'one that came later': ({ mountPoints }) => mountPoints.push('/data/new'),
+      },
+    },
+    {
+      says: 'each base is the one Node image by its tag, with or without the digest that the update bot adds',
+      problems: ({ text }) =>
+        valuesOf('FROM', instructions(text)).flatMap((base) =>
+          unless(
+            /^node:24-bookworm-slim(@sha256:[0-9a-f]{64})?( AS \w+)?$/.test(base),
+            `a stage is from ${base}`,
+          ),
         ),
-      ),
-    ],
-    breaks: {
-      'a mount': change('RUN npx', 'RUN --mount=type=cache,target=/root npx'),
-      'a heredoc': change('USER node', 'RUN <<EOF\nEOF\nUSER node'),
-      'a frontend': change('# ', '# syntax=docker/dockerfile:1\n# '),
+      breaks: {
+        'a digest without its tag': change(':24-bookworm-slim AS', `@sha256:${'0'.repeat(64)} AS`),
+        'another base': change(/\nFROM node:24-bookworm-slim(?! AS build)/, '\nFROM node:latest'),
+      },
     },
-  },
-  {
-    says: 'the lockfile is fetched before any source is copied',
-    problems: ({ text }) => {
-      const order = instructions(text).map(({ name, value }) => `${name} ${value}`);
-      const fetched = order.findIndex((line) => line.startsWith('RUN npx') && line.endsWith(' fetch'));
-      const copied = order.findIndex((line) => line.startsWith('COPY packages '));
-      return unless(fetched !== -1 && fetched < copied, 'a change of the sources downloads everything again');
-    },
-    breaks: { 'sources first': change('COPY package.json', 'COPY packages packages\nCOPY package.json') },
-  },
-  {
-    says: 'it is labelled',
-    problems: ({ text }) =>
-      ['title', 'description', 'licenses'].flatMap((label) =>
-        unless(
-          valuesOf('LABEL', finalStage(text)).join(' ').includes(`org.opencontainers.image.${label}="`),
-          `no label ${label}`,
+    {
+      says: 'the classic builder understands it',
+      problems: ({ text }) => [
+        ...unless(!/^#\s*syntax=/m.test(text), 'it names a frontend'),
+        ...instructions(text).flatMap(({ name, value }) =>
+          unless(
+            !/^--(mount|network|security|chmod|link|parents|exclude)\b|<<-?\w/.test(value),
+            `${name} ${value}`,
+          ),
         ),
-      ),
-    breaks: { 'no licence': change('image.licenses', 'image.licence') },
-  },
-];
+      ],
+      breaks: {
+        'a mount': change('RUN npx', 'RUN --mount=type=cache,target=/root npx'),
+        'a heredoc': change('USER node', 'RUN <<EOF\nEOF\nUSER node'),
+        'a frontend': change('# ', '# syntax=docker/dockerfile:1\n# '),
+      },
+    },
+    {
+      says: 'the lockfile is fetched before any source is copied',
+      problems: ({ text }) => {
+        const order = instructions(text).map(({ name, value }) => `${name} ${value}`);
+        const fetched = order.findIndex((line) => line.startsWith('RUN npx') && line.endsWith(' fetch'));
+        const copied = order.findIndex((line) => line.startsWith('COPY packages '));
+        return unless(
+          fetched !== -1 && fetched < copied,
+          'a change of the sources downloads everything again',
+        );
+      },
+      breaks: { 'sources first': change('COPY package.json', 'COPY packages packages\nCOPY package.json') },
+    },
+    {
+      says: 'it is labelled',
+      problems: ({ text }) =>
+        ['title', 'description', 'licenses'].flatMap((label) =>
+          unless(
+            valuesOf('LABEL', finalStage(text)).join(' ').includes(`org.opencontainers.image.${label}="`),
+            `no label ${label}`,
+          ),
+        ),
+      breaks: { 'no licence': change('image.licenses', 'image.licence') },
+    },
+  ];
+}
 
 function change(part: string | RegExp, replacement: string): (file: Dockerfile) => void {
   return (file) => {

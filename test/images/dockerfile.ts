@@ -29,6 +29,14 @@ export function finalStage(text: string): Instruction[] {
   return all.slice(all.findLastIndex(({ name }) => name === 'FROM'));
 }
 
+/** A Dockerfile of several images as if it were of the one alone: the stages of the others are gone. */
+export function onlyTarget(text: string, target: string): string {
+  const stages = text.split(/^(?=FROM )/m);
+  return stages
+    .filter((stage) => !/^FROM \S+ AS (?!build\b)/.test(stage) || stage.includes(` AS ${target}\n`))
+    .join('');
+}
+
 export function valuesOf(name: string, from: readonly Instruction[]): string[] {
   return from.filter((instruction) => instruction.name === name).map(({ value }) => value);
 }

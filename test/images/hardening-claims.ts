@@ -1,5 +1,6 @@
 import { type Claim, unless } from './claim.ts';
 import { type Compose, type ComposeService, ours } from './compose.ts';
+import { demo, real } from './demo-claims.ts';
 
 /** What holds for every container of ours, whatever it does. */
 export const hardeningClaims: Claim<Compose>[] = [
@@ -79,9 +80,9 @@ function every(
       ours(compose).flatMap(([name, service]) => unless(holds(service), `${name} does not`)),
     breaks: Object.fromEntries(
       Object.entries(breaks).flatMap(([how, change]) =>
-        (['server', 'platform-auth'] as const).map((name) => [
+        [...real, ...demo].map((name) => [
           `${how} for ${name}`,
-          (compose: Compose) => change(compose.services[name]),
+          ({ services: { [name]: service } }: Compose) => service && change(service),
         ]),
       ),
     ),

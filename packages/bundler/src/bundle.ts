@@ -11,11 +11,14 @@ import { ownSourceMaps } from './source-maps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The services that have an image, with the files that they read from beside their package.json. */
-export const services: Readonly<Record<string, readonly string[]>> = {
-  'control-api': ['openapi-examples.json'],
-  'platform-auth': [],
-};
+/** What has an image, with the files that it reads from beside its package.json, and its programs beside `main`. */
+export const services: Readonly<Record<string, { readonly files?: string[]; readonly programs?: string[] }>> =
+  {
+    'control-api': { files: ['openapi-examples.json'] },
+    'platform-auth': {},
+    'simulated-game': { programs: ['farm'] },
+    'platform-emulator': {},
+  };
 
 export function packageOf(service: string): string {
   return join(root, 'packages', service);
@@ -27,9 +30,10 @@ export function packageOf(service: string): string {
  */
 export async function bundle(service: string, directory: string): Promise<void> {
   const folder = packageOf(service);
+  const { files = [], programs = [] } = services[service] ?? {};
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
-    input: programFiles(join(folder, 'src')),
+    input: programFiles(join(folder, 'src'), programs),
     platform: 'node',
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
@@ -54,5 +58,5 @@ export async function bundle(service: string, directory: string): Promise<void> 
   await build.close();
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-  for (const file of services[service] ?? []) cpSync(join(folder, file), join(directory, file));
+  for (const file of files) cpSync(join(folder, file), join(directory, file));
 }

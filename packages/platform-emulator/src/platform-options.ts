@@ -4,6 +4,7 @@ import type { RenewalPolicy } from './authentication/renewal-policy.ts';
 import type { App } from './catalogue/catalogue.ts';
 import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
 import type { Certificates } from './transport/certificates.ts';
+import type { Entrance } from './transport/entrance.ts';
 import type { MultiForm } from './wire/multi.ts';
 
 export interface PlatformOptions {
@@ -27,6 +28,10 @@ export interface PlatformOptions {
   readonly loginLimit?: LoginLimitOptions;
   /** The content servers; two good ones when absent. */
   readonly contentHosts?: readonly CdnHostPlan[];
+  /** Where clients come in; a free port of loopback when absent. */
+  readonly entrance?: Entrance;
+  /** Where the certificates of one run are kept for the next; forgotten when absent. */
+  readonly certificateDirectory?: string;
 }
 
 /** With these, and the same seed, clients of the last run find the platform again and notice nothing but the gap. */

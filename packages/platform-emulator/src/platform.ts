@@ -26,9 +26,11 @@ import { Platform } from './running-platform.ts';
 import { ServiceDirectory } from './services/service-method.ts';
 import { TicketCooldown } from './tickets/ticket-cooldown.ts';
 import { ticketHandlers } from './tickets/ticket-handlers.ts';
-import { caFile } from './transport/ca-file.ts';
+import { passingCaFile } from './transport/ca-file.ts';
 import { mintCertificates } from './transport/certificates.ts';
+import { loopbackEntrance } from './transport/entrance.ts';
 import { certifiedHosts } from './transport/hosts.ts';
+import { keptCertificates } from './transport/kept-certificates.ts';
 import { startProxy } from './transport/proxy.ts';
 import { connectionManagerRoute, contentServerRoute } from './web-api/directory-routes.ts';
 import { machineCheckRoute } from './web-api/machine-check-route.ts';
@@ -39,13 +41,15 @@ const defaultHeartbeatSeconds = 9;
 const defaultPollIntervalSeconds = 0.1;
 const defaultContentHosts = [{ name: 'first' }, { name: 'second' }];
 
-/** Starts the whole platform on free loopback ports. Everything it is made of is composed here, and nowhere else. */
+/** Starts the whole platform. Everything it is made of is composed here, and nowhere else. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const trueNow = options.now ?? Date.now;
   const faults = new FaultPlan(trueNow);
   const record = new RequestRecord(trueNow);
   const now = () => trueNow() + faults.clockSkewMs;
   const randomness = new Randomness(options.seed ?? randomBytes(16).toString('hex'));
+
+  const entrance = options.entrance ?? { ...loopbackEntrance, port: options.continuing?.proxyPort ?? 0 };
 
   const accounts = new Accounts(options.accounts, randomness);
   const tokens = new Tokens(randomness, now);
@@ -81,9 +85,14 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     },
     faults,
     record,
+    name: entrance.name,
   });
 
-  const certificates = options.continuing?.certificates ?? mintCertificates(certifiedHosts);
+  const certificates =
+    options.continuing?.certificates ??
+    (options.certificateDirectory === undefined
+      ? mintCertificates(certifiedHosts)
+      : keptCertificates(options.certificateDirectory, certifiedHosts));
   const origin = webApiServer({
     certificates,
     routes: [
@@ -117,10 +126,10 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const proxy = await startProxy({
     faults,
     record,
-    port: options.continuing?.proxyPort ?? 0,
+    entrance,
     accept: (socket) => origin.emit('connection', socket),
   });
-  const ca = await caFile(certificates.caPem);
+  const ca = await passingCaFile(certificates.caPem);
 
   return new Platform({
     accounts,
@@ -138,6 +147,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     tokens,
     ca,
     caPem: certificates.caPem,
+    entrance,
     proxy,
   });
 }

@@ -12,7 +12,8 @@ import type { Lobbies } from './lobbies/lobbies.ts';
 import type { RequestRecord } from './record/request-record.ts';
 import type { TicketCooldown } from './tickets/ticket-cooldown.ts';
 import type { CaFile } from './transport/ca-file.ts';
-import { type Listening, loopback } from './transport/listen.ts';
+import type { Entrance } from './transport/entrance.ts';
+import type { Listening } from './transport/listen.ts';
 
 export interface PlatformParts {
   readonly accounts: Accounts;
@@ -30,6 +31,7 @@ export interface PlatformParts {
   readonly tokens: Tokens;
   readonly ca: CaFile;
   readonly caPem: string;
+  readonly entrance: Entrance;
   readonly proxy: Listening;
 }
 
@@ -52,7 +54,7 @@ export class Platform implements AsyncDisposable {
 
   constructor(parts: PlatformParts) {
     this.#parts = parts;
-    this.proxyUrl = `http://${loopback}:${parts.proxy.port}`;
+    this.proxyUrl = `http://${parts.entrance.name}:${parts.proxy.port}`;
     this.caPem = parts.caPem;
     this.caFile = parts.ca.path;
     this.ticketKey = parts.ticketKey;

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -54,10 +56,40 @@ it.each([
   [['--game-mb', '0'], /--game-mb is "0"; it is a whole number from 1 to 4096/],
   [['--account', 'ada'], /--account is "ada"; it is NAME:PASSWORD or NAME:PASSWORD:GUARD/],
   [['--account', 'ada:pw:magic'], /the guard of "ada" is "magic"; it is none, email-code/],
+  [['--port', '70000'], /--port is "70000"; it is a whole number from 0 to 65535/],
   [['--nonsense'], /--help shows what there is/],
 ])('refuses %j with one line', async (args, message) => {
   await using emulator = new Program(entry, args);
   await emulator.line(message);
   expect(emulator.stderr.length).toBe(1);
   expect((await emulator.exited).code).toBe(2);
+});
+
+it('keeps what clients trust and read tickets with over a restart, where it is told to', async () => {
+  using directory = temporaryDirectory();
+  const clients = join(directory.path, 'clients');
+  const args = ['--game-mb', '1', '--keep', join(directory.path, 'keep'), '--clients', clients];
+  const given = async () => {
+    await using emulator = new Program(entry, args);
+    await emulator.line(/The platform emulator is up/);
+    return ['ca.pem', 'ticket-key'].map((file) => readFileSync(join(clients, file), 'utf8'));
+  };
+  const [ca, key] = await given();
+  expect(ca).toContain('BEGIN CERTIFICATE');
+  expect(ca).not.toContain('PRIVATE KEY');
+  expect(key).toMatch(/^[0-9a-f]{64}\n$/);
+  expect(await given()).toEqual([ca, key]);
+});
+
+it('answers a check of its health, and nobody else does', async () => {
+  await using emulator = new Program(entry, ['--json', '--game-mb', '1']);
+  const [line = ''] = await emulator.line(/^\{.*\}$/);
+  const { port } = new URL(reach.parse(JSON.parse(line)).proxyUrl);
+  await using check = new Program(entry, ['--check', '--port', port]);
+  expect((await check.exited).code).toBe(0);
+  emulator.kill('SIGKILL');
+  await emulator.exited;
+  await using second = new Program(entry, ['--check', '--port', port]);
+  await second.line(/no emulator answers at http:\/\/127\.0\.0\.1:\d+\//);
+  expect((await second.exited).code).toBe(2);
 });

@@ -4,6 +4,7 @@ import { answerHttp, type HttpAnswer } from '../faults/answer-http.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { RequestFacts } from '../record/request-facts.ts';
 import type { RequestRecord } from '../record/request-record.ts';
+import { loopback } from '../transport/listen.ts';
 import { answerContent, type ContentSource } from './answer-content.ts';
 import type { CdnHostPlan } from './cdn-host-plan.ts';
 
@@ -15,12 +16,14 @@ export interface CdnSurroundings {
   readonly source: ContentSource;
   readonly faults: FaultPlan;
   readonly record: RequestRecord;
+  /** What clients call this machine, when they reach it through the proxy. */
+  readonly name?: string;
 }
 
 /** One content server, on a free loopback port unless it is dead. */
 export class CdnHost implements AsyncDisposable {
   readonly plan: CdnHostPlan;
-  /** `127.0.0.1:<port>`, as the server list names it. */
+  /** `<name>:<port>`, as the server list names it. */
   readonly address: string;
   readonly #server: Server | undefined;
 
@@ -37,11 +40,11 @@ export class CdnHost implements AsyncDisposable {
       response.on('error', () => response.destroy());
       void serve(request, response, plan, surroundings);
     });
-    server.listen(0, '127.0.0.1');
+    server.listen(0, loopback);
     await once(server, 'listening');
     const bound = server.address();
     if (bound === null || typeof bound === 'string') throw new Error('a content server got no TCP port');
-    return new CdnHost(plan, `127.0.0.1:${bound.port}`, server);
+    return new CdnHost(plan, `${surroundings.name ?? loopback}:${bound.port}`, server);
   }
 
   /** Stops listening and drops every connection, also in the middle of a chunk. */

@@ -3,6 +3,7 @@ import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type AccountOptions, type Guard, guards } from '../accounts/account.ts';
 import { gameAppId } from '../depot/game/build-game.ts';
 import { sdkAppId } from '../depot/game/build-sdk.ts';
+import { type Entrance, loopbackEntrance } from '../transport/entrance.ts';
 
 export interface ProgramOptions {
   readonly help: boolean;
@@ -10,10 +11,15 @@ export interface ProgramOptions {
   readonly seed: string;
   readonly gameBytes: number;
   readonly accounts: readonly AccountOptions[];
+  readonly entrance: Entrance;
+  readonly keep: string | undefined;
+  readonly clients: string | undefined;
+  readonly check: boolean;
 }
 
 const defaultGameMegabytes = 8;
 const largestGameMegabytes = 4096;
+const largestPort = 65_535;
 
 export const usage = `platform-emulator: the platform on loopback, for tests and demonstrations
 
@@ -24,10 +30,17 @@ Usage: platform-emulator [options]
   --game-mb N                       the size of the game to download, 1 to ${largestGameMegabytes} (${defaultGameMegabytes} when absent)
   --seed TEXT                       the same seed gives the same keys, ids and files; tokens stay good
                                     over a restart (a fixed one when absent)
+  --host ADDRESS                    the address that it listens on (${loopbackEntrance.host} when absent)
+  --port N                          the port of its proxy (a free one when absent)
+  --name NAME                       what clients call this machine (the address when absent)
+  --clients DIRECTORY               puts what clients need there: ca.pem and ticket-key
+  --keep DIRECTORY                  keeps its certificate there, so that clients of this run trust the next
+  --check                           asks the emulator on --port whether it is well, and ends
   --json                            says how to reach it as one line of JSON
   --help                            shows this
 
-Codes of e-mail and device guards are 2FABC. Everything listens on 127.0.0.1, on free ports.
+Codes of e-mail and device guards are 2FABC. Whoever reaches it may do everything: leave it on loopback, or in a network
+of containers that nothing else is in.
 `;
 
 export function readOptions(args: readonly string[]): ProgramOptions {
@@ -38,6 +51,10 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     seed: values.seed,
     gameBytes: megabytes(values['game-mb']) * 1_000_000,
     accounts: values.account.map(account),
+    entrance: { host: values.host, port: port(values.port), name: values.name ?? values.host },
+    keep: values.keep,
+    clients: values.clients,
+    check: values.check,
   };
 }
 
@@ -49,6 +66,12 @@ function parse(args: readonly string[]) {
         account: { type: 'string', multiple: true, default: ['host:host'] },
         'game-mb': { type: 'string', default: String(defaultGameMegabytes) },
         seed: { type: 'string', default: 'platform-emulator' },
+        host: { type: 'string', default: loopbackEntrance.host },
+        port: { type: 'string', default: String(loopbackEntrance.port) },
+        name: { type: 'string' },
+        clients: { type: 'string' },
+        keep: { type: 'string' },
+        check: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -62,6 +85,12 @@ function megabytes(text: string): number {
   const number = Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= largestGameMegabytes) return number;
   throw new OperatorError(`--game-mb is "${text}"; it is a whole number from 1 to ${largestGameMegabytes}`);
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 0 && number <= largestPort) return number;
+  throw new OperatorError(`--port is "${text}"; it is a whole number from 0 to ${largestPort}`);
 }
 
 function account(text: string): AccountOptions {

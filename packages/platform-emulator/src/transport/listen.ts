@@ -2,13 +2,16 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 export const loopback = '127.0.0.1';
 
-/** A server on a loopback port, whose open sockets can all be ended at once. */
+/** A server whose open sockets can all be ended at once. */
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
 }
 
-export async function listen(server: Server, port = 0): Promise<Listening> {
+export async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -16,7 +19,7 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, loopback, resolve);
+    server.listen(port, host, resolve);
   });
   // A server that listens on TCP always has such an address.
   const bound = server.address() as AddressInfo;

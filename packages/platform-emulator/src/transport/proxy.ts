@@ -4,19 +4,22 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { RequestRecord } from '../record/request-record.ts';
+import type { Entrance } from './entrance.ts';
 import { isPlatformHost } from './hosts.ts';
 import { type Listening, listen, loopback } from './listen.ts';
 
 export interface ProxyParts {
-  /** 0 takes a free one. */
-  readonly port: number;
   readonly faults: FaultPlan;
   readonly record: RequestRecord;
+  readonly entrance: Entrance;
   /** Takes over a tunnel to one of the platform's hosts; TLS begins on it next. */
   readonly accept: (socket: Duplex) => void;
 }
 
-/** The HTTP proxy that clients are pointed at: the platform's hosts end here, loopback is tunnelled, nothing else is reached. */
+/**
+ * The HTTP proxy that clients are pointed at: the platform's hosts end here, loopback is tunnelled under its own name and
+ * under the entrance's, nothing else is reached.
+ */
 export function startProxy(parts: ProxyParts): Promise<Listening> {
   const server = createServer((request, response) => forward(parts, request, response));
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -25,19 +28,20 @@ export function startProxy(parts: ProxyParts): Promise<Listening> {
     if (head.length > 0) socket.unshift(head);
     void openTunnel(parts, request.url ?? '', socket);
   });
-  return listen(server, parts.port);
+  return listen(server, parts.entrance);
 }
 
 /** Plain HTTP is asked for by its whole URL, and carried to loopback. */
-function forward({ record }: ProxyParts, request: IncomingMessage, response: ServerResponse): void {
+function forward({ record, entrance }: ProxyParts, request: IncomingMessage, response: ServerResponse): void {
   const url = URL.parse(request.url ?? '');
-  if (url?.hostname !== loopback) {
+  if (url === null || !isHere(url.hostname, entrance)) {
     response.writeHead(url === null ? 405 : 502, { 'content-type': 'text/plain' });
     response.end('This proxy serves CONNECT, and plain HTTP to loopback.\n');
     return;
   }
   const entry = record.add({ kind: 'proxy', host: url.host, path: request.method ?? '' });
-  const upstream = send(url, { method: request.method, headers: request.headers }, (answer) => {
+  const { method, headers } = request;
+  const upstream = send(url, { hostname: loopback, method, headers }, (answer) => {
     record.finish(entry, answer.statusCode);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
@@ -48,7 +52,7 @@ function forward({ record }: ProxyParts, request: IncomingMessage, response: Ser
 }
 
 async function openTunnel(
-  { faults, record, accept }: ProxyParts,
+  { faults, record, accept, entrance }: ProxyParts,
   host: string,
   socket: Duplex,
 ): Promise<void> {
@@ -61,7 +65,7 @@ async function openTunnel(
     socket.destroy();
     return;
   }
-  const status = fault.status ?? (isReachable(host) ? 200 : 502);
+  const status = fault.status ?? (isReachable(host, entrance) ? 200 : 502);
   record.finish(entry, status);
   if (status !== 200) {
     socket.end(`HTTP/1.1 ${status} Refused by the platform emulator\r\nContent-Length: 0\r\n\r\n`);
@@ -69,7 +73,7 @@ async function openTunnel(
   }
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
   if (isPlatformHost(hostname(host))) accept(socket);
-  else tunnel(socket, connect(Number(host.slice(loopback.length + 1)), loopback));
+  else tunnel(socket, connect(Number(host.slice(host.lastIndexOf(':') + 1)), loopback));
 }
 
 function tunnel(client: Duplex, upstream: Socket): void {
@@ -78,8 +82,12 @@ function tunnel(client: Duplex, upstream: Socket): void {
   client.pipe(upstream).pipe(client);
 }
 
-function isReachable(host: string): boolean {
-  return isPlatformHost(hostname(host)) || hostname(host) === loopback;
+function isReachable(host: string, entrance: Entrance): boolean {
+  return isPlatformHost(hostname(host)) || isHere(hostname(host), entrance);
+}
+
+function isHere(hostname: string, { name }: Entrance): boolean {
+  return hostname === loopback || hostname === name;
 }
 
 function hostname(host: string): string {

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { root } from '../prepare/root.mjs';
+
+/** Undefined when a Docker engine answers. */
+export function whyNoEngine() {
+  const { status, stderr, error } = spawnSync('docker', ['info'], { encoding: 'utf8' });
+  if (status === 0) return undefined;
+  return `no Docker engine answers: ${error?.message ?? stderr.trim()}`;
+}
+
+/** Runs a command whose output is for whoever watches. */
+export function run([program, ...args], env = process.env) {
+  const line = [program, ...args].join(' ');
+  console.error(`$ ${line}`);
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${line} failed: ${error?.message ?? `exit code ${status}`}`);
+}
+
+/** Runs a command for what it prints. */
+export function output(program, args) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`${program} ${args.join(' ')} failed: ${error?.message ?? stderr.trim()}`);
+  return stdout.trim();
+}
+
+export function say(text) {
+  console.error(`docker-smoke: ${text}`);
+}

@@ -1,0 +1,111 @@
+import { type Claim, unless } from './claim.ts';
+import { type Compose, type ComposeService, mounts, operatorVariable } from './compose.ts';
+
+export const real = ['server', 'platform-auth'];
+/** Each waits for the next. */
+export const demo = ['demo', 'demo-server', 'demo-platform-auth', 'demo-platform'];
+
+export const demoClaims: Claim<Compose>[] = [
+  {
+    says: 'the demo is there only when it is asked for',
+    problems: ({ services }) => [
+      ...demo.flatMap((name) =>
+        unless(services[name]?.profiles?.join() === 'demo', `${name} is not in the profile demo`),
+      ),
+      ...real.flatMap((name) => unless(services[name]?.profiles === undefined, `${name} is in a profile`)),
+    ],
+    breaks: {
+      'the farm always': ({ services }) => delete services['demo']?.profiles,
+      'the server in the demo alone': ({ services }) => {
+        services.server.profiles = ['demo'];
+      },
+    },
+  },
+  {
+    says: 'the demo touches nothing of a real server: no volume, no network',
+    problems: ({ services }) =>
+      (['volumes', 'networks'] as const).flatMap((what) => {
+        const theirs = new Set(real.flatMap((name) => named(services[name], what)));
+        const ours = demo.flatMap((name) => named(services[name], what));
+        return unless(
+          ours.every((name) => !theirs.has(name)),
+          `they share one of the ${what}: ${ours.filter((name) => theirs.has(name)).join(', ')}`,
+        );
+      }),
+    breaks: {
+      'the settings': ({ services }) => services['demo-server']?.volumes?.push('settings:/data/settings'),
+      "the sidecar's way out": ({ services }) => services['demo-platform-auth']?.networks?.push('platform'),
+    },
+  },
+  {
+    says: 'each part of the demo waits until the next is healthy, so that naming the first brings all',
+    problems: ({ services }) =>
+      demo.slice(1).flatMap((next, index) => {
+        const name = demo[index] ?? '';
+        const waits = services[name]?.depends_on ?? {};
+        return unless(
+          Object.keys(waits).join() === next && waits[next]?.condition === 'service_healthy',
+          `${name} does not wait for ${next} alone`,
+        );
+      }),
+    breaks: {
+      'at once': ({ services }) => delete services['demo']?.depends_on,
+      'the real sidecar': ({ services }) => {
+        const { 'demo-server': server } = services;
+        if (server) server.depends_on = { 'platform-auth': { condition: 'service_healthy' } };
+      },
+    },
+  },
+  {
+    says: 'only the API of the demo is published, on loopback and not where the real one is',
+    problems: ({ services }) => {
+      const wanted = `127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}:8080`;
+      return demo.flatMap((name) => {
+        const ports = services[name]?.ports?.join();
+        return unless(ports === (name === 'demo-server' ? wanted : undefined), `${name} publishes ${ports}`);
+      });
+    },
+    breaks: {
+      "the real one's port": ({ services }) => {
+        const { 'demo-server': server } = services;
+        if (server) server.ports = services.server.ports ?? [];
+      },
+      'the emulator': ({ services }) => {
+        const { 'demo-platform': platform } = services;
+        if (platform) platform.ports = ['127.0.0.1:8443:8443'];
+      },
+    },
+  },
+  {
+    says: 'the emulated platform is in a network alone that leads nowhere, and the farm in none',
+    problems: ({ services, networks }) => [
+      ...unless(services['demo']?.network_mode === 'none', 'the farm has a network'),
+      ...['demo-platform', 'demo-platform-auth'].flatMap((name) =>
+        named(services[name], 'networks').flatMap((network) =>
+          unless(networks[network]?.internal === true, `${name} is in ${network}, which leads outside`),
+        ),
+      ),
+    ],
+    breaks: {
+      'a farm with a network': ({ services }) => delete services['demo']?.network_mode,
+      'a way out': ({ services }) => services['demo-platform']?.networks?.push('demo-api'),
+    },
+  },
+  {
+    says: 'only the emulated platform writes what its clients trust',
+    problems: ({ services }) =>
+      demo.flatMap((name) =>
+        mounts(services[name] ?? {})
+          .filter(({ source, mode }) => source === 'demo-clients' && mode !== 'ro')
+          .flatMap(() => unless(name === 'demo-platform', `${name} may write it`)),
+      ),
+    breaks: {
+      'the farm too': ({ services }) => services['demo']?.volumes?.push('demo-clients:/data/c'),
+    },
+  },
+];
+
+function named(service: ComposeService | undefined, what: 'volumes' | 'networks'): string[] {
+  if (service === undefined) return [];
+  return what === 'networks' ? (service.networks ?? []) : mounts(service).map(({ source }) => source);
+}
