@@ -91,7 +91,9 @@ export const composeClaims: Claim<Compose>[] = [
       "the host's network": ({ services }) => {
         services['platform-auth'].network_mode = 'host';
       },
-      'no common network': ({ services }) => services.server.networks?.pop(),
+      'no common network': ({ services }) => {
+        services.server.networks = ['api'];
+      },
     },
   },
   {
