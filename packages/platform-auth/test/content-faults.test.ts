@@ -8,6 +8,7 @@ import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../src/clock.ts';
+import { checkContent } from '../src/download/plan/file-content.ts';
 import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
 
@@ -159,7 +160,10 @@ describe('a manifest with a', () => {
       const depot = depots.get(danger);
       if (depot === undefined) throw new Error(`no depot with ${danger}`);
       await using run = await start({ apps: [{ appId: gameApp, name: 'Farm', depots: [{ depot }] }] });
-      await expect(run.manifests(gameApp)).rejects.toMatchObject({ problem: 'malformed-manifest' });
+      const checked = run
+        .manifests(gameApp)
+        .then((manifests) => manifests.flatMap(({ files }) => files).forEach(checkContent));
+      await expect(checked).rejects.toMatchObject({ kind: 'content' });
     },
   );
 });

@@ -121,7 +121,11 @@ describe('what the game says becomes a status', () => {
     api.farm.mood = { refuses, message: `because it is ${refuses}` };
     const answer = await api.ask('POST', '/roles/admin?name=Bob');
     expect(answer.statusCode).toBe(status);
-    expect(answer.exact).toMatchObject({ code, detail: `because it is ${refuses}`, operationId: '1001' });
+    expect(answer.exact).toMatchObject({
+      code,
+      detail: expect.stringContaining(`because it is ${refuses}`),
+      operationId: '1001',
+    });
     expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
   });
 

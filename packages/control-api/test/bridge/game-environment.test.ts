@@ -18,6 +18,7 @@ async function environmentOfGame(directory: string, given: Record<string, string
   await using api = new Program('packages/control-api/dist/main.js', [], {
     API_ENABLED: 'false',
     STATE_DIR: join(directory, 'state'),
+    SETTINGS_PATH: join(directory, 'server-settings.json'),
     PLATFORM_AUTH_URL: '',
     GAME_BRIDGE: 'spawn',
     GAME_COMMAND: JSON.stringify([process.execPath, '-e', writesItsEnvironment]),

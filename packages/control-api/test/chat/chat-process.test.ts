@@ -13,6 +13,7 @@ function environment(directory: string) {
     API_PORT: '0',
     API_KEY: 'k3y',
     STATE_DIR: directory,
+    SETTINGS_PATH: `${directory}/server-settings.json`,
     PLATFORM_AUTH_URL: '',
   };
 }

@@ -42,6 +42,7 @@ export class ExistingWorld implements AsyncDisposable {
       HOST: '127.0.0.1',
       PORT: '0',
       SESSION_DIR: join(world.#directory.path, 'session'),
+      GAME_DIR: join(world.#directory.path, 'game'),
       PLATFORM_PROXY: platform.proxyUrl,
       NODE_EXTRA_CA_CERTS: platform.caFile,
       PLATFORM_REFRESH_TOKEN: platform.refreshToken(account),
