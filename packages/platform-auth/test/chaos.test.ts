@@ -11,11 +11,8 @@ const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
 /** Within how long the service promises to answer. */
 const promisedMs = 50;
-/**
- * The processor time that its event loop may take in one go. The largest part of the libraries takes 35 to 45 ms alone, and up to
- * twice that where the other half of the core is busy.
- */
-const longestTurnLimitMs = 2 * promisedMs;
+/** The processor time that its event loop may take in one go. The largest part of the libraries takes 35 to 45 ms here. */
+const longestTurnLimitMs = 1.5 * promisedMs;
 /** What passes until an answer depends on who else runs; only a loop that stands still waits for most of the time. */
 const passedLimitMs = 500;
 const leastShareWithinLimit = 0.9;
