@@ -132,9 +132,8 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
     },
     async stop() {
-      care.stop();
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
-      await Promise.all([app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
+      await Promise.all([care.stop(), app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
     },
     contain(cause) {
       if (!isLibraryLeak(cause)) return false;

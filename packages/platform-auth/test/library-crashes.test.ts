@@ -42,20 +42,14 @@ it('a refused renewal leaves the session as it is', async () => {
 });
 
 describe('corrupt data', () => {
-  const messages = [
-    ['ClientLogon', ''],
-    ['ClientRequestEncryptedAppTicket', '/platform/app-ticket'],
-    ['Authentication.GenerateAccessTokenForApp', ''],
-  ] as const;
   const damages = ['corrupt', 'truncated', 'wrong-bytes'] as const;
-  const cases = messages.flatMap(([message, path]) => damages.map((damage) => ({ message, path, damage })));
 
   // One process takes it all: whatever one case left behind would show in the next.
   let world: Emulated;
   let sidecar: SidecarProcess;
   beforeAll(async () => {
     world = await Emulated.start();
-    await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 5 }));
+    await world.saveSession('ann');
     sidecar = await SidecarProcess.start(world.platform, { ...fast, SESSION_DIR: world.directory });
     await sidecar.healthWhere(({ logged_in }) => logged_in);
   });
@@ -64,25 +58,54 @@ describe('corrupt data', () => {
     await world[Symbol.asyncDispose]();
   });
 
-  it.each(cases)(
-    '($damage) in the answer to $message costs at most the session',
-    async ({ message, path, damage }) => {
-      const { platform } = world;
-      const logons = platform.record.count({ path: 'ClientLogon' });
-      const messages = platform.record.count({ path: message });
-      platform.liftTicketCooldown();
-      platform.faults.add({ when: { path: message }, times: 1, fault: { damage } });
-      // A token near its end: the session that comes back asks for another one at once.
-      await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
-      platform.dropConnections();
-      await platform.record.seen({ path: 'ClientLogon' }, logons + 1);
-      await sidecar.healthWhere(({ logged_in }) => logged_in && platform.online.length > 0);
-      if (path !== '') await sidecar.get(path);
-      await platform.record.seen({ path: message }, messages + 1);
-      await sidecar.healthWhere(({ logged_in }) => logged_in && platform.online.length > 0);
-      expect(sidecar.program.running).toBe(true);
-    },
-  );
+  const loggedIn = () =>
+    sidecar.healthWhere(({ logged_in }) => logged_in && world.platform.online.length > 0);
+
+  /** As after a login in another container. */
+  async function newSession(token?: string): Promise<void> {
+    await world.saveSession('ann', token);
+    const logons = world.platform.record.count({ path: 'ClientLogon' });
+    world.platform.dropConnections();
+    await world.platform.record.seen({ path: 'ClientLogon' }, logons + 1);
+    await loggedIn();
+  }
+
+  it.each(damages)('(%s) in the answer to a logon costs at most the session', async (damage) => {
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { damage } });
+    await newSession();
+    expect(sidecar.program.running).toBe(true);
+  });
+
+  it.each(damages)('(%s) in the answer to a ticket request costs at most the session', async (damage) => {
+    const { platform } = world;
+    const asked = platform.record.count({ path: 'ClientRequestEncryptedAppTicket' });
+    platform.liftTicketCooldown();
+    platform.faults.add({
+      when: { path: 'ClientRequestEncryptedAppTicket' },
+      times: 1,
+      fault: { damage },
+    });
+    await sidecar.get('/platform/app-ticket');
+    expect(platform.record.count({ path: 'ClientRequestEncryptedAppTicket' })).toBe(asked + 1);
+    await loggedIn();
+    expect(sidecar.program.running).toBe(true);
+  });
+
+  // The renewal kills the old token, and the damage the new one: a new login is the way back, and it works.
+  it.each(damages)('(%s) in the answer to a renewal costs at most the saved session', async (damage) => {
+    const { platform } = world;
+    const ends = /refresh token expires in 4 days|saved session was renewed/;
+    const ended = sidecar.program.stderr.filter((line) => ends.test(line)).length;
+    platform.faults.add({
+      when: { path: 'Authentication.GenerateAccessTokenForApp' },
+      times: 1,
+      fault: { damage },
+    });
+    await newSession(platform.refreshToken('ann', { lifetimeDays: 5 }));
+    await sidecar.program.line(ends, ended + 1);
+    await newSession();
+    expect(sidecar.program.running).toBe(true);
+  });
 });
 
 describe('what escapes the libraries all the same', () => {

@@ -73,6 +73,52 @@ describe('a saved session near its end', () => {
   });
 });
 
+// The platform's answer is the only place where the new token is, and the old one is dead.
+describe('a renewal under way', () => {
+  async function renewing(world: Emulated): Promise<{ old: string; sidecar: LocalSidecar }> {
+    const { platform, directory } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    platform.faults.add({ when: renewal, times: 1, fault: { latencyMs: 200 } });
+    const sidecar = await LocalSidecar.start({ platform, directory });
+    await platform.record.seen(renewal);
+    return { old, sidecar };
+  }
+
+  it('is finished, and its token saved, before the service stops', async () => {
+    await using world = await Emulated.start();
+    const { old, sidecar } = await renewing(world);
+    await sidecar[Symbol.asyncDispose]();
+    expect(await world.savedToken('ann')).not.toBe(old);
+    await using again = await LocalSidecar.start(world);
+    await again.until('logged-in');
+  });
+
+  it('is finished although a library threw meanwhile, so that the session comes back', async () => {
+    await using world = await Emulated.start();
+    const { old, sidecar } = await renewing(world);
+    await using _ = sidecar;
+    const leak = new Error('thrown from a callback');
+    leak.stack = 'Error\n    at handle (/app/node_modules/steam-user/components/messages.js:1:1)';
+    expect(sidecar.sidecar.contain(leak)).toBe(true);
+    await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    expect(await world.savedToken('ann')).not.toBe(old);
+  });
+
+  it('that a full disk kept from being saved is saved by the stop at the latest', async () => {
+    await using world = await Emulated.start();
+    const { old, sidecar } = await renewing(world);
+    const allowWrites = refuseWrites(world.directory);
+    await sidecar.statusWhere(({ warnings = [] }) =>
+      warnings.some((text) => text.includes('could not be saved')),
+    );
+    allowWrites();
+    await sidecar[Symbol.asyncDispose]();
+    const saved = await world.savedToken('ann');
+    expect(saved).toBeDefined();
+    expect(saved).not.toBe(old);
+  });
+});
+
 describe('a token from the environment', () => {
   it('is never renewed, only warned about', async () => {
     await using world = await Emulated.start({ renewal: 'always' });

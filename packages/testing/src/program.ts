@@ -53,15 +53,14 @@ export class Program implements AsyncDisposable {
     this.#child.kill(signal);
   }
 
-  /** The first match of `pattern` in a line of either stream, past or future. */
-  async line(pattern: RegExp): Promise<RegExpExecArray> {
+  /** The match of `pattern` in a line of either stream, past or future: the first, or the one of that number. */
+  async line(pattern: RegExp, number = 1): Promise<RegExpExecArray> {
     const deadline = AbortSignal.timeout(lineDeadlineMs);
     deadline.addEventListener('abort', () => this.#wake());
     for (;;) {
-      for (const line of [...this.stdout, ...this.stderr]) {
-        const match = pattern.exec(line);
-        if (match !== null) return match;
-      }
+      const matches = [...this.stdout, ...this.stderr].map((line) => pattern.exec(line));
+      const match = matches.filter((each) => each !== null)[number - 1];
+      if (match !== undefined) return match;
       if (deadline.aborted || !this.running) throw new Error(this.#missing(pattern));
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }

@@ -14,6 +14,8 @@ import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts'
 const answerLimitMs = 10_000;
 /** What saying goodbye may take; whoever waits for it wants to leave. */
 const goodbyeLimitMs = 1_000;
+/** What a renewal under way may still take before a goodbye: within what a service has for its stop. */
+const renewalLimitMs = 5_000;
 
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
 
@@ -34,6 +36,8 @@ export class SteamSession implements PlatformSession {
   readonly #announceEnd: (failure: Failure) => void;
   /** Resolves when nothing more will be answered, whoever ended it. */
   readonly #gone = Promise.withResolvers<void>();
+  #renewal: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
   #over = false;
 
   constructor(parts: SteamSessionParts) {
@@ -73,14 +77,23 @@ export class SteamSession implements PlatformSession {
   }
 
   renewToken(token: Secret): Promise<Secret | undefined> {
-    return this.#ask('the renewal of the token', ({ client }) => renewRefreshToken(client, token));
+    const renewal = this.#ask('the renewal of the token', ({ client }) => renewRefreshToken(client, token));
+    this.#renewal = renewal.catch(() => {});
+    return renewal;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { client, clock } = this.#parts;
+    // The platform says a new token once, and the old one is dead by then: its answer is not hung up on.
+    await withDeadline(this.#renewal, renewalLimitMs, 'the renewal of the token', clock).catch(() => {});
     if (this.#over) return;
     this.#over = true;
     this.#gone.resolve();
-    const { client, clock } = this.#parts;
     const goodbye = Promise.withResolvers<void>();
     const cancel = clock.after(goodbyeLimitMs, goodbye.resolve);
     hangUp(client, 'polite');

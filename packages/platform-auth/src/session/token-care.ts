@@ -33,7 +33,9 @@ export class TokenCare {
   #cancel = (): void => {};
   #lastCareMs: number | undefined;
   #lastToken: string | undefined;
+  #caring: Promise<void> = Promise.resolve();
   #stopped = false;
+  readonly #stopping = Promise.withResolvers<void>();
 
   constructor(parts: TokenCareParts) {
     this.#parts = parts;
@@ -50,12 +52,15 @@ export class TokenCare {
     this.#lastCareMs = clock.now();
     this.#cancel();
     this.#cancel = clock.after(careEveryMs, () => this.loggedIn());
-    void this.#care();
+    this.#caring = this.#care();
   }
 
-  stop(): void {
+  /** Resolves when a renewal under way has its end, and its token is on the disk. */
+  async stop(): Promise<void> {
     this.#stopped = true;
+    this.#stopping.resolve();
     this.#cancel();
+    await this.#caring;
   }
 
   async #care(): Promise<void> {
@@ -97,14 +102,17 @@ export class TokenCare {
     const { source } = previous;
     if (source.kind === 'environment-token') return;
     const { username } = source;
+    const isLastTry = this.#stopped;
     try {
       await this.#parts.store.replace({ username, token: previous.token }, { username, token: next.token });
     } catch (error) {
       this.#parts.log.notSaved(error);
+      if (isLastTry) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#parts.clock.after(saveAgainMs, resolve);
-      await promise;
-      if (!this.#stopped) await this.#save(previous, next);
+      const cancel = this.#parts.clock.after(saveAgainMs, resolve);
+      await Promise.race([promise, this.#stopping.promise]);
+      cancel();
+      await this.#save(previous, next);
     }
   }
 }
