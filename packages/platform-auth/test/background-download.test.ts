@@ -17,7 +17,7 @@ import { prepareGameDirectory } from '../src/download/tree/prepare.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
-import { turnAtP99Ms } from './world/longest-turn.ts';
+import { turnAtP99Ms } from './world/long-turns.ts';
 import { ManualClock } from './world/manual-clock.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';

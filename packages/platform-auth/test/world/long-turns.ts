@@ -1,13 +1,16 @@
 const everyMs = 5;
 
-const announcement = /^longest turn ([\d.]+) ms$/;
+/** Shorter turns are told only as the longest so far. */
+const longMs = 50;
+
+const announcement = /^turn of ([\d.]+) ms$/;
 
 /**
- * Prints how much processor time the event loop's thread took without coming round, each time that it was longer than ever before,
- * and at the end what 99 of 100 turns since the last SIGWINCH stayed below.
+ * Prints how much processor time the event loop's thread took without coming round, each time that it was long, or longer than ever
+ * before, and at the end what 99 of 100 turns since the last SIGWINCH stayed below.
  * Unlike the time that passed, it does not grow because other programs want the processor, too.
  */
-export function announceLongestTurn(): void {
+export function announceLongTurns(): void {
   let longestMs = 0;
   const turnsMs: number[] = [];
   process.on('SIGWINCH', () => turnsMs.splice(0));
@@ -21,16 +24,16 @@ export function announceLongestTurn(): void {
     before = process.threadCpuUsage();
     const ms = (user + system) / 1_000;
     turnsMs.push(ms);
-    if (ms <= longestMs) return;
-    longestMs = ms;
-    process.stdout.write(`longest turn ${ms.toFixed(1)} ms\n`);
+    if (ms <= longestMs && ms < longMs) return;
+    longestMs = Math.max(ms, longestMs);
+    process.stdout.write(`turn of ${ms.toFixed(1)} ms\n`);
   }, everyMs).unref();
 }
 
-/** The last word of a program that announces it. */
-export function longestTurnMs(lines: readonly string[]): number {
-  const turns = lines.map((line) => Number(announcement.exec(line)?.[1] ?? 0));
-  return Math.max(0, ...turns);
+/** Every long turn that a program announced, and the longest of all in any case. */
+export function announcedTurnsMs(lines: readonly string[]): readonly number[] {
+  const turns = lines.flatMap((line) => Number(announcement.exec(line)?.[1] ?? Number.NaN));
+  return turns.filter((ms) => !Number.isNaN(ms));
 }
 
 /** The 99th percentile that a program told when it ended. */
