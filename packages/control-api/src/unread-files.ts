@@ -1,6 +1,6 @@
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
-import type { Logger } from '@steward/service-kit/log/logger';
 import { z } from 'zod';
+import type { BridgeLog } from './bridge/log.ts';
 
 export const unreadFile = z
   .object({
@@ -14,10 +14,10 @@ export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
 
 /** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */
 export class UnreadFiles {
-  readonly #log: Pick<Logger, 'error'>;
+  readonly #log: Pick<BridgeLog, 'error'>;
   #all: readonly UnreadFile[] = [];
 
-  constructor(log: Pick<Logger, 'error'>) {
+  constructor(log: Pick<BridgeLog, 'error'>) {
     this.#log = log;
   }
 

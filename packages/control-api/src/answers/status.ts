@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { unreadFile } from '../unread-files.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { FarmView } from './farm-view.ts';
 import { inviteWay } from './invite-way.ts';
 

@@ -42,7 +42,8 @@ export const ownershipFormat = new JsonFormat<OwnershipMap>(
     place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
     current: currentVersion,
     migrations: [],
-    whenNewer: 'Nobody is let in, as nobody can tell whose the farmhands are; `/status` says so as `ownership-unreadable`',
+    whenNewer:
+      'Nobody is let in, as nobody can tell whose the farmhands are; `/status` says so as `ownership-unreadable`',
   },
   mapContent,
 );

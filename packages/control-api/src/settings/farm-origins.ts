@@ -90,7 +90,10 @@ export class FarmOrigins {
   async #write(): Promise<void> {
     try {
       await mkdir(dirname(this.#path), { recursive: true });
-      await replaceFile(this.#path, `${JSON.stringify({ version: currentVersion, farms: this.#farms }, null, 2)}\n`);
+      await replaceFile(
+        this.#path,
+        `${JSON.stringify({ version: currentVersion, farms: this.#farms }, null, 2)}\n`,
+      );
     } catch (error) {
       this.#log.warn({ err: error }, `${this.#path} cannot be written`);
     }

@@ -1,4 +1,9 @@
-import { checkVersions, type FileVersions, newerRemedy, upgraded } from '@steward/service-kit/files/file-versions';
+import {
+  checkVersions,
+  type FileVersions,
+  newerRemedy,
+  upgraded,
+} from '@steward/service-kit/files/file-versions';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { memberOf, parseDocument } from './jsonc-document.ts';
 

@@ -38,7 +38,9 @@ it('reads what it prints', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (username, token) => {
       const read = sessionFormat.read(printSession({ username, token: new Secret(token) }, savedAt));
-      expect(read.kind === 'content' && { username: read.content.username, token: read.content.token.reveal() }).toEqual({
+      expect(
+        read.kind === 'content' && { username: read.content.username, token: read.content.token.reveal() },
+      ).toEqual({
         username,
         token,
       });

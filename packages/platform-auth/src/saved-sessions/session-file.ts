@@ -29,7 +29,8 @@ export const sessionFormat = new JsonFormat<SavedSession>(
     current: currentVersion,
     migrations: [],
     unversioned: 1,
-    whenNewer: 'It is not used and not replaced; the sidecar goes on without it and says so in `warnings` of its `/health`',
+    whenNewer:
+      'It is not used and not replaced; the sidecar goes on without it and says so in `warnings` of its `/health`',
   },
   content.transform(({ username, refreshToken }) => ({ username, token: new Secret(refreshToken) })),
 );

@@ -43,8 +43,13 @@ export function upgraded<Written>(
   if (typeof version !== 'number') return { kind: 'unknown' };
   if (version > current) return newer(versions, version);
   if (!Number.isInteger(version) || version < 1) return { kind: 'unknown' };
-  const steps = migrations.slice(version - 1);
-  return { kind: 'current', written: steps.reduce((older, migrate) => migrate(older), written) };
+  try {
+    const steps = migrations.slice(version - 1);
+    return { kind: 'current', written: steps.reduce((older, migrate) => migrate(older), written) };
+  } catch {
+    // What a migration cannot make anything of was never a file of its version.
+    return { kind: 'unknown' };
+  }
 }
 
 /** Throws for a table that does not lead from each version to the current one. */

@@ -1,7 +1,7 @@
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { filterVersion } from '../../download/filter/filter-table.ts';
-import { counted, inBytes } from '../../download/progress/amounts.ts';
 import { DownloadProblem } from '../../download/problem.ts';
+import { counted, inBytes } from '../../download/progress/amounts.ts';
 import { type InstalledRecord, readInstalled } from '../../download/tree/installed.ts';
 import { whoHolds } from '../../download/tree/lock.ts';
 import { type Marker, readMarker } from '../../download/tree/marker.ts';

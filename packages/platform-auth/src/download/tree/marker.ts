@@ -36,7 +36,8 @@ export const markerFormat = new JsonFormat<Marker>(
     place: 'GAME_DIR/.download-manifest-413150',
     current: markerVersion,
     migrations: [],
-    whenNewer: 'The game may go on with its files; nothing is downloaded, and `GET /download` and `doctor` say why',
+    whenNewer:
+      'The game may go on with its files; nothing is downloaded, and `GET /download` and `doctor` say why',
   },
   marker,
 );
