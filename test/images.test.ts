@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
+import { composeVariables } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
 import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
@@ -73,6 +74,21 @@ for (const name of readdirSync(new URL('../.github/workflows', import.meta.url))
 
 it('what workflows run as the tests is what a person runs', () => {
   expect(read('.ci/run').trimEnd().split('\n').at(-1)).toBe('npm test');
+});
+
+it('what the compose file reads for itself stands in .env.example, with the same default', () => {
+  const lines = read('docker-compose.yml')
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line));
+  const found = [...lines.join('\n').matchAll(/\$\{([A-Z_]+)(?::?-([^}]*))?\}/g)]
+    .map(([, name = '', fallback = '']) => [name, fallback] as const)
+    .filter(
+      ([name]) => !Object.hasOwn(controlApiVariables, name) && !Object.hasOwn(platformAuthVariables, name),
+    );
+  const known = Object.entries(composeVariables);
+  expect([...new Set(found.map(([name]) => name))].sort()).toEqual(known.map(([name]) => name).sort());
+  for (const [name, fallback] of found)
+    expect(composeVariables[name]?.fallback ?? fallback, name).toBe(fallback);
 });
 
 it('published images have the names that operators are told', () => {
