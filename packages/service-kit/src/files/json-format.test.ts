@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { type FileHandle, readFile, writeFile } from 'node:fs/promises';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -91,12 +91,19 @@ describe('a migrated file that is written when the process dies', () => {
     await writeFile(path, '{"version":1,"trail":[1]}');
     const before = format.read(await readFile(path, 'utf8'));
     if (before.kind !== 'content') throw new Error(before.kind);
+    const opened: FileHandle[] = [];
     await new Promise<void>((died) => {
+      const create: FileSteps['create'] = async (...place) => {
+        const file = await fileSteps.create(...place);
+        opened.push(file);
+        return file;
+      };
       // A process that is killed cleans nothing up: the step never ends, and nothing comes after it.
       const stops = { [fatal]: () => new Promise<never>(() => died()) };
-      const dying: FileSteps = { ...fileSteps, ...stops };
+      const dying: FileSteps = { ...fileSteps, create, ...stops };
       void replaceFile(path, JSON.stringify(before.content), { steps: dying });
     });
+    for (const file of opened) await file.close().catch(() => {});
     expect(format.read(await readFile(path, 'utf8'))).toEqual(before);
     await replaceFile(path, JSON.stringify(before.content));
     expect(format.read(await readFile(path, 'utf8'))).toEqual(before);
