@@ -1,5 +1,5 @@
 // Builds every image, and does with docker-compose.yml what people do with it: tries the demo, starts a real server
-// before its setup, sets it up at a terminal, takes it down and up again, kills each container. Under a project name of
+// before its setup, sets it up at a terminal, takes it down and up again, backs it up, kills each container. Under a project name of
 // its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
@@ -9,6 +9,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { backsUp } from './docker-smoke/backup.mjs';
 import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
 import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
 import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
@@ -67,6 +68,8 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
   if (!isDeepStrictEqual(gameTree(project), game)) throw new Error('the game was downloaded again');
   await joinable(`http://127.0.0.1:${demoPort}`);
   say('after down and up everything is as it was');
+
+  await backsUp(project, directory);
 
   for (const service of [...demo, ...real]) await comesBack(project, service);
   await loggedIn(project);

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
+import { composeVariables } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
 import type { Claim } from './images/claim.ts';
+import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
 import { demoClaims } from './images/demo-claims.ts';
@@ -13,6 +15,7 @@ import { environmentClaim } from './images/environment-claims.ts';
 import { existingClaims } from './images/existing-claims.ts';
 import { hardeningClaims } from './images/hardening-claims.ts';
 import { monitoringClaims } from './images/monitoring-claims.ts';
+import { releaseClaims } from './images/release-claims.ts';
 import { stoppingClaims } from './images/stopping-claims.ts';
 import { ciClaims, type Workflow, workflowClaims } from './images/workflow-claims.ts';
 
@@ -58,10 +61,42 @@ for (const [service, facts] of Object.entries({
   );
 }
 
+const ofWorkflows: Readonly<Record<string, readonly Claim<Workflow>[]>> = {
+  'ci.yml': ciClaims,
+  'codeql.yml': codeqlClaims,
+  'release.yml': releaseClaims,
+};
+
 for (const name of readdirSync(new URL('../.github/workflows', import.meta.url))) {
   const workflow: Workflow = parse(read(`.github/workflows/${name}`));
-  hold(name, workflow, name === 'ci.yml' ? [...workflowClaims, ...ciClaims] : workflowClaims);
+  hold(name, workflow, [...workflowClaims, ...(ofWorkflows[name] ?? [])]);
 }
+
+it('what workflows run as the tests is what a person runs', () => {
+  expect(read('.ci/run').trimEnd().split('\n').at(-1)).toBe('npm test');
+});
+
+it('what the compose file reads for itself stands in .env.example, with the same default', () => {
+  const lines = read('docker-compose.yml')
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line));
+  const found = [...lines.join('\n').matchAll(/\$\{([A-Z_]+)(?::?-([^}]*))?\}/g)]
+    .map(([, name = '', fallback = '']) => [name, fallback] as const)
+    .filter(
+      ([name]) => !Object.hasOwn(controlApiVariables, name) && !Object.hasOwn(platformAuthVariables, name),
+    );
+  const known = Object.entries(composeVariables);
+  expect([...new Set(found.map(([name]) => name))].sort()).toEqual(known.map(([name]) => name).sort());
+  for (const [name, fallback] of found)
+    expect(composeVariables[name]?.fallback ?? fallback, name).toBe(fallback);
+});
+
+it('published images have the names that operators are told', () => {
+  const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));
+  const images = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix?.include ?? []);
+  for (const { image } of images)
+    expect(read('docs/operators.md')).toContain(`=ghcr.io/<owner>/${image}:preview`);
+});
 
 it('has a bot that pins actions and images to digests', () => {
   const { extends: presets }: { extends: string[] } = JSON.parse(read('.github/renovate.json'));

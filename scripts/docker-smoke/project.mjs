@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { output, run, say } from './engine.mjs';
 import { until } from './until.mjs';
 
-// The first health check comes after ten seconds, and each container waits for the one that it needs.
+// The first health check comes after seconds, and each container waits for the one that it needs.
 const healthyWithinMs = 120_000;
 
 /** docker-compose.yml under a project name and image names of its own, so that nothing of the machine's own is touched. */

@@ -18,7 +18,7 @@ export interface ComposeService {
   security_opt?: string[];
   privileged?: boolean;
   user?: string;
-  healthcheck?: unknown;
+  healthcheck?: { interval?: string; [setting: string]: unknown };
   network_mode?: string;
   logging?: { options?: Record<string, string> };
 }

@@ -57,6 +57,20 @@ export const demoClaims: Claim<Compose>[] = [
     },
   },
   {
+    says: 'what the demo waits for is looked at every few seconds, so that three waits are short',
+    problems: ({ services }) =>
+      demo.slice(1).flatMap((name) => {
+        const interval = services[name]?.healthcheck?.interval;
+        return unless(
+          /^[1-3]s$/.test(interval ?? ''),
+          `${name} is looked at every ${interval ?? 'as its image says'}`,
+        );
+      }),
+    breaks: {
+      "the image's ten seconds": ({ services }) => delete services['demo-server']?.healthcheck,
+    },
+  },
+  {
     says: 'only the API of the demo is published, on loopback and not where the real one is',
     problems: ({ services }) => {
       const wanted = `127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}:8080`;

@@ -43,11 +43,18 @@ export const hardeningClaims: Claim<Compose>[] = [
       service.user = 'root';
     },
   }),
-  every("keeps its image's health check", ({ healthcheck }) => healthcheck === undefined, {
-    'switched off': (service) => {
-      service.healthcheck = { disable: true };
+  every(
+    "keeps its image's health check, at most looked at more often",
+    ({ healthcheck = {} }) => Object.keys(healthcheck).every((setting) => setting === 'interval'),
+    {
+      'switched off': (service) => {
+        service.healthcheck = { disable: true };
+      },
+      'another command': (service) => {
+        service.healthcheck = { interval: '3s', test: ['CMD', 'true'] };
+      },
     },
-  }),
+  ),
   every('has an init that reaps and forwards signals', ({ init }) => init === true, {
     none: (service) => {
       service.init = false;

@@ -1,18 +1,22 @@
 import { type Claim, unless } from './claim.ts';
 
-interface Step {
+export interface Step {
   uses?: string;
   run?: string;
   with?: Record<string, unknown>;
 }
 
-interface Job {
+export interface Job {
+  if?: string;
+  needs?: string;
+  strategy?: { matrix?: { include?: { image: string; dockerfile: string }[] } };
   permissions?: Record<string, string> | string;
   'timeout-minutes'?: number;
   steps: Step[];
 }
 
 export interface Workflow {
+  on: { push?: { branches?: string[]; tags?: string[] }; pull_request?: unknown; schedule?: unknown[] };
   permissions?: Record<string, string> | string;
   concurrency?: { group?: string };
   jobs: Record<string, Job>;
@@ -96,15 +100,29 @@ export const workflowClaims: Claim<Workflow>[] = [
   },
 ];
 
+/** Of a workflow that judges what is about to be merged, and what was. */
+export const judgesChanges: Claim<Workflow> = {
+  says: 'runs for every pull request and every commit on main',
+  problems: ({ on }) => [
+    ...unless('pull_request' in on, 'pull requests are not looked at'),
+    ...unless(on.push?.branches?.includes('main') === true, 'main is not looked at'),
+  ],
+  breaks: {
+    'main alone': ({ on }) => delete on.pull_request,
+    'pull requests alone': ({ on }) => delete on.push,
+  },
+};
+
 /** What CI must do, whatever other workflows do. */
 export const ciClaims: Claim<Workflow>[] = [
+  judgesChanges,
   runs('the tests as everybody runs them', '.ci/run'),
   runs('the smoke test, which builds both images and cannot be skipped', 'node scripts/docker-smoke.mjs'),
 ];
 
-function runs(what: string, command: string): Claim<Workflow> {
+export function runs(what: string, command: string): Claim<Workflow> {
   return {
-    says: `CI runs ${what}`,
+    says: `runs ${what}`,
     problems: (workflow) =>
       unless(
         steps(workflow).some(({ run }) => run === command),
@@ -117,14 +135,14 @@ function runs(what: string, command: string): Claim<Workflow> {
   };
 }
 
-function steps({ jobs }: Workflow): Step[] {
+export function steps({ jobs }: Workflow): Step[] {
   return Object.values(jobs).flatMap((job) => job.steps);
 }
 
-function eachJob(change: (job: Job) => unknown): (workflow: Workflow) => void {
+export function eachJob(change: (job: Job) => unknown): (workflow: Workflow) => void {
   return ({ jobs }) => Object.values(jobs).forEach(change);
 }
 
-function eachStep(change: (step: Step) => unknown): (workflow: Workflow) => void {
+export function eachStep(change: (step: Step) => unknown): (workflow: Workflow) => void {
   return (workflow) => steps(workflow).forEach(change);
 }

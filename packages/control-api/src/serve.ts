@@ -19,6 +19,7 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { UnreadFiles } from './unread-files.ts';
 
 /**
  * Reads the configuration, composes the service and runs it until it is told to stop. `waits` is the clock of its pauses;
@@ -28,7 +29,8 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
-  const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger);
+  const unread = new UnreadFiles(logger);
+  const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger, unread);
   const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
   // The existing server has a settings file of its own, which is not ours to read or to make.
   const settings =
@@ -50,7 +52,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     appTicket: () => tickets.ask(),
     settings: () => settings.tell(),
   };
-  const bridge = await composeBridge({ configuration, questions, version, log: logger, waits });
+  const bridge = await composeBridge({ configuration, questions, version, log: logger, waits, unread });
   settings.attach(bridge);
   ownership.attach(bridge);
   const inviteWay = new InviteWay({
@@ -68,6 +70,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     inviteWay,
     settings,
     ownership,
+    unread,
     version,
     logger,
     now: () => new Date(),

@@ -3,6 +3,7 @@ import { variables as platformAuth } from '@steward/platform-auth/configuration'
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { environmentExample, markdownTable } from '@steward/service-kit/configuration/print';
 import type { VariableTable } from '@steward/service-kit/configuration/variable';
+import { composeExample, composeTable } from './compose-variables.ts';
 
 const sections: readonly { title: string; about: string; table: VariableTable }[] = [
   { title: 'control-api', about: 'REST and WebSocket, in front of the game.', table: own(controlApi) },
@@ -24,12 +25,18 @@ Everything is configured by environment variables. Each service prints its own w
   value, and what is allowed. All bad values are shown at once.
 
 ${tables.join('\n\n')}
+
+## docker-compose.yml
+
+The compose file reads these itself, from the shell or from \`.env\` beside it.
+
+${composeTable}
 `;
 }
 
 export function environmentFile(): string {
   const parts = sections.map(({ title, table }) => `# --- ${title}\n\n${environmentExample(table)}`);
-  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.\n\n${parts.join('\n\n')}\n`;
+  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.\n\n${parts.join('\n\n')}\n\n# --- docker-compose.yml itself\n\n${composeExample}\n`;
 }
 
 /** A service's rows without the ones that both have. */

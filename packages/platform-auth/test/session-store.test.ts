@@ -73,8 +73,11 @@ it('leaves a file of a newer version alone', async () => {
   const store = storeIn(temporary.path, reports);
   await store.list();
   expect(await store.list()).toEqual([]);
-  expect(readdirSync(temporary.path)).toEqual(['session-ann.json']);
-  expect(reports).toHaveLength(1);
+  expect(reports).toEqual([expect.stringMatching(/newer version.*format 2.*docs\/upgrades/)]);
+  await expect(store.save(session('ann', 'token'))).rejects.toThrow(/newer version.*not replaced/);
+  expect(await store.replace(session('bob', 'old'), session('bob', 'new'))).toBe('saved');
+  expect(readdirSync(temporary.path)).toEqual(['session-ann.json', 'session-bob.json']);
+  expect(readFileSync(join(temporary.path, 'session-ann.json'), 'utf8')).toBe('{"version":2}');
 });
 
 it('does not put a renewed token over what another process saved meanwhile', async () => {

@@ -1,27 +1,37 @@
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import type { WayPicture } from '../invite-way/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
+import type { UnreadFile, UnreadFiles } from '../unread-files.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
   readonly state: BridgeState;
   readonly way: WayPicture;
   readonly owners: OwnershipView;
+  readonly unread: readonly UnreadFile[];
 }
 
 export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
   readonly inviteWay: { readonly picture: WayPicture };
   readonly ownership: { readonly view: OwnershipView };
+  readonly unread: Pick<UnreadFiles, 'all'>;
 }
 
+const names = ['state', 'way', 'owners', 'unread'] as const;
+
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, inviteWay, ownership }: FarmSources): () => FarmView {
-  const look = (): FarmView => ({ state: bridge.state, way: inviteWay.picture, owners: ownership.view });
+export function farmView({ bridge, inviteWay, ownership, unread }: FarmSources): () => FarmView {
+  const look = (): FarmView => ({
+    state: bridge.state,
+    way: inviteWay.picture,
+    owners: ownership.view,
+    unread: unread.all,
+  });
   let view = look();
   return () => {
     const now = look();
-    if (view.state !== now.state || view.way !== now.way || view.owners !== now.owners) view = now;
+    if (names.some((name) => view[name] !== now[name])) view = now;
     return view;
   };
 }

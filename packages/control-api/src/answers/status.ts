@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { unreadFile } from '../unread-files.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { FarmView } from './farm-view.ts';
 import { inviteWay } from './invite-way.ts';
@@ -54,11 +55,15 @@ export const statusAnswer = statusSection
     capabilities: z.array(z.string()).meta({
       description: 'What can be asked for now, as operations are named; a request for anything else is 501',
     }),
+    unreadFiles: z
+      .array(unreadFile)
+      .optional()
+      .meta({ description: 'Files that a newer version wrote; absent when there is none' }),
   })
   .meta({ id: 'Status' });
 
 export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
-  const { state, way } = view;
+  const { state, way, unread } = view;
   const { platform, network } = way.codes;
   const obstacles = obstaclesOf(view);
   return {
@@ -71,6 +76,7 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
     obstacles,
     inviteWay: [...way.steps],
     capabilities: capabilitiesOf(state),
+    ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
   };
 }
 

@@ -3,6 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
+import type { UnreadFiles } from '../unread-files.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './existing/existing-limits.ts';
@@ -25,6 +26,7 @@ export interface ComposeParts {
   readonly questions: GameQuestions;
   readonly version: string;
   readonly log: BridgeLog;
+  readonly unread: UnreadFiles;
   /** Of the pauses between two starts of a game. */
   readonly waits: Clock;
 }
@@ -38,13 +40,17 @@ export async function composeBridge({
   version,
   log,
   waits,
+  unread,
 }: ComposeParts): Promise<GameBridge> {
   const composed = partsOfMode(configuration, log, waits);
   await ownDirectory(configuration.STATE_DIR);
   const common = {
     log,
-    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), log, () =>
-      systemClock.date(),
+    store: new OperationFile(
+      join(configuration.STATE_DIR, 'operations.jsonl'),
+      log,
+      () => systemClock.date(),
+      unread,
     ),
     clock: systemClock,
     limits: bridgeLimits,

@@ -52,6 +52,11 @@ export function appliedBy(result: CommandResult): Applied {
       );
     case 'unsupported':
       throw unsupported(result.command);
+    case 'unkept':
+      throw new Problem(
+        'state-unreadable',
+        `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
+      );
     case 'unavailable':
       throw notNow(
         `${capital(result.reason)}: nothing was changed; try again later`,

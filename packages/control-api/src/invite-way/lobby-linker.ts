@@ -110,6 +110,7 @@ function refusalOf(result: CommandResult): { readonly reason: string; readonly r
     case 'unsupported':
       return { reason: 'The game has no linkLobby', remedy: updateMod };
     case 'unavailable':
+    case 'unkept':
       return { reason: `The game cannot link its lobby: ${result.reason}` };
     case 'key-reused':
       return { reason: 'The game was asked for something else under this key' };

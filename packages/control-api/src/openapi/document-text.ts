@@ -13,6 +13,7 @@ import { Ownership } from '../ownership/ownership.ts';
 import { OwnershipFile } from '../ownership/ownership-file.ts';
 import { Settings } from '../settings/settings.ts';
 import { SettingsFile } from '../settings/settings-file.ts';
+import { UnreadFiles } from '../unread-files.ts';
 
 /** The OpenAPI document as it is committed: of a server that is built like any other and never started. */
 export async function documentText(): Promise<string> {
@@ -43,6 +44,7 @@ export async function documentText(): Promise<string> {
       address: () => ({ url: '', hasKey: false }),
     }),
     settings: Settings.unread(new SettingsFile(''), logger),
+    unread: new UnreadFiles(logger),
     version,
     logger,
     now: () => new Date(),

@@ -21,6 +21,7 @@ export const commandProblems = [
   'idempotency-key-reused',
   'not-supported-by-game',
   'command-failed',
+  'state-unreadable',
   'game-unavailable',
   'command-void',
   'outcome-unknown',

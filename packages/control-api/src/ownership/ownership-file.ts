@@ -1,7 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
-import { type OwnershipMap, parseMap, printMap } from './ownership-map.ts';
+import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
 
 export const fileName = 'farmhand-ownership.json';
 
@@ -34,11 +34,15 @@ export class OwnershipFile {
       const code = codeOf(error);
       return code === 'ENOENT' ? { kind: 'absent' } : { kind: 'closed', reason: `cannot be read (${code})` };
     }
-    const parsed = parseMap(bytes.toString('utf8'));
-    if (parsed.ok) return { kind: 'map', map: parsed.value };
-    return parsed.unreadable === 'newer'
-      ? { kind: 'closed', reason: parsed.reason }
-      : { kind: 'corrupt', bytes };
+    const read = ownershipFormat.read(bytes.toString('utf8'));
+    switch (read.kind) {
+      case 'content':
+        return { kind: 'map', map: read.content };
+      case 'newer':
+        return { kind: 'closed', reason: read.reason };
+      case 'corrupt':
+        return { kind: 'corrupt', bytes };
+    }
   }
 
   /** When this resolves, the map is on the disk, whatever happens next. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OwnerRecord } from './owner.ts';
-import { emptyMap, parseMap, printMap } from './ownership-map.ts';
+import { emptyMap, ownershipFormat, printMap } from './ownership-map.ts';
 
 const farmhandId = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const record: fc.Arbitrary<OwnerRecord> = fc.oneof(
@@ -17,8 +17,8 @@ it('reads what it prints, every digit of it', () => {
   fc.assert(
     fc.property(fc.dictionary(farmhandId, record), fc.nat(), (farmhands, saveGeneration) => {
       const map = { ...emptyMap, farmhands: { ...farmhands }, saveGeneration };
-      const read = parseMap(printMap(map));
-      expect(read.ok && read.value).toEqual(map);
+      const read = ownershipFormat.read(printMap(map));
+      expect(read.kind === 'content' && read.content).toEqual(map);
     }),
   );
 });
@@ -31,8 +31,8 @@ it.each([
   ['{"version":1,"saveGeneration":0,"farmhands":{"x":{}},"journal":[]}', 'corrupt'],
   ['{"version":2}', 'newer'],
   ['{"version":2,"farmhands":7}', 'newer'],
-])('says of %j that it is %s', (text, unreadable) => {
-  expect(parseMap(text)).toMatchObject({ ok: false, unreadable });
+])('says of %j that it is %s', (text, kind) => {
+  expect(ownershipFormat.read(text)).toMatchObject({ kind });
 });
 
 it('finds a file that was cut off anywhere corrupt, never a smaller map', () => {
@@ -45,5 +45,5 @@ it('finds a file that was cut off anywhere corrupt, never a smaller map', () => 
   };
   const text = printMap(map).trimEnd();
   for (let length = 0; length < text.length; length += 1)
-    expect(parseMap(text.slice(0, length)).ok).toBe(false);
+    expect(ownershipFormat.read(text.slice(0, length)).kind).toBe('corrupt');
 });

@@ -1,12 +1,12 @@
+import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { journalEntry } from '@steward/shared/bridge/claims';
 import { saveGeneration } from '@steward/shared/bridge/hello';
 import { int64Text } from '@steward/shared/ids/int64';
-import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { ownerRecord } from './owner.ts';
 
-export const currentVersion = 1;
+const currentVersion = 1;
 
 /** Operations whose outcome a crash may have left open; there are never more than a few. */
 export const longestJournal = 100;
@@ -22,8 +22,6 @@ const mapContent = z.object({
   journal: z.array(journalEntry.options[0]).max(longestJournal),
 });
 
-const versioned = z.looseObject({ version: z.number() });
-
 /** Who owns which farmhand of one farm. Never changed in place. */
 export type OwnershipMap = Readonly<z.infer<typeof mapContent>>;
 
@@ -38,24 +36,14 @@ export function printMap(map: OwnershipMap): string {
   return `${JSON.stringify(map, null, 2)}\n`;
 }
 
-/** A file of a newer version is not corrupt: the program that wrote it will want it back. */
-export function parseMap(text: string): Parsed<OwnershipMap> & { readonly unreadable?: 'corrupt' | 'newer' } {
-  const json = parseJson(text);
-  const parsed = mapContent.safeParse(json);
-  if (parsed.success) return accepted(parsed.data);
-  const newer = versioned.safeParse(json);
-  if (newer.success && newer.data.version > currentVersion)
-    return {
-      ...refused(`was written by a newer version of this program (format ${newer.data.version})`),
-      unreadable: 'newer',
-    };
-  return { ...refused('is corrupt'), unreadable: 'corrupt' };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+export const ownershipFormat = new JsonFormat<OwnershipMap>(
+  {
+    name: 'The ownership map of a farm',
+    place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
+    current: currentVersion,
+    migrations: [],
+    whenNewer:
+      'Nobody is let in, as nobody can tell whose the farmhands are; `/status` says so as `ownership-unreadable`',
+  },
+  mapContent,
+);

@@ -40,6 +40,7 @@ const problems = [
   'ambiguous-name',
   'idempotency-key-reused',
   'ownership-unwritable',
+  'state-unreadable',
   'not-supported-by-game',
   'game-unavailable',
   'command-void',

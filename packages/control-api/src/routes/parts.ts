@@ -6,6 +6,7 @@ import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { UnreadFiles } from '../unread-files.ts';
 
 /** What routes answer from. */
 export interface RouteParts {
@@ -13,6 +14,7 @@ export interface RouteParts {
   readonly inviteWay: InviteWay;
   readonly settings: Settings;
   readonly ownership: Ownership;
+  readonly unread: UnreadFiles;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly answers: StateAnswers;

@@ -1,8 +1,10 @@
 import { type GameSettings, gameSettings } from '@steward/shared/bridge/settings';
-import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { accepted, type Parsed } from '@steward/shared/parsed';
+import type { Node } from 'jsonc-parser';
 import type { Field, WrittenValue } from './field.ts';
 import { fieldsOf, type SectionKey, sectionKeys } from './fields.ts';
+import { memberOf, parseDocument } from './jsonc-document.ts';
+import { upgradedDocument } from './settings-versions.ts';
 
 export interface ReadSettings {
   readonly settings: GameSettings;
@@ -10,37 +12,18 @@ export interface ReadSettings {
   readonly warnings: readonly string[];
 }
 
-const byteOrderMark = '\uFEFF';
-
 /** Reads a settings file: JSON in which comments and trailing commas are welcome. A bad value costs only itself. */
 export function readSettings(file: string): Parsed<ReadSettings> {
-  const root = parseDocument(file);
+  const current = upgradedDocument(file);
+  if (!current.ok) return current;
+  const { text, warning } = current.value;
+  const root = parseDocument(text);
   if (!root.ok) return root;
-  const warnings: string[] = [];
+  const warnings = warning === undefined ? [] : [warning];
   const read = { game: {}, server: {} };
   for (const section of ['game', 'server'] as const)
-    read[section] = readSection(section, root.value, file, warnings);
+    read[section] = readSection(section, root.value, text, warnings);
   return accepted({ settings: gameSettings.parse(read), warnings });
-}
-
-/** The tree of a document that is sound as a whole, or what is wrong with it and where. */
-export function parseDocument(file: string): Parsed<Node> {
-  const errors: ParseError[] = [];
-  const source = file.startsWith(byteOrderMark) ? ` ${file.slice(1)}` : file;
-  const root = parseTree(source, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined)
-    return refused(`${printParseErrorCode(error.error)} ${place(source, error.offset)}`);
-  return root?.type === 'object' ? accepted(root) : refused('it is no JSON object');
-}
-
-/** The value of a key, in any case. Of several the last one counts, as everywhere in JSON. */
-export function memberOf(object: Node | undefined, ...keys: readonly string[]): Node | undefined {
-  const wanted = keys.map((key) => key.toLowerCase());
-  const member = object?.children?.findLast(({ children: [key] = [] }) =>
-    wanted.includes(String(key?.value).toLowerCase()),
-  );
-  return member?.children?.[1];
 }
 
 function readSection(
@@ -87,9 +70,4 @@ const shownLength = 60;
 
 function shown(text: string): string {
   return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
-}
-
-function place(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split('\n');
-  return `in line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }

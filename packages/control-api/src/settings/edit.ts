@@ -1,7 +1,8 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { Node } from 'jsonc-parser';
-import { memberOf, parseDocument } from './document.ts';
 import { fields, fieldsOf, sectionKeys } from './fields.ts';
+import { memberOf, parseDocument } from './jsonc-document.ts';
+import { settingsVersions, versionKey } from './settings-versions.ts';
 
 export type ServerChanges = Partial<GameSettings['server']>;
 
@@ -9,7 +10,11 @@ export type ServerChanges = Partial<GameSettings['server']>;
 export function defaultDocument(): string {
   const section = (name: 'game' | 'server') =>
     Object.fromEntries(fieldsOf(name).map(([, field]) => [field.key, field.fallback ?? null]));
-  const document = { [sectionKeys.game]: section('game'), [sectionKeys.server]: section('server') };
+  const document = {
+    [versionKey]: settingsVersions.current,
+    [sectionKeys.game]: section('game'),
+    [sectionKeys.server]: section('server'),
+  };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 

@@ -1,18 +1,34 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { farmId } from '@steward/shared/bridge/hello';
 import { farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
+import type { UnreadFiles } from '../unread-files.ts';
 
 /** Farms that are remembered; a server has a few. */
 const mostFarms = 100;
 
 const origin = z.object({ farmId, madeFrom: farmCreationSettings });
-const document = z.object({ farms: z.array(origin) });
 
 type Origin = z.infer<typeof origin>;
+
+const currentVersion = 1;
+
+export const farmOriginsFormat = new JsonFormat(
+  {
+    name: 'What each farm was made from',
+    place: 'STATE_DIR/farm-origins.json',
+    current: currentVersion,
+    migrations: [],
+    // As it was before files of this kind named one.
+    unversioned: 1,
+    whenNewer: 'It is noted anew in memory until the service stops; `/status` says so in `unreadFiles`',
+  },
+  z.object({ farms: z.array(origin) }),
+);
 
 /**
  * What each farm was made from, over restarts: no game tells, so it is what the game had been told when the farm was
@@ -21,24 +37,36 @@ type Origin = z.infer<typeof origin>;
 export class FarmOrigins {
   readonly #path: string;
   readonly #log: Pick<Logger, 'warn'>;
+  readonly #isWritten: boolean;
   #farms: readonly Origin[];
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, log: Pick<Logger, 'warn'>, farms: readonly Origin[]) {
+  private constructor(
+    path: string,
+    log: Pick<Logger, 'warn'>,
+    { farms, isWritten = true }: { farms: readonly Origin[]; isWritten?: boolean },
+  ) {
     this.#path = path;
     this.#log = log;
+    this.#isWritten = isWritten;
     this.#farms = farms;
   }
 
-  static async load(path: string, log: Pick<Logger, 'warn'>): Promise<FarmOrigins> {
-    try {
-      const { farms } = document.parse(JSON.parse(await readFile(path, 'utf8')));
-      return new FarmOrigins(path, log, farms);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-        log.warn({ err: error }, `${path} cannot be read: what farms were made from is noted anew`);
-      return new FarmOrigins(path, log, []);
+  static async load(path: string, log: Pick<Logger, 'warn'>, unread: UnreadFiles): Promise<FarmOrigins> {
+    const read = await readFile(path, 'utf8').then(
+      (text) => farmOriginsFormat.read(text),
+      (error: unknown) => ({ kind: 'absent', error }) as const,
+    );
+    if (read.kind === 'content') return new FarmOrigins(path, log, read.content);
+    if (read.kind === 'newer') {
+      unread.met(path, read);
+      return new FarmOrigins(path, log, { farms: [], isWritten: false });
     }
+    if (read.kind === 'corrupt' || !isMissing(read.error)) {
+      const why = read.kind === 'absent' ? { err: read.error } : {};
+      log.warn(why, `${path} cannot be read: what farms were made from is noted anew`);
+    }
+    return new FarmOrigins(path, log, { farms: [] });
   }
 
   /** What the farm was made from that was seen last. */
@@ -56,15 +84,22 @@ export class FarmOrigins {
     if (this.#farms[0]?.farmId === id) return;
     const known = this.#farms.find((farm) => farm.farmId === id) ?? { farmId: id, madeFrom: told };
     this.#farms = [known, ...this.#farms.filter((farm) => farm !== known)].slice(0, mostFarms);
-    this.#writing = this.#writing.then(() => this.#write());
+    if (this.#isWritten) this.#writing = this.#writing.then(() => this.#write());
   }
 
   async #write(): Promise<void> {
     try {
       await mkdir(dirname(this.#path), { recursive: true });
-      await replaceFile(this.#path, `${JSON.stringify({ farms: this.#farms }, null, 2)}\n`);
+      await replaceFile(
+        this.#path,
+        `${JSON.stringify({ version: currentVersion, farms: this.#farms }, null, 2)}\n`,
+      );
     } catch (error) {
       this.#log.warn({ err: error }, `${this.#path} cannot be written`);
     }
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -14,6 +14,7 @@ import { Ownership } from '../../src/ownership/ownership.ts';
 import { OwnershipFile } from '../../src/ownership/ownership-file.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { SettingsFile } from '../../src/settings/settings-file.ts';
+import { UnreadFiles } from '../../src/unread-files.ts';
 import { wayWithoutSidecar } from '../invite-way/stage/direct-ip-way.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { openFarm, quiet } from './stage/stage.ts';
@@ -23,6 +24,7 @@ const atOnce: BackoffSettings = { firstMs: 1, factor: 1, longestMs: 1, steadyMs:
 /** Kills the game as soon as it is up, again and again, while the API is asked without a pause. */
 async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promise<{ slowestMs: number }> {
   using directory = temporaryDirectory();
+  const unread = new UnreadFiles(quiet);
   const mode = new SpawnMode({
     command: gameCommand(directory.path),
     stopMs: 5_000,
@@ -36,7 +38,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
   const bridge = new JsonRpcGameBridge({
     mode,
     questions: openFarm,
-    store: new OperationFile(`${directory.path}/operations.jsonl`, quiet, () => new Date()),
+    store: new OperationFile(`${directory.path}/operations.jsonl`, quiet, () => new Date(), unread),
     clock: systemClock,
     limits: bridgeLimits,
     log: quiet,
@@ -63,6 +65,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     bridge,
     inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
     ownership,
+    unread,
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await bridge.start();

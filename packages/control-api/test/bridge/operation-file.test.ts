@@ -3,6 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/bridge/operations/operation.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { UnreadFiles } from '../../src/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
 const date = () => new Date('2026-11-21T06:30:00.000Z');
@@ -13,7 +14,7 @@ function operationOf(id: number, state: Operation['state'] = 'void'): Operation 
 }
 
 function fileIn(directory: string): OperationFile {
-  return new OperationFile(`${directory}/operations.jsonl`, quiet, date);
+  return new OperationFile(`${directory}/operations.jsonl`, quiet, date, new UnreadFiles(quiet));
 }
 
 it('keeps what was written, cut off at whichever byte the power went', async () => {

@@ -22,6 +22,7 @@ import { type Marker, makeMarker, type PublishedApp, readMarker, sameTree } from
 import { Places, sdkAppId, sdkFolder } from './tree/places.ts';
 import { prepareGameDirectory } from './tree/prepare.ts';
 import { publish, recordOf } from './tree/publish.ts';
+import { refuseNewer } from './tree/refuse-newer.ts';
 import { Stage } from './tree/stage.ts';
 
 /** Flushing a file waits for the disk; many at once are one wait. */
@@ -55,8 +56,10 @@ export async function planDownload(
   choice: DownloadChoice,
   parts: Pick<DownloadParts, 'catalogue' | 'events' | 'signal'>,
 ) {
+  const places = new Places(choice.gameDirectory);
   return inWords(async () => {
-    const { plan } = await compare(new Places(choice.gameDirectory), choice, parts);
+    await refuseNewer(places);
+    const { plan } = await compare(places, choice, parts);
     return figuresOf(plan);
   });
 }
@@ -69,6 +72,7 @@ export async function download(choice: DownloadChoice, parts: DownloadParts): Pr
     events.stage('locking');
     await prepareGameDirectory(places, steps);
     await using _lock = await takeLock(places, command, now);
+    await refuseNewer(places);
     await recover(places, steps, () => events.stage('recovering'));
     const { plan, marker } = await compare(places, choice, parts);
     const summary = { figures: figuresOf(plan), wasThere: changesNothing(plan) };
@@ -88,6 +92,7 @@ export async function completeInterrupted(
   now: () => Date,
 ): Promise<boolean> {
   return inWords(async () => {
+    await refuseNewer(places);
     if ((await readJournal(places)) === undefined) return false;
     await using _lock = await takeLock(places, command, now);
     await recover(places, diskSteps, () => {});

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseSession } from '../saved-sessions/session-file.ts';
+import { sessionFormat } from '../saved-sessions/session-file.ts';
 import type { SessionStore } from '../saved-sessions/session-store.ts';
 
 /** Where the existing sidecar keeps a session: in a folder named for the account. Its older, flat files ours reads as they are. */
@@ -25,14 +25,15 @@ export async function takeOverSessions(
     const path = join(directory, folder, fileName);
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text === undefined) continue;
-    const session = parseSession(text);
-    if (!session.ok) {
-      log.fileProblem(`A session of the existing sidecar ${session.reason}; it is left as it is`);
+    const session = sessionFormat.read(text);
+    if (session.kind !== 'content') {
+      const reason = session.kind === 'newer' ? session.reason : 'cannot be read as a session';
+      log.fileProblem(`A session of the existing sidecar ${reason}; it is left as it is`);
       continue;
     }
-    const { username } = session.value;
+    const { username } = session.content;
     if ((await store.find(username)) !== undefined) continue;
-    await store.save(session.value).then(() => log.takenOver(username), log.notSaved);
+    await store.save(session.content).then(() => log.takenOver(username), log.notSaved);
   }
 }
 

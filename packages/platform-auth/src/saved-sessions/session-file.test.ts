@@ -1,7 +1,7 @@
 import { Secret } from '@steward/service-kit/secret';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSessionFileName, parseSession, printSession, sessionFileName } from './session-file.ts';
+import { isSessionFileName, printSession, sessionFileName, sessionFormat } from './session-file.ts';
 
 const savedAt = '2026-11-21T06:30:00.000Z';
 
@@ -37,8 +37,10 @@ describe('the name of a session file', () => {
 it('reads what it prints', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (username, token) => {
-      const read = parseSession(printSession({ username, token: new Secret(token) }, savedAt));
-      expect(read.ok && { username: read.value.username, token: read.value.token.reveal() }).toEqual({
+      const read = sessionFormat.read(printSession({ username, token: new Secret(token) }, savedAt));
+      expect(
+        read.kind === 'content' && { username: read.content.username, token: read.content.token.reveal() },
+      ).toEqual({
         username,
         token,
       });
@@ -47,15 +49,15 @@ it('reads what it prints', () => {
 });
 
 it("reads a file of the existing server's sidecar, which has no version", () => {
-  const read = parseSession('{"username":"ann","refreshToken":"t"}');
-  expect(read.ok && read.value.token.reveal()).toBe('t');
+  const read = sessionFormat.read('{"username":"ann","refreshToken":"t"}');
+  expect(read.kind === 'content' && read.content.token.reveal()).toBe('t');
 });
 
 it.each([
   ['', 'corrupt'],
   ['{"username":"ann"', 'corrupt'],
   ['[]', 'corrupt'],
-  ['{"version":2}', 'newer-version'],
-])('says of %j that it is %s', (text, unreadable) => {
-  expect(parseSession(text)).toMatchObject({ ok: false, unreadable });
+  ['{"version":2}', 'newer'],
+])('says of %j that it is %s', (text, kind) => {
+  expect(sessionFormat.read(text)).toMatchObject({ kind });
 });

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { newerRemedy } from '@steward/service-kit/files/file-versions';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { Clock } from '../clock.ts';
 import {
   isSessionFileName,
-  parseSession,
   printSession,
   type SavedSession,
   sessionFileName,
+  sessionFormat,
 } from './session-file.ts';
 
 const ownerOnlyDirectory = 0o700;
@@ -70,6 +72,7 @@ export class SessionStore {
     await this.#prepareDirectory();
     const existing = await this.find(session.username);
     const name = sessionFileName(existing?.username ?? session.username);
+    await refuseNewer(join(directory, name));
     const temporary = this.#temporary();
     const text = printSession(session, timestampOf(clock.date()));
     await replaceFile(join(directory, name), text, { temporary, steps: this.#steps });
@@ -118,10 +121,10 @@ export class SessionStore {
         this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`);
       return undefined;
     }
-    const parsed = parseSession(text);
-    if (parsed.ok) return parsed.value;
-    if (parsed.unreadable === 'corrupt') await this.#setAside(path);
-    else this.#reportOnce(name, `A session file ${parsed.reason}; it is left as it is`);
+    const read = sessionFormat.read(text);
+    if (read.kind === 'content') return read.content;
+    if (read.kind === 'corrupt') await this.#setAside(path);
+    else this.#reportOnce(name, `A session file ${read.reason}; it is left as it is. ${newerRemedy}`);
     return undefined;
   }
 
@@ -159,6 +162,16 @@ export class SessionStore {
 
 export function sameAccount(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** What a newer version has saved is not for this one to replace. */
+async function refuseNewer(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const present = text === undefined ? undefined : sessionFormat.read(text);
+  if (present?.kind === 'newer')
+    throw new OperatorError(
+      `This account's session file in SESSION_DIR ${present.reason}, and is not replaced. ${newerRemedy}`,
+    );
 }
 
 /** A volume that was made by hand is often open to everybody. */

@@ -33,6 +33,10 @@ export const problemCodes = {
     status: 500,
     title: 'The ownership map cannot be read or written; nothing was changed',
   },
+  'state-unreadable': {
+    status: 500,
+    title: 'A newer version wrote which keys are known; nothing was changed',
+  },
   'settings-unwritable': { status: 500, title: 'The settings file cannot be written' },
   'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
   'command-failed': { status: 502, title: 'The game tried and failed; nothing was changed' },

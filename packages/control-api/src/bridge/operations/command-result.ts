@@ -9,5 +9,7 @@ export type CommandResult =
   | { readonly kind: 'key-reused'; readonly operation: Operation }
   /** This game cannot do that at all; nothing was sent. */
   | { readonly kind: 'unsupported'; readonly command: OperationCommandName }
+  /** Its key may have been sent before, and nobody can read whether; nothing was sent. */
+  | { readonly kind: 'unkept'; readonly reason: string }
   /** There is no game to send it to; nothing was sent, and the key is free. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };

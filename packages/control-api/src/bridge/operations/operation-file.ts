@@ -1,10 +1,12 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import type { UnreadFiles } from '../../unread-files.ts';
 import type { BridgeLog } from '../log.ts';
-import { type Operation, operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { OperationIndex } from './operation-index.ts';
 import type { OperationStore } from './operation-store.ts';
+import { firstLine, readOperations } from './operations-format.ts';
 
 /** Lines beyond those still remembered before the file is written anew. */
 const staleLines = 4_000;
@@ -22,37 +24,47 @@ export class OperationFile implements OperationStore {
   readonly #path: string;
   readonly #log: BridgeLog;
   readonly #index: OperationIndex;
+  readonly #unread: UnreadFiles;
+  #keepsNothing: string | undefined;
   #handle: FileHandle | undefined;
   #queue: string[] = [];
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #lines = 0;
 
-  constructor(path: string, log: BridgeLog, now: () => Date) {
+  constructor(path: string, log: BridgeLog, now: () => Date, unread: UnreadFiles) {
     this.#path = path;
     this.#log = log;
+    this.#unread = unread;
     this.#index = new OperationIndex(now);
   }
 
   async load(): Promise<Operation[]> {
     await mkdir(dirname(this.#path), { recursive: true });
-    for (const line of (await readIfPresent(this.#path)).split('\n')) {
-      if (line === '') continue;
-      const read = readLine(line);
-      if (read === undefined)
-        this.#log.warn({ path: this.#path }, 'an unreadable line in the operations file');
-      else this.#index.put(read);
+    const read = readOperations(await readIfPresent(this.#path));
+    if (read.kind === 'newer') {
+      const { reason, remedy } = this.#unread.met(this.#path, read);
+      this.#keepsNothing = `${reason}. ${remedy}`;
+      return [];
     }
+    if (read.unreadable > 0)
+      this.#log.warn({ path: this.#path, lines: read.unreadable }, 'unreadable lines in the operations file');
+    for (const operation of read.operations) this.#index.put(operation);
     await this.#rewrite();
     return this.#index.values();
   }
 
-  write(changed: Operation): Promise<void> {
+  get keepsNothing(): string | undefined {
+    return this.#keepsNothing;
+  }
+
+  async write(changed: Operation): Promise<void> {
     this.#index.put(changed);
+    if (this.#keepsNothing !== undefined) return;
     this.#queue.push(`${JSON.stringify(changed)}\n`);
     const done = new Promise<void>((written, failed) => this.#waiting.push({ written, failed }));
     this.#writing ??= this.#drain();
-    return done;
+    await done;
   }
 
   async close(): Promise<void> {
@@ -91,7 +103,8 @@ export class OperationFile implements OperationStore {
     const operations = this.#index.values();
     await this.#handle?.close();
     this.#handle = undefined;
-    await replaceFile(this.#path, operations.map((kept) => `${JSON.stringify(kept)}\n`).join(''));
+    const lines = operations.map((kept) => `${JSON.stringify(kept)}\n`);
+    await replaceFile(this.#path, `${firstLine}${lines.join('')}`);
     this.#handle = await open(this.#path, 'a');
     this.#lines = operations.length;
   }
@@ -103,13 +116,5 @@ async function readIfPresent(path: string): Promise<string> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
-  }
-}
-
-function readLine(line: string): Operation | undefined {
-  try {
-    return operation.parse(JSON.parse(line));
-  } catch {
-    return undefined;
   }
 }

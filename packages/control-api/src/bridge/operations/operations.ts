@@ -74,11 +74,18 @@ export class Operations {
     return this.#answerOf(live.now.id, live.now);
   }
 
-  /** What became of the request that was sent under this key before; undefined where nothing is known of one. */
+  /**
+   * What became of the request that was sent under this key before; undefined where nothing is known of one. Where the keys
+   * of earlier processes cannot be read, a retry might be done twice: no key is taken then.
+   */
   recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
     if (idempotencyKey === undefined) return undefined;
     const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
-    if (holder === undefined) return undefined;
+    const { keepsNothing } = this.#parts.store;
+    if (holder === undefined)
+      return keepsNothing === undefined
+        ? undefined
+        : Promise.resolve({ kind: 'unkept', reason: keepsNothing });
     if (holder.fingerprint !== fingerprintOf(request))
       return Promise.resolve({ kind: 'key-reused', operation: holder });
     return this.#answerOf(holder.id, holder);

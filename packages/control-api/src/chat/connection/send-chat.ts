@@ -31,7 +31,8 @@ export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number
 }
 
 function receiptOf(result: CommandResult): Receipt {
-  if (result.kind === 'unavailable') return refused(`The game cannot take it now: ${result.reason}`);
+  if (result.kind === 'unavailable' || result.kind === 'unkept')
+    return refused(`The game cannot take it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
   const { state, outcome, why } = result.operation;
   if (state === 'applied') return { status: 'delivered' };

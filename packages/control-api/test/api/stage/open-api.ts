@@ -13,6 +13,7 @@ import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { FarmOrigins } from '../../../src/settings/farm-origins.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { UnreadFiles } from '../../../src/unread-files.ts';
 import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { MemoryStore } from '../../bridge/stage/memory-store.ts';
 import { buildBridge, MemoryMode, openFarm, quiet, settled } from '../../bridge/stage/stage.ts';
@@ -75,7 +76,8 @@ export async function openApi(options: StageOptions = {}) {
   );
   const file = new SettingsFile(join(directory, 'server-settings.json'));
   if (options.settings !== undefined) await file.replace(options.settings);
-  const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger);
+  const unread = new UnreadFiles(logger);
+  const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger, unread);
   const settings = await Settings.load(file, logger, origins);
   const ownership = new Ownership({
     file: new OwnershipFile(join(directory, 'farms')),
@@ -91,7 +93,7 @@ export async function openApi(options: StageOptions = {}) {
     clock,
     store:
       own === undefined
-        ? new OperationFile(join(directory, 'operations.jsonl'), quiet, now)
+        ? new OperationFile(join(directory, 'operations.jsonl'), quiet, now, unread)
         : new MemoryStore(),
     questions: { ...openFarm, ...ownership.questions, settings: () => settings.tell() },
     newCommandId: () => {
@@ -115,6 +117,7 @@ export async function openApi(options: StageOptions = {}) {
     inviteWay: wayWithoutSidecar(bridge, clock, logger),
     settings,
     ownership,
+    unread,
     version: '0.1.0',
     logger,
     now,

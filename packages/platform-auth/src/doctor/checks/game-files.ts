@@ -1,11 +1,13 @@
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { filterVersion } from '../../download/filter/filter-table.ts';
+import { DownloadProblem } from '../../download/problem.ts';
 import { counted, inBytes } from '../../download/progress/amounts.ts';
 import { type InstalledRecord, readInstalled } from '../../download/tree/installed.ts';
 import { whoHolds } from '../../download/tree/lock.ts';
 import { type Marker, readMarker } from '../../download/tree/marker.ts';
 import { Places } from '../../download/tree/places.ts';
 import { lookAt } from '../../download/tree/real-tree.ts';
+import { refuseNewer } from '../../download/tree/refuse-newer.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';
 
@@ -19,6 +21,8 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
   limitMs,
   async examine({ configuration }) {
     const places = new Places(configuration.GAME_DIR);
+    const newer = await newerProblem(places);
+    if (newer !== undefined) return failed('disk', newer.reason, newer.remedy);
     const marker = await readMarker(places);
     if (marker === undefined) return notWhole(places);
     const { totalFiles, totalBytes } = marker;
@@ -38,6 +42,15 @@ export const gameFilesCheck: Check<{ readonly configuration: PlatformAuthConfigu
     return ok(`whole, ${counted(totalFiles, 'file')} of ${inBytes(totalBytes)}`, true);
   },
 };
+
+async function newerProblem(places: Places): Promise<DownloadProblem | undefined> {
+  try {
+    await refuseNewer(places);
+    return undefined;
+  } catch (error) {
+    return error instanceof DownloadProblem ? error : undefined;
+  }
+}
 
 async function notWhole(places: Places): Promise<Result<true>> {
   if ((await whoHolds(places)) !== undefined)

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { z } from 'zod';
+import { ofThisVersion } from './kept-file.ts';
 import type { Places } from './places.ts';
 
 const recordVersion = 1;
@@ -37,6 +38,17 @@ const installedRecord = z.object({
 /** What of the tree is ours, and how it was when it was published. */
 export type InstalledRecord = z.infer<typeof installedRecord>;
 
+export const recordFormat = new JsonFormat<InstalledRecord>(
+  {
+    name: 'What was published of the game, file by file',
+    place: 'GAME_DIR/.download/tree.json',
+    current: recordVersion,
+    migrations: [],
+    whenNewer: 'As for the marker',
+  },
+  installedRecord,
+);
+
 export const nothingInstalled: InstalledRecord = {
   version: recordVersion,
   files: {},
@@ -50,10 +62,5 @@ export function printInstalled(record: InstalledRecord): string {
 
 /** A record that is missing or not to be understood is as good as none: the files are then judged by what is in them. */
 export async function readInstalled(places: Places): Promise<InstalledRecord> {
-  try {
-    const read = installedRecord.safeParse(JSON.parse(await readFile(places.record, 'utf8')));
-    return read.success ? read.data : nothingInstalled;
-  } catch {
-    return nothingInstalled;
-  }
+  return (await ofThisVersion(recordFormat, places.record)) ?? nothingInstalled;
 }

@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { z } from 'zod';
+import { DownloadProblem } from '../problem.ts';
 import { type DiskSteps, replaceWhole } from './disk-steps.ts';
+import { newerFile, readKept } from './kept-file.ts';
 import type { Places } from './places.ts';
 import { lookAt, RealTree } from './real-tree.ts';
 
@@ -25,20 +27,38 @@ const journal = z.object({
   marker: z.string(),
 });
 
+export const journalFormat = new JsonFormat<Journal>(
+  {
+    name: 'An update of the game that is being put in place',
+    place: 'GAME_DIR/.download/journal.json',
+    current: journalVersion,
+    migrations: [],
+    whenNewer: 'It is not completed here; otherwise as for the marker',
+  },
+  journal,
+);
+
 export interface Journal {
   readonly steps: readonly PublishStep[];
   readonly marker: string;
 }
 
 export async function readJournal(places: Places): Promise<Journal | undefined> {
-  let text: string;
-  try {
-    text = await readFile(places.journal, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+  const read = await readKept(journalFormat, places.journal);
+  switch (read.kind) {
+    case 'absent':
+      return undefined;
+    case 'content':
+      return read.content;
+    case 'newer':
+      throw newerFile(places.journal, read);
+    case 'corrupt':
+      throw new DownloadProblem(
+        'disk',
+        `${places.journal}, by which an interrupted update would be completed, cannot be read`,
+        'Remove it and run `platform-auth download --verify`, which looks at every file',
+      );
   }
-  return journal.parse(JSON.parse(text));
 }
 
 /** Decides: from here on the tree becomes what the journal says, however often that is interrupted. */

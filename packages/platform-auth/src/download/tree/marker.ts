@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { stringifyExact } from '@steward/shared/json/exact';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { gameAppId } from '../../platform/game-app.ts';
+import { ofThisVersion } from './kept-file.ts';
 import type { Places } from './places.ts';
 
 const markerVersion = 1;
@@ -29,6 +30,18 @@ const marker = z.object({
 /** What GAME_DIR holds. The file is there only while the tree is whole: the game waits for it. */
 export type Marker = z.infer<typeof marker>;
 
+export const markerFormat = new JsonFormat<Marker>(
+  {
+    name: 'The marker of whole game files',
+    place: 'GAME_DIR/.download-manifest-413150',
+    current: markerVersion,
+    migrations: [],
+    whenNewer:
+      'The game may go on with its files; nothing is downloaded, and `GET /download` and `doctor` say why',
+  },
+  marker,
+);
+
 export function makeMarker(content: Omit<Marker, 'version'>): Marker {
   return { version: markerVersion, ...content };
 }
@@ -45,14 +58,9 @@ function asExisting({ apps }: Marker): object {
   return { appId: gameAppId, depotId, manifestId: BigInt(manifestId), targetOs: 'linux' };
 }
 
-/** Undefined while the tree is not whole, and for a marker that another program wrote. */
+/** Undefined while the tree is not whole, and for a marker that another program or a newer version wrote. */
 export async function readMarker(places: Places): Promise<Marker | undefined> {
-  try {
-    const read = marker.safeParse(JSON.parse(await readFile(places.marker, 'utf8')));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return ofThisVersion(markerFormat, places.marker);
 }
 
 /** Whether two markers say the same tree; when it was downloaded does not count. */

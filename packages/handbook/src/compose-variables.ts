@@ -1,0 +1,76 @@
+interface ComposeVariable {
+  readonly meaning: string;
+  /** Undefined where it has to be set by whoever uses that part. */
+  readonly fallback: string | undefined;
+}
+
+/** What docker-compose.yml reads for itself, beside what it passes on to the services. */
+export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
+  SERVER_IMAGE: {
+    meaning: "The control API's image: built here under this name, or a published one",
+    fallback: 'steward-server',
+  },
+  PLATFORM_AUTH_IMAGE: {
+    meaning: "The sidecar's image: built here under this name, or a published one",
+    fallback: 'steward-platform-auth',
+  },
+  DEMO_API_PORT: { meaning: "Profile demo: the port of the demo's API on this machine", fallback: '8081' },
+  DEMO_API_KEY: {
+    meaning: 'Profile demo: the key that its callers send; empty, none is asked for',
+    fallback: '',
+  },
+  FARM_VISITORS: {
+    meaning: 'Profile demo: how many people come, talk and go by themselves, 0 to 20',
+    fallback: '8',
+  },
+  DEMO_FARM_IMAGE: {
+    meaning: 'Profile demo: the name of the image that is built',
+    fallback: 'steward-demo-farm',
+  },
+  DEMO_PLATFORM_IMAGE: {
+    meaning: 'Profile demo: the name of the image that is built',
+    fallback: 'steward-demo-platform',
+  },
+  PROMETHEUS_PORT: {
+    meaning: 'Profile monitoring: the port of Prometheus on this machine',
+    fallback: '9090',
+  },
+  PROMETHEUS_IMAGE: { meaning: 'Profile monitoring: its image', fallback: 'prom/prometheus:v3.5.0' },
+  GRAFANA_PORT: { meaning: 'Profile monitoring: the port of Grafana on this machine', fallback: '3000' },
+  GRAFANA_PASSWORD: {
+    meaning: 'Profile monitoring: what the user admin logs in to Grafana with, at the first start',
+    fallback: 'admin',
+  },
+  GRAFANA_IMAGE: { meaning: 'Profile monitoring: its image', fallback: 'grafana/grafana:12.0.0' },
+  EXISTING_IMAGE: {
+    meaning:
+      'Profile existing: the image of the existing server, with its tag; it has to be set (docs/migrating.md)',
+    fallback: undefined,
+  },
+  EXISTING_VNC_PASSWORD: {
+    meaning: "Profile existing: that server's VNC_PASSWORD, without which it does not start",
+    fallback: '',
+  },
+  EXISTING_SERVER_PASSWORD: {
+    meaning: "Profile existing: that server's SERVER_PASSWORD, which players type; empty, none is asked for",
+    fallback: '',
+  },
+  EXISTING_GAME_PORT: {
+    meaning: 'Profile existing: the UDP port on which players come in by direct IP',
+    fallback: '24642',
+  },
+  EXISTING_QUERY_PORT: { meaning: 'Profile existing: the UDP port of its relay', fallback: '27015' },
+};
+
+export const composeExample = Object.entries(composeVariables)
+  .map(([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`)
+  .join('\n\n');
+
+export const composeTable = [
+  '| Variable | Meaning | Default |',
+  '| --- | --- | --- |',
+  ...Object.entries(composeVariables).map(
+    ([name, { meaning, fallback = '' }]) =>
+      `| \`${name}\` | ${meaning} | ${fallback === '' ? 'none' : `\`${fallback}\``} |`,
+  ),
+].join('\n');

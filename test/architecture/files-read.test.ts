@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const packages = new URL('../../packages/', import.meta.url);
+
+const nothingKept = 'reads nothing that an earlier version left';
+
+/** Each source file of a service that reads a file: by which format, or why none is needed. */
+const readers: Readonly<Record<string, string>> = {
+  'control-api/src/bridge/operations/operation-file.ts': 'operations',
+  'control-api/src/openapi/examples.ts': nothingKept,
+  'control-api/src/ownership/ownership-file.ts': 'ownership-map',
+  'control-api/src/settings/farm-origins.ts': 'farm-origins',
+  'control-api/src/settings/settings-file.ts': 'settings',
+  'platform-auth/src/download/plan/content-hashes-work.ts': 'the game’s own file',
+  'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
+  'platform-auth/src/download/tree/kept-file.ts': 'game-marker, game-record, game-journal',
+  'platform-auth/src/download/tree/lock.ts': 'words about a process that is alive',
+  'platform-auth/src/existing/take-over-sessions.ts': 'session, as the existing sidecar writes it',
+  'platform-auth/src/saved-sessions/session-store.ts': 'session',
+  'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',
+  'service-kit/src/log/source-stack.ts': nothingKept,
+  'service-kit/src/process/version.ts': nothingKept,
+};
+
+it('a file that a service reads back has a versioned format, or stands here with the reason why not', () => {
+  const found = ['control-api', 'platform-auth', 'service-kit'].flatMap((name) =>
+    readdirSync(new URL(`${name}/src`, packages), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .map((path) => `${name}/src/${path}`)
+      .filter((path) =>
+        /\{[^}]*\breadFile(Sync)?\b[^}]*\} from 'node:fs/.test(readFileSync(new URL(path, packages), 'utf8')),
+      ),
+  );
+  expect(found.sort()).toEqual(Object.keys(readers).sort());
+});

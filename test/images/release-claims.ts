@@ -1,0 +1,90 @@
+import { type Claim, unless } from './claim.ts';
+import { eachJob, eachStep, type Job, runs, steps, type Workflow } from './workflow-claims.ts';
+
+/** The demo's stand-ins are no part of a release: the demo builds them from the checkout. */
+const published = {
+  'steward-server': 'Dockerfile.server',
+  'steward-platform-auth': 'Dockerfile.sidecar',
+};
+
+const previewFromMain = 'type=raw,value=preview,enable={{is_default_branch}}';
+
+export const releaseClaims: Claim<Workflow>[] = [
+  runs('the tests before anything is published', '.ci/run'),
+  {
+    says: 'publishes the two images of a real server and no other, for both processors',
+    problems: (workflow) => [
+      ...unless(
+        JSON.stringify(imagesOf(workflow)) === JSON.stringify(published),
+        `it publishes ${Object.keys(imagesOf(workflow))}`,
+      ),
+      ...unless(
+        publishing(workflow).every(
+          ({ with: options }) => options?.['platforms'] === 'linux/amd64,linux/arm64',
+        ),
+        'a processor is left out',
+      ),
+      ...unless(publishing(workflow).length === 1, 'nothing is pushed'),
+    ],
+    breaks: {
+      'the demo as well': eachJob((job) =>
+        job.strategy?.matrix?.include?.push({ image: 'steward-demo-farm', dockerfile: 'Dockerfile.demo' }),
+      ),
+      'one processor': eachStep((step) => (step.with = { ...step.with, platforms: 'linux/amd64' })),
+      'built and kept': eachStep((step) => (step.with = { ...step.with, push: false })),
+    },
+  },
+  {
+    says: 'makes preview of every commit on main, and versions of tags',
+    problems: (workflow) => [
+      ...unless(workflow.on.push?.branches?.join() === 'main', 'main makes nothing'),
+      ...unless(workflow.on.push?.tags?.join() === 'v*', 'tags make nothing'),
+      ...unless(
+        tagRules(workflow).includes(previewFromMain),
+        'nothing is called preview, or not by main alone',
+      ),
+      ...unless(tagRules(workflow).includes('type=semver,pattern={{version}}'), 'no tag makes a version'),
+    ],
+    breaks: {
+      'tags alone': ({ on }) => delete on.push?.branches,
+      'main alone': ({ on }) => delete on.push?.tags,
+      'a preview of any branch': eachStep((step) => {
+        if (typeof step.with?.['tags'] === 'string') step.with['tags'] = 'type=raw,value=preview';
+      }),
+    },
+  },
+  {
+    says: 'publishes nothing that has not passed the tests, and releases nothing whose images are not there',
+    problems: ({ jobs: { test, images, release } }) => [
+      ...unless(images?.needs === 'test' && test !== undefined, 'images wait for no test'),
+      ...unless(release?.needs === 'images', 'a release waits for no image'),
+      ...unless(release?.if === "startsWith(github.ref, 'refs/tags/v')", 'a release is of no tag'),
+    ],
+    breaks: {
+      'all at once': eachJob((job: Job) => delete job.needs),
+      always: eachJob((job) => delete job.if),
+    },
+  },
+  runs(
+    "the changelog's words through the check that every version is the tag's",
+    'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',
+  ),
+];
+
+function imagesOf({ jobs }: Workflow): Record<string, string> {
+  const rows = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix?.include ?? []);
+  return Object.fromEntries(rows.map(({ image, dockerfile }) => [image, dockerfile]));
+}
+
+function publishing(workflow: Workflow) {
+  return steps(workflow).filter(
+    ({ uses, with: options }) =>
+      uses?.startsWith('docker/build-push-action@') === true && options?.['push'] === true,
+  );
+}
+
+function tagRules(workflow: Workflow): string[] {
+  return steps(workflow)
+    .filter(({ uses }) => uses?.startsWith('docker/metadata-action@') === true)
+    .flatMap(({ with: options }) => String(options?.['tags']).trim().split('\n'));
+}
