@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Changes } from './changes.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 20_000;
@@ -19,7 +20,8 @@ export class Program implements AsyncDisposable {
   readonly stderr: string[] = [];
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
-  readonly #waiting = new Set<() => void>();
+  readonly #changes = new Changes();
+  readonly #listeners: ((line: string) => void)[] = [];
 
   /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`, or one from the root. */
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
@@ -35,7 +37,7 @@ export class Program implements AsyncDisposable {
       this.#child.once('error', reject);
       this.#child.once('close', (code, signal) => {
         resolve({ code, signal });
-        this.#wake();
+        this.#changes.told();
       });
     });
   }
@@ -55,16 +57,20 @@ export class Program implements AsyncDisposable {
 
   /** The first match of `pattern` in a line of either stream, past or future. */
   async line(pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = AbortSignal.timeout(lineDeadlineMs);
-    deadline.addEventListener('abort', () => this.#wake());
-    for (;;) {
+    const look = () => {
       for (const line of [...this.stdout, ...this.stderr]) {
         const match = pattern.exec(line);
         if (match !== null) return match;
       }
-      if (deadline.aborted || !this.running) throw new Error(this.#missing(pattern));
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
+      if (!this.running) throw new Error(this.#missing(pattern));
+      return undefined;
+    };
+    return this.#changes.until(look, { withinMs: lineDeadlineMs, missing: () => this.#missing(pattern) });
+  }
+
+  /** Told of each line to come, of either stream. */
+  onLine(listener: (line: string) => void): void {
+    this.#listeners.push(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -76,14 +82,9 @@ export class Program implements AsyncDisposable {
     if (stream === null) return;
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
-      this.#wake();
+      this.#changes.told();
+      for (const listener of this.#listeners) listener(line);
     });
-  }
-
-  #wake(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const resolve of waiting) resolve();
   }
 
   #missing(pattern: RegExp): string {
