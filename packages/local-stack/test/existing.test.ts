@@ -40,6 +40,10 @@ it(
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
     expect(existsSync(world.settingsPath), 'the settings file is not ours to make').toBe(false);
 
+    const { game, server, ...more } = (await world.ask('GET', '/settings')).body;
+    expect({ game, server }).toEqual(await world.theirs('/settings'));
+    expect(more).toEqual({ waiting: { newGame: [], restart: [] } });
+
     // Chat crosses both ways.
     expect(await world.order('join Ann')).toBe(roundedByJavaScript);
     using bot = world.chat();

@@ -29,6 +29,7 @@ export class ExistingWorld implements AsyncDisposable {
   #sidecarUrl = '';
   #origin = '';
   #port = '0';
+  #doubleOrigin = '';
   double: Program | undefined;
 
   private constructor(platform: Platform) {
@@ -75,7 +76,14 @@ export class ExistingWorld implements AsyncDisposable {
     });
     const origin = await listening(this.double);
     this.#port = new URL(origin).port;
+    this.#doubleOrigin = origin;
     return origin;
+  }
+
+  /** What that server says itself. */
+  async theirs(path: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${theirKey}` };
+    return parseExact(await (await fetch(`${this.#doubleOrigin}${path}`, { headers })).text());
   }
 
   get server() {
