@@ -11,7 +11,7 @@ import { type StepName, stepNames, steps } from '@steward/control-api/invite-way
 const start = 'waiting' satisfies StepState;
 
 const findingWords: Readonly<Record<FindingKind, string>> = {
-  off: 'there is no sidecar',
+  off: 'nobody here sees to it',
   waiting: 'a step before it is not ok',
   working: 'it is under way',
   ok: 'it holds',
@@ -19,7 +19,7 @@ const findingWords: Readonly<Record<FindingKind, string>> = {
 };
 
 const stateWords: Readonly<Record<StepState, string>> = {
-  off: 'this server goes without it: `PLATFORM_AUTH_URL` is empty',
+  off: 'not seen to here: `PLATFORM_AUTH_URL` is empty, or with `GAME_BRIDGE=existing` that server does it itself; `reason` says which',
   waiting: 'something before it has to come first; `reason` says what',
   working: 'under way for the first time',
   ok: 'done, and it holds',
@@ -59,7 +59,9 @@ ${withdrawnWithinMs / 1_000} seconds. Both lobbies are Public, whatever the game
 ${stateDiagram()}
 \`\`\`
 
-\`off\` is not in the picture: on a server without a sidecar every step is, but for those that the game can do by itself.
+\`off\` is not in the picture: on a server without a sidecar every step is, but for those that the game can do by itself. With
+\`GAME_BRIDGE=existing\` it is what lies between the existing server's sidecar and its codes; \`sidecar\` and \`login\` are, too, unless
+\`PLATFORM_AUTH_URL\` leads to that sidecar.
 
 | State | Meaning |
 | --- | --- |

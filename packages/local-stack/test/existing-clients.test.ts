@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { eventually } from '@steward/testing/eventually';
+import { expect, it } from 'vitest';
 import {
   botChats,
   botReadsStatus,
@@ -10,7 +11,6 @@ import { ExistingWorld } from './existing/existing-world.ts';
 import { farmProcesses, key } from './stage/farm-processes.ts';
 
 const limitMs = 120_000;
-const patience = { timeout: 20_000, interval: 50 };
 
 /** A server with one player, Ann, on it, and what a test may have happen there. */
 interface Played extends AsyncDisposable {
@@ -40,7 +40,7 @@ async function throughTheAdapter(): Promise<Played> {
   const world = await ExistingWorld.start();
   await world.until('/status', ({ steamInviteCode }) => steamInviteCode !== undefined);
   const id = String(await world.order('join Ann'));
-  await world.until('/farmhands', ({ farmhands }) =>
+  await world.untilSeen('/farmhands', ({ farmhands }) =>
     (farmhands as { name: string }[]).some(({ name }) => name === 'Ann'),
   );
   return {
@@ -72,7 +72,9 @@ it.each([
     bot.say('Someone', 'hello Ann');
     const { chatThere } = played;
     if (chatThere !== undefined)
-      await vi.waitFor(async () => expect(await chatThere()).toContain('(Web) Someone: hello Ann'), patience);
+      await eventually(async () => (await chatThere()).includes('(Web) Someone: hello Ann') || undefined, {
+        missing: () => 'what the bot said is not in the game',
+      });
 
     // Their members are all there; the status is the honest one, where theirs is 200.
     expect(await curl(server, 'POST', '/time?value=1300')).toMatchObject({
@@ -100,14 +102,14 @@ it.each([
     });
     await played.leave();
     // They, too, try again: somebody who has just left may still be there for a moment.
-    await vi.waitFor(
-      async () =>
-        expect(await curl(server, 'DELETE', `/farmhands?playerId=${id}`)).toMatchObject({
-          http: 200,
-          success: true,
-        }),
-      patience,
+    const deleted = await eventually(
+      async () => {
+        const answer = await curl(server, 'DELETE', `/farmhands?playerId=${id}`);
+        return answer.http === 409 ? undefined : answer;
+      },
+      { missing: () => `farmhand ${id} never left` },
     );
+    expect(deleted).toMatchObject({ http: 200, success: true });
     const theirs = await curl(server, 'POST', '/farmhands/release?playerId=1');
     expect(theirs.http).toBe(where === 'through the adapter' ? 501 : 404);
     const settings = await curl(server, 'POST', '/settings?maxPlayers=9');

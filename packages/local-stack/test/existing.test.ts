@@ -40,11 +40,15 @@ it(
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
     expect(existsSync(world.settingsPath), 'the settings file is not ours to make').toBe(false);
 
+    const { game, server, ...more } = (await world.ask('GET', '/settings')).body;
+    expect({ game, server }).toEqual(await world.theirs('/settings'));
+    expect(more).toEqual({ waiting: { newGame: [], restart: [] } });
+
     // Chat crosses both ways.
     expect(await world.order('join Ann')).toBe(roundedByJavaScript);
     using bot = world.chat();
     await bot.until(({ type }) => type === 'auth_success');
-    await world.until('/players', ({ players }) => (players as unknown[]).length === 1);
+    await world.untilSeen('/players', ({ players }) => (players as unknown[]).length === 1);
     await world.order('say Ann hello there');
     expect(await bot.until(({ type }) => type === 'chat')).toMatchObject({
       payload: { playerName: 'Ann', message: 'hello there' },
@@ -70,7 +74,7 @@ it(
     // A farmhand goes by exactly its id.
     await world.order('join Bob');
     await world.order('leave Ann');
-    await world.until('/players', ({ players }) => namesOf(players).join() === 'Bob');
+    await world.untilSeen('/players', ({ players }) => namesOf(players).join() === 'Bob');
     const deleted = await world.ask('DELETE', `/farmhands?playerId=${roundedByJavaScript}`);
     expect(deleted.body).toMatchObject({ success: true, playerId: BigInt(roundedByJavaScript) });
     expect(await world.order('ids')).toEqual(['620826087702429093', '620826087702429094']);

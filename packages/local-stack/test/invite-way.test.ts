@@ -31,9 +31,10 @@ it(
     await join(way, 'Abigail', 'stock', first.steamInviteCode, 'SN_');
     await join(way, 'Sam', 'test', first.gogInviteCode, 'GN_');
 
-    /** The G code is there in every answer, and the S code leads to the lobby that took the place of the lost one. */
+    /** The G code is there throughout, and the S code leads to the lobby that took the place of the lost one. */
     const survives = async (what: string, strike: () => Promise<void> | void) => {
       const [before] = way.listed;
+      const told = way.codesTold.length;
       const struck = Date.now();
       await strike();
       const isLinkedAnew = (status: Status) => {
@@ -45,6 +46,8 @@ it(
       expect(after.steamInviteCode).toBe(first.steamInviteCode);
       expect(way.listed).toMatchObject([{ type: publicType }]);
       expect(way.listed[0]?.id).not.toBe(before?.id);
+      // Nor was it gone between two answers.
+      for (const line of way.codesTold.slice(told)) expect(line).toContain(first.gogInviteCode);
     };
     await survives('the sidecar is killed and started again', async () => {
       way.sidecar.kill('SIGKILL');

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Changes } from '@steward/testing/changes';
+import { eventually } from '@steward/testing/eventually';
 import { count, seed } from '@steward/testing/scale';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { farmProcesses, key } from './stage/farm-processes.ts';
 
 const run = promisify(execFile);
@@ -70,11 +72,8 @@ it(
     const map = mapFile(system.state);
     writeFileSync(map, readFileSync(map, 'utf8').slice(0, 100));
     await system.startApi();
-    await vi.waitFor(
-      async () =>
-        expect(await system.get('/status')).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] }),
-      { timeout: 20_000 },
-    );
+    await system.api.line(/kept as farmhand-ownership\.json\.corrupt-/);
+    expect(await system.get('/status')).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] });
     await system.open();
     expect(await system.order('join', 'Sam', '--farmhand', id)).toContain('went away');
     // Her stamp is on it, and the network vouches for her.
@@ -91,21 +90,20 @@ it(
     await using system = await farmProcesses();
     await system.open();
     const owners = new Map<string, string>();
+    const joined = new Changes();
     let joins = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const names = Array.from({ length: 4 }, (_, index) => `Player ${kill * 4 + index}`);
       const joining = names.map(async (name) => {
         const [, id, connection] = onFarm.exec(await system.order('join', name, '--client', 'test')) ?? [];
         if (id !== undefined && connection !== undefined) owners.set(id, connection);
+        joined.told();
       });
       // Somewhere in the middle of it: players choose for up to forty milliseconds at this pace.
       const claims = (seed + kill * 7) % 5;
-      await vi.waitFor(
-        () => {
-          if (owners.size - joins < Math.min(claims, names.length)) throw new Error('too early');
-        },
-        { timeout: 10_000, interval: 1 },
-      );
+      await joined.until(() => owners.size - joins >= Math.min(claims, names.length) || undefined, {
+        missing: () => `${owners.size - joins} of ${claims} players got in`,
+      });
       await system.stopApi('SIGKILL');
       await Promise.all(joining);
       const map =
@@ -119,14 +117,10 @@ it(
       await system.startApi();
       await system.open();
       for (const [id] of owners)
-        await vi.waitFor(
+        await eventually(
           async () =>
-            expect((await system.farmhands()).find(({ idStr }) => idStr === id)).toMatchObject({
-              isCustomized: true,
-            }),
-          {
-            timeout: 20_000,
-          },
+            (await system.farmhands()).find(({ idStr, isCustomized }) => idStr === id && isCustomized),
+          { missing: () => `farmhand ${id} was never made` },
         );
       for (const name of names) await system.order('leave', name).catch(() => {});
     }

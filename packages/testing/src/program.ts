@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Changes } from './changes.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 20_000;
@@ -19,7 +20,8 @@ export class Program implements AsyncDisposable {
   readonly stderr: string[] = [];
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
-  readonly #waiting = new Set<() => void>();
+  readonly #changes = new Changes();
+  readonly #listeners: ((line: string) => void)[] = [];
 
   /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`, or one from the root. */
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
@@ -35,7 +37,7 @@ export class Program implements AsyncDisposable {
       this.#child.once('error', reject);
       this.#child.once('close', (code, signal) => {
         resolve({ code, signal });
-        this.#wake();
+        this.#changes.told();
       });
     });
   }
@@ -55,15 +57,18 @@ export class Program implements AsyncDisposable {
 
   /** The match of `pattern` in a line of either stream, past or future: the first, or the one of that number. */
   async line(pattern: RegExp, number = 1): Promise<RegExpExecArray> {
-    const deadline = AbortSignal.timeout(lineDeadlineMs);
-    deadline.addEventListener('abort', () => this.#wake());
-    for (;;) {
+    const look = () => {
       const matches = [...this.stdout, ...this.stderr].map((line) => pattern.exec(line));
       const match = matches.filter((each) => each !== null)[number - 1];
-      if (match !== undefined) return match;
-      if (deadline.aborted || !this.running) throw new Error(this.#missing(pattern));
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
-    }
+      if (match === undefined && !this.running) throw new Error(this.#missing(pattern));
+      return match;
+    };
+    return this.#changes.until(look, { withinMs: lineDeadlineMs, missing: () => this.#missing(pattern) });
+  }
+
+  /** Told of each line to come, of either stream. */
+  onLine(listener: (line: string) => void): void {
+    this.#listeners.push(listener);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -75,14 +80,9 @@ export class Program implements AsyncDisposable {
     if (stream === null) return;
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
-      this.#wake();
+      this.#changes.told();
+      for (const listener of this.#listeners) listener(line);
     });
-  }
-
-  #wake(): void {
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const resolve of waiting) resolve();
   }
 
   #missing(pattern: RegExp): string {

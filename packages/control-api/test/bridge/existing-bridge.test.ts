@@ -1,28 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
-import { Secret } from '@steward/service-kit/secret';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/bridge/clock.ts';
 import { ExistingGameBridge } from '../../src/bridge/existing/existing-game-bridge.ts';
-import { existingLimits } from '../../src/bridge/existing/existing-limits.ts';
 import type { BridgeEvent } from '../../src/bridge/game-bridge.ts';
-import { bridgeLimits } from '../../src/bridge/limits.ts';
 import type { BridgeState } from '../../src/bridge/link/bridge-state.ts';
-import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/backoff.ts';
+import type { BackoffSettings } from '../../src/bridge/modes/backoff.ts';
 import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
-import { MemoryStore } from './stage/memory-store.ts';
+import { existingParts } from './stage/existing-parts.ts';
+import { quiet } from './stage/stage.ts';
 
-const quiet = { debug() {}, info() {}, warn() {}, error() {} };
-const soon = { ...restartBackoff, firstMs: 10, longestMs: 20 };
-/** As that server's, in tenths: what takes seconds there takes moments here, and in the same order. */
-const fast = {
-  ...existingLimits,
-  healthMs: 20,
-  slowReadMs: 20,
-  writeMs: 400,
-  chatDropMs: 500,
-  chatMarginMs: 50,
-};
+/** As that server's, in tenths, and in the same order. */
+const fast = { writeMs: 400, chatDropMs: 500, chatMarginMs: 50 };
 
 let open: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -36,19 +24,14 @@ async function server(options: ExistingServerOptions = {}): Promise<ExistingServ
   return started;
 }
 
-async function bridgeTo(origin: string, key = 'k', backoff: BackoffSettings = soon) {
+async function bridgeTo(origin: string, key = 'k', backoff: Partial<BackoffSettings> = {}) {
   const warnings = new EventEmitter<{ warning: [string] }>();
+  const log = { ...quiet, warn: (_facts: object, text: string) => void warnings.emit('warning', text) };
+  const parts = { ...existingParts(origin, key), log };
   const bridge = new ExistingGameBridge({
-    url: new URL(origin),
-    key: new Secret(key),
-    store: new MemoryStore(),
-    clock: systemClock,
-    limits: bridgeLimits,
-    existingLimits: fast,
-    random: () => 0,
-    backoff,
-    log: { ...quiet, warn: (_facts, text) => warnings.emit('warning', text) },
-    epoch: 'e',
+    ...parts,
+    existingLimits: { ...parts.existingLimits, ...fast },
+    backoff: { ...parts.backoff, ...backoff },
   });
   await bridge.start();
   open.push({ [Symbol.asyncDispose]: () => bridge.stop() });
@@ -249,7 +232,7 @@ describe('chat', () => {
 
   it('is refused while its line is not there', async () => {
     const { farm, chat, origin } = await server();
-    const { bridge, live, warnings } = await bridgeTo(origin, 'k', { ...soon, firstMs: 60_000 });
+    const { bridge, live, warnings } = await bridgeTo(origin, 'k', { firstMs: 60_000 });
     await live();
     while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
     const gone = once(warnings, 'warning');

@@ -4,6 +4,7 @@ import { Dice } from './dice.ts';
 import { type ChaosFault, deck } from './faults.ts';
 import { Observer } from './observer.ts';
 import { Players } from './players.ts';
+import { Progress } from './progress.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import type { Codes } from './way-truth.ts';
 
@@ -29,16 +30,24 @@ export async function runChaos(options: RunOptions): Promise<Tally> {
   const players = new Players(world, observer, dice);
   const recoveries: number[] = [];
   const struck: string[] = [];
+  const storms = stormsOf(options, dice);
+  const progress = new Progress({
+    mode: options.mode,
+    faults: storms.flat().length,
+    say: (line) => process.stderr.write(line),
+    now: () => performance.now(),
+  });
 
   let codes = await observer.back();
   await calm(players, observer, world, codes, 0);
-  for (const [index, storm] of stormsOf(options, dice).entries()) {
+  for (const [index, storm] of storms.entries()) {
     const moments = await strike(storm, world, dice, players, codes);
     struck.push(...storm.map(({ name }) => name));
     codes = await observer.back();
     const back = performance.now();
     recoveries.push(...moments.map((moment) => back - moment));
     await calm(players, observer, world, codes, index + 1);
+    progress.reached({ joins: players.joined, faults: struck.length });
   }
   return tallyOf({ world, players, observer, recoveries, struck });
 }

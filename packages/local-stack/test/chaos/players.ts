@@ -46,6 +46,10 @@ export class Players {
     );
   }
 
+  get joined(): number {
+    return [...this.joins.values()].reduce((sum, each) => sum + each, 0);
+  }
+
   /** Some try while things go wrong: whether they get in is chance, with which farmhand is not. */
   async tryInTheStorm(codes: Codes, count: number): Promise<void> {
     const some = this.#dice.shuffled(this.#players).slice(0, count);

@@ -20,7 +20,7 @@ export interface Ran {
 }
 
 export function tallyOf({ world, players, observer, recoveries, struck }: Ran): Tally {
-  const joins = [...players.joins.values()].reduce((sum, each) => sum + each, 0);
+  const joins = players.joined;
   const kills = Object.fromEntries(world.wards.map(({ name, struck: { SIGKILL } }) => [name, SIGKILL]));
   const { inTheStorm, strangers } = players.refused;
   const slowest = Math.max(...recoveries);

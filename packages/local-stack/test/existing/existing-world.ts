@@ -3,28 +3,33 @@ import { giveOrder } from '@steward/existing-server-double/control/give-order';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { parseExact, stringifyExact } from '@steward/shared/json/exact';
+import { Changes } from '@steward/testing/changes';
+import { eventually } from '@steward/testing/eventually';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { WebSocket } from 'ws';
+import { account, accounts, fastSidecar, gameApp } from '../stage/fast-sidecar.ts';
+import { isOfRequest } from '../stage/log-lines.ts';
 
-const gameApp = 413_150;
-const account = 'host';
 const key = 'ours';
 const theirKey = 'theirs';
 const secret = 'what-the-mod-cannot-send';
 /** Pauses before another login shrink with it, and so does a ticket’s life, which must outlast the platform’s minute between two. */
 const sidecarSpeed = '8';
 const patienceMs = 30_000;
-const pollMs = 50;
+
+type Body = Record<string, unknown>;
 
 /** The existing server's double, our sidecar under it and our control API in front of it, each a process of its own. */
 export class ExistingWorld implements AsyncDisposable {
   readonly platform: Platform;
   readonly #directory = temporaryDirectory();
   readonly #programs: Program[] = [];
+  readonly #changes = new Changes();
   #sidecarUrl = '';
   #origin = '';
   #port = '0';
+  #doubleOrigin = '';
   double: Program | undefined;
 
   private constructor(platform: Platform) {
@@ -32,23 +37,14 @@ export class ExistingWorld implements AsyncDisposable {
   }
 
   static async start(): Promise<ExistingWorld> {
-    const platform = await startPlatform({
-      accounts: [{ name: account, password: 'pass-of-host', owns: [gameApp] }],
-    });
+    const platform = await startPlatform({ accounts });
     const world = new ExistingWorld(platform);
-    const sidecar = world.#run('packages/platform-auth/test/world/fast-sidecar.ts', {
-      NODE_OPTIONS: '--conditions=source',
-      CLOCK_SPEED: sidecarSpeed,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      SESSION_DIR: join(world.#directory.path, 'session'),
-      GAME_DIR: join(world.#directory.path, 'game'),
-      PLATFORM_PROXY: platform.proxyUrl,
-      NODE_EXTRA_CA_CERTS: platform.caFile,
-      PLATFORM_REFRESH_TOKEN: platform.refreshToken(account),
-      PLATFORM_AUTH_SECRET: secret,
-      PLATFORM_COMPAT: 'existing',
-    });
+    const sidecar = world.#kept(
+      fastSidecar(
+        { platform, directory: world.#directory.path, speed: sidecarSpeed, secret, port: '0' },
+        { PLATFORM_COMPAT: 'existing' },
+      ),
+    );
     world.#sidecarUrl = await listening(sidecar);
     const double = await world.startDouble();
     const controlApi = world.#run('packages/control-api/dist/main.js', {
@@ -62,6 +58,9 @@ export class ExistingWorld implements AsyncDisposable {
       GAME_BRIDGE: 'existing',
       EXISTING_URL: double,
       EXISTING_API_KEY: theirKey,
+    });
+    controlApi.onLine((line) => {
+      if (!isOfRequest(line)) world.#changes.told();
     });
     world.#origin = await listening(controlApi);
     return world;
@@ -77,7 +76,14 @@ export class ExistingWorld implements AsyncDisposable {
     });
     const origin = await listening(this.double);
     this.#port = new URL(origin).port;
+    this.#doubleOrigin = origin;
     return origin;
+  }
+
+  /** What that server says itself. */
+  async theirs(path: string): Promise<unknown> {
+    const headers = { authorization: `Bearer ${theirKey}` };
+    return parseExact(await (await fetch(`${this.#doubleOrigin}${path}`, { headers })).text());
   }
 
   get server() {
@@ -106,52 +112,48 @@ export class ExistingWorld implements AsyncDisposable {
       headers: { authorization: `Bearer ${key}` },
     });
     const text = await answer.text();
-    const body = parseExact(text.startsWith('{') ? text : '{}') as Record<string, unknown>;
+    const body = parseExact(text.startsWith('{') ? text : '{}') as Body;
     return { code: answer.status, headers: answer.headers, text, body };
   }
 
-  /** Asks until the answer is as wanted. */
-  async until(path: string, wanted: (body: Record<string, unknown>) => boolean) {
-    const deadline = AbortSignal.timeout(patienceMs);
-    for (;;) {
-      const { body } = await this.ask('GET', path);
-      if (wanted(body)) return body;
-      if (deadline.aborted)
-        throw new Error(
-          `${path} never came to be as wanted: ${stringifyExact(body)}\n${this.double?.stderr.join('\n')}`,
-        );
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
+  /** Asks again whenever our control API's log tells of something, until the answer is as wanted. */
+  until(path: string, wanted: (body: Body) => boolean): Promise<Body> {
+    return this.#changes.until(...this.#question(path, wanted));
   }
 
-  /** Asks the double until it has what is wanted. */
-  async untilThere(order: string, wanted: (answer: string) => boolean): Promise<void> {
-    const deadline = AbortSignal.timeout(patienceMs);
-    for (;;) {
-      const answer = JSON.stringify(await this.order(order));
-      if (wanted(answer)) return;
-      if (deadline.aborted) throw new Error(`${order} never came to be as wanted: ${answer}`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
+  /** The same where no line tells of it: who is on a farm that we only look at. */
+  untilSeen(path: string, wanted: (body: Body) => boolean): Promise<Body> {
+    return eventually(...this.#question(path, wanted));
+  }
+
+  #question(path: string, wanted: (body: Body) => boolean) {
+    let last: Body = {};
+    const look = async () => {
+      last = (await this.ask('GET', path)).body;
+      return wanted(last) ? last : undefined;
+    };
+    const missing = () =>
+      `${path} never came to be as wanted: ${stringifyExact(last)}\n${this.double?.stderr.join('\n')}`;
+    return [look, { withinMs: patienceMs, missing }] as const;
   }
 
   /** A chat client of ours, as a bot is one. */
   chat() {
-    const frames: Record<string, unknown>[] = [];
+    const frames: Body[] = [];
+    const changes = new Changes();
     const socket = new WebSocket(`${this.#origin.replace('http', 'ws')}/ws`);
-    socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+    socket.on('message', (data) => {
+      frames.push(JSON.parse(String(data)));
+      changes.told();
+    });
     socket.once('open', () => socket.send(JSON.stringify({ type: 'auth', payload: { token: key } })));
-    const until = async (wanted: (frame: Record<string, unknown>) => boolean) => {
-      const deadline = AbortSignal.timeout(patienceMs);
-      for (;;) {
-        const found = frames.find(wanted);
-        if (found !== undefined) return found;
-        if (deadline.aborted) throw new Error(`no such frame came: ${JSON.stringify(frames)}`);
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-      }
-    };
+    const until = (wanted: (frame: Body) => boolean) =>
+      changes.until(() => frames.find(wanted), {
+        withinMs: patienceMs,
+        missing: () => `no such frame came: ${JSON.stringify(frames)}`,
+      });
     const say = (payload: object) => socket.send(JSON.stringify({ type: 'chat_send', payload }));
-    return { until, say, frames, [Symbol.dispose]: () => socket.terminate() };
+    return { until, say, [Symbol.dispose]: () => socket.terminate() };
   }
 
   get #control(): string {
@@ -159,7 +161,10 @@ export class ExistingWorld implements AsyncDisposable {
   }
 
   #run(entry: string, environment: NodeJS.ProcessEnv): Program {
-    const program = new Program(entry, [], environment);
+    return this.#kept(new Program(entry, [], environment));
+  }
+
+  #kept(program: Program): Program {
     this.#programs.push(program);
     return program;
   }

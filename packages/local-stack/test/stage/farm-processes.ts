@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
+import { Changes } from '@steward/testing/changes';
+import { eventually } from '@steward/testing/eventually';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { vi } from 'vitest';
+import { isOfRequest } from './log-lines.ts';
 
 export const key = 'k3y';
 
 // How many times faster than the real game: a new character is there within half a second.
 const pace = '100';
-const patience = { timeout: 20_000, interval: 50 };
 
 interface Farmhand {
   readonly idStr: string;
@@ -49,6 +50,7 @@ export async function farmProcesses() {
   });
   const [, sidecarUrl = ''] = await sidecar.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
 
+  const changes = new Changes();
   const startApi = async () => {
     const program = new Program('packages/control-api/dist/main.js', [], {
       API_HOST: '127.0.0.1',
@@ -58,6 +60,9 @@ export async function farmProcesses() {
       SETTINGS_PATH: settings,
       PLATFORM_AUTH_URL: sidecarUrl,
       LOG_FORMAT: 'json',
+    });
+    program.onLine((line) => {
+      if (!isOfRequest(line)) changes.told();
     });
     const [, url = ''] = await program.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
     return { program, url };
@@ -98,18 +103,16 @@ export async function farmProcesses() {
     },
     /** The farm is hosted, all of it is known, and it has a code. */
     async open(): Promise<void> {
-      await vi.waitFor(async () => {
-        const status = await get('/status');
-        if (status['gogInviteCode'] === undefined) throw new Error(JSON.stringify(status));
-      }, patience);
+      await changes.until(async () => (await get('/status'))['gogInviteCode'], {
+        missing: () => 'the farm never had a code',
+      });
     },
-    /** The farmhand by that name, once its player has made it. */
-    async farmhand(name: string): Promise<Farmhand> {
-      return vi.waitFor(async () => {
-        const found = (await farmhands()).find((each) => each.name === name && each.isCustomized);
-        if (found === undefined) throw new Error(`there is no ${name}`);
-        return found;
-      }, patience);
+    /** The farmhand by that name, once its player has made it; no line tells of that. */
+    farmhand(name: string): Promise<Farmhand> {
+      return eventually(
+        async () => (await farmhands()).find((each) => each.name === name && each.isCustomized),
+        { missing: () => `there is no ${name}` },
+      );
     },
     async stopApi(signal: NodeJS.Signals): Promise<void> {
       api.program.kill(signal);

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { z } from 'zod';
+import { account, accounts, fastSidecar, gameApp } from '../stage/fast-sidecar.ts';
+import { isOfRequest } from '../stage/log-lines.ts';
 
-const gameApp = 413_150;
-const account = 'host';
 export const secret = 'a-secret-between-the-two-services';
 
 /** The sidecar looks after its lobby every minute; here every two seconds. */
 const sidecarSpeed = '30';
 /** The farm tries again every twenty seconds; here every one. */
 const farmPace = '20';
-const pollMs = 50;
 
 const statusAnswer = z.object({
   steamInviteCode: z.string().optional(),
@@ -33,6 +33,7 @@ export class WholeWay implements AsyncDisposable {
   readonly #directory = temporaryDirectory();
   readonly #sidecarPort: string;
   readonly #programs: Program[] = [];
+  readonly #changes = new Changes();
   readonly controlApi: Program;
   sidecar: Program;
   #origin = '';
@@ -43,7 +44,7 @@ export class WholeWay implements AsyncDisposable {
     this.sidecar = this.startSidecar();
     const dist = (name: string) => fileURLToPath(import.meta.resolve(`@steward/${name}/main`));
     const sources = /\/src\/main\.ts$/;
-    this.controlApi = this.#run('packages/control-api/dist/main.js', {
+    this.controlApi = new Program('packages/control-api/dist/main.js', [], {
       API_HOST: '127.0.0.1',
       API_PORT: '0',
       STATE_DIR: join(this.#directory.path, 'state'),
@@ -60,12 +61,13 @@ export class WholeWay implements AsyncDisposable {
       FARM_TICKET_KEY: platform.ticketKey.toString('hex'),
       FARM_PACE: farmPace,
     });
+    this.#kept(this.controlApi).onLine((line) => {
+      if (!isOfRequest(line)) this.#changes.told();
+    });
   }
 
   static async start(): Promise<WholeWay> {
-    const platform = await startPlatform({
-      accounts: [{ name: account, password: 'pass-of-host', owns: [gameApp] }],
-    });
+    const platform = await startPlatform({ accounts });
     const way = new WholeWay(platform, String(await freePort()));
     const [, origin = ''] = await way.controlApi.line(/listening on (http:\S+?)["\s]/);
     way.#origin = origin;
@@ -73,18 +75,15 @@ export class WholeWay implements AsyncDisposable {
   }
 
   startSidecar(): Program {
-    this.sidecar = this.#run('packages/platform-auth/test/world/fast-sidecar.ts', {
-      NODE_OPTIONS: '--conditions=source',
-      CLOCK_SPEED: sidecarSpeed,
-      HOST: '127.0.0.1',
-      PORT: this.#sidecarPort,
-      SESSION_DIR: join(this.#directory.path, 'session'),
-      GAME_DIR: join(this.#directory.path, 'game'),
-      PLATFORM_PROXY: this.platform.proxyUrl,
-      NODE_EXTRA_CA_CERTS: this.platform.caFile,
-      PLATFORM_REFRESH_TOKEN: this.platform.refreshToken(account),
-      PLATFORM_AUTH_SECRET: secret,
-    });
+    this.sidecar = this.#kept(
+      fastSidecar({
+        platform: this.platform,
+        directory: this.#directory.path,
+        speed: sidecarSpeed,
+        secret,
+        port: this.#sidecarPort,
+      }),
+    );
     return this.sidecar;
   }
 
@@ -105,20 +104,20 @@ export class WholeWay implements AsyncDisposable {
     return (await fetch(`${this.#origin}/metrics`)).text();
   }
 
-  /** Asks until /status is as wanted; each answer on the way is shown to `watch`. */
-  async statusWhere(
+  /** Asks again at each step that the log tells of, until /status is as wanted; each answer on the way is shown to `watch`. */
+  statusWhere(
     wanted: (status: Status) => boolean,
-    limitMs: number,
+    withinMs: number,
     watch: (status: Status) => void = () => {},
   ): Promise<Status> {
-    const deadline = AbortSignal.timeout(limitMs);
-    for (;;) {
-      const status = await this.status();
-      watch(status);
-      if (wanted(status)) return status;
-      if (deadline.aborted) throw new Error(`/status never came to be as wanted: ${JSON.stringify(status)}`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
+    let last: Status | undefined;
+    const look = async () => {
+      last = await this.status();
+      watch(last);
+      return wanted(last) ? last : undefined;
+    };
+    const missing = () => `/status never came to be as wanted: ${JSON.stringify(last)}`;
+    return this.#changes.until(look, { withinMs, missing });
   }
 
   /** Tells the farm something; what it answers. */
@@ -134,10 +133,14 @@ export class WholeWay implements AsyncDisposable {
     return join(this.#directory.path, 'farm.sock');
   }
 
-  #run(entry: string, environment: NodeJS.ProcessEnv): Program {
-    const program = new Program(entry, [], environment);
+  #kept(program: Program): Program {
     this.#programs.push(program);
     return program;
+  }
+
+  /** Each time other codes work than before, in the words of the log. */
+  get codesTold(): readonly string[] {
+    return this.controlApi.stdout.filter((line) => /players join by|no invite code works/.test(line));
   }
 
   /** All that was logged, by everybody. */

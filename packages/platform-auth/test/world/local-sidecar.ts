@@ -1,7 +1,9 @@
+import { Writable } from 'node:stream';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
+import { Changes } from '@steward/testing/changes';
 import { type Clock, systemClock } from '../../src/clock.ts';
 import { Places } from '../../src/download/tree/places.ts';
 import type { LibraryProxy } from '../../src/platform/library-proxy.ts';
@@ -9,8 +11,6 @@ import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { composeSidecar, type Sidecar } from '../../src/sidecar.ts';
 import { through } from './through.ts';
 import { wholeGame } from './whole-game.ts';
-
-const pollMs = 5;
 
 export interface LocalSidecarOptions {
   readonly platform: Platform;
@@ -31,9 +31,12 @@ export class LocalSidecar implements AsyncDisposable {
   readonly sidecar: Sidecar;
   readonly #game: Disposable;
 
-  private constructor(sidecar: Sidecar, game: Disposable) {
+  readonly #changes: Changes;
+
+  private constructor(sidecar: Sidecar, game: Disposable, changes: Changes) {
     this.sidecar = sidecar;
     this.#game = game;
+    this.#changes = changes;
   }
 
   static async start(options: LocalSidecarOptions): Promise<LocalSidecar> {
@@ -44,6 +47,7 @@ export class LocalSidecar implements AsyncDisposable {
       clock: options.platformClock ?? systemClock,
     });
     const game = wholeGame();
+    const changes = new Changes();
     const sidecar = composeSidecar({
       game: {
         places: new Places(game.path),
@@ -61,11 +65,11 @@ export class LocalSidecar implements AsyncDisposable {
       platform: steam,
       clock,
       random: () => 0,
-      logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+      logger: createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, tellingOf(changes)),
     });
     await sidecar.check();
     await sidecar.start();
-    return new LocalSidecar(sidecar, game);
+    return new LocalSidecar(sidecar, game, changes);
   }
 
   /** Over the network, too. Resolves to the port. */
@@ -89,20 +93,31 @@ export class LocalSidecar implements AsyncDisposable {
     return this.statusWhere(({ state }) => state === wanted);
   }
 
-  async statusWhere(wanted: (status: SessionStatus) => boolean): Promise<SessionStatus> {
-    for (;;) {
-      const status = await this.status();
-      if (wanted(status)) return status;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      setTimeout(() => resolve(), pollMs);
-      await promise;
-    }
+  /** Asks again at each line of the log, which tells of whatever changes. */
+  statusWhere(wanted: (status: SessionStatus) => boolean): Promise<SessionStatus> {
+    let last: SessionStatus | undefined;
+    const look = async () => {
+      last = await this.status();
+      return wanted(last) ? last : undefined;
+    };
+    const missing = () => `the session never came to be as wanted: ${JSON.stringify(last)}`;
+    return this.#changes.until(look, { missing });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.sidecar.stop();
     this.#game[Symbol.dispose]();
   }
+}
+
+/** A log that nobody reads; each line but those of requests is a change. */
+function tellingOf(changes: Changes): Writable {
+  return new Writable({
+    write(line, _encoding, done) {
+      if (!String(line).includes('"requestId"')) changes.told();
+      done();
+    },
+  });
 }
 
 function secretOf(text: string | undefined): Secret | undefined {

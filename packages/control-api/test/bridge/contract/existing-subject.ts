@@ -1,13 +1,7 @@
 import { ExistingServer } from '@steward/existing-server-double/existing-server';
-import { Secret } from '@steward/service-kit/secret';
-import { systemClock } from '../../../src/bridge/clock.ts';
 import { existingCapabilities } from '../../../src/bridge/existing/existing-commands.ts';
 import { ExistingGameBridge } from '../../../src/bridge/existing/existing-game-bridge.ts';
-import { existingLimits } from '../../../src/bridge/existing/existing-limits.ts';
-import { bridgeLimits } from '../../../src/bridge/limits.ts';
-import { restartBackoff } from '../../../src/bridge/modes/backoff.ts';
-import { MemoryStore } from '../stage/memory-store.ts';
-import { quiet } from '../stage/stage.ts';
+import { existingParts } from '../stage/existing-parts.ts';
 import { isLive, type Subject, stateWhere } from './subject.ts';
 
 const key = 'k';
@@ -19,18 +13,7 @@ export async function existingSubject(): Promise<Subject> {
   let server = await ExistingServer.start(options);
   const { port, origin } = server;
   const count = countRuns(server);
-  const bridge = new ExistingGameBridge({
-    url: new URL(origin),
-    key: new Secret(key),
-    store: new MemoryStore(),
-    clock: systemClock,
-    limits: bridgeLimits,
-    existingLimits: { ...existingLimits, healthMs: 20, slowReadMs: 20 },
-    random: () => 0,
-    backoff: { ...restartBackoff, firstMs: 10, longestMs: 20 },
-    log: quiet,
-    epoch: 'e',
-  });
+  const bridge = new ExistingGameBridge(existingParts(origin, key));
   await bridge.start();
   const settledBy = async (change: () => void) => {
     change();

@@ -174,9 +174,11 @@ export const contract: readonly ContractRule[] = [
     says: 'without a game the last state stays, and a command is not sent',
     needs: 'setTime',
     hold: async (subject) => {
+      const before = subject.bridge.state.sections.status?.farmName;
       await subject.vanish();
       const { sections } = await stateWhere(subject, ({ link }) => link.status === 'gone');
-      expect(sections.status?.farmName).not.toBe('');
+      expect(sections.status?.farmName).toBe(before);
+      expect(before).toMatch(/./);
       const result = await subject.bridge.run({ name: 'setTime', params: { value: 900 } });
       expect(result).toMatchObject({ kind: 'unavailable', retryAfterMs: expect.any(Number) });
     },

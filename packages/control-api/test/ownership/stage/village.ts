@@ -85,6 +85,14 @@ export class Village {
     return true;
   }
 
+  /** Comes, makes the farmhand its own, and goes again. */
+  async moveIn(connectionId: string, id: string, name: string, declaredStamp?: string): Promise<void> {
+    const isIn = await this.join(connectionId, id, declaredStamp);
+    if (!isIn) throw new Error(`${connectionId} was not let in as ${name}`);
+    this.customize(id, name);
+    this.leave(id);
+  }
+
   customize(id: string, name: string): void {
     Object.assign(this.slot(id), { name, isCustomized: true });
     this.tell();

@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Command } from '@steward/shared/bridge/commands';
+import { expect, it } from 'vitest';
+import { ExistingClient } from '../../src/bridge/existing/existing-client.ts';
+import { existingLimits } from '../../src/bridge/existing/existing-limits.ts';
+import { ExistingLink, type ExistingLinkParts } from '../../src/bridge/existing/existing-link.ts';
+import { bridgeLimits } from '../../src/bridge/limits.ts';
+import { operationCommands } from '../../src/bridge/operations/operation-commands.ts';
+import { retention } from '../../src/bridge/operations/operation-index.ts';
+import { Operations } from '../../src/bridge/operations/operations.ts';
+import { fullState } from './stage/full-state.ts';
+import { ManualClock } from './stage/manual-clock.ts';
+import { MemoryStore } from './stage/memory-store.ts';
+import { quiet } from './stage/stage.ts';
+
+const nine: Command = { name: 'setTime', params: { value: 900 } };
+const deletion: Command = { name: 'deleteFarmhand', params: { target: { playerId: '7' } } };
+const forGood = { state: 'unknown', forGood: true };
+
+/** Operations over that server's answers; what it does not tell is waited for as long as it takes. */
+function operationsOver(client: ExistingLinkParts['client']) {
+  const clock = new ManualClock();
+  const store = new MemoryStore();
+  const operations = new Operations({
+    ...{ store, clock, log: quiet, limits: bridgeLimits, unsettled: undefined },
+  });
+  let answered = Promise.withResolvers<void>();
+  const link = new ExistingLink({
+    client,
+    chat: async () => undefined,
+    sections: () => fullState,
+    claim: (id, by) => operations.claim(id, by),
+    changed: () => answered.resolve(),
+  });
+  const run = async (command: Command) => {
+    answered = Promise.withResolvers();
+    const result = operations.run(command, link);
+    await answered.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(operationCommands[command.name].outcomeMs);
+    const ended = await result;
+    if (ended.kind !== 'operation') throw new Error(`it is ${JSON.stringify(ended)}`);
+    return ended.operation;
+  };
+  return { operations, run };
+}
+
+async function answering(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  const limits = { ...existingLimits, writeMs: 200 };
+  const client = new ExistingClient({ url: new URL(`http://127.0.0.1:${port}`), key: undefined, limits });
+  return { client, close, [Symbol.asyncDispose]: () => (server.listening ? close() : Promise.resolve()) };
+}
+
+const says =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status).end(body);
+
+it.each<[string, Command, RequestListener, object]>([
+  ['503 with retry', nine, says(503, '{"error":"busy","retry":true}'), { state: 'refused' }],
+  ['503 with retry: false', nine, says(503, '{"retry":false}'), forGood],
+  ['503 without retry', nine, says(503, '{"success":false,"error":"Service Unavailable"}'), forGood],
+  ['503 of something between', nine, says(503, '<html>Service Unavailable</html>'), forGood],
+  ['503 with nothing', nine, says(503, ''), forGood],
+  ['500', nine, says(500, '{"error":"oops"}'), forGood],
+  ['401', nine, says(401, '{"error":"Unauthorized"}'), { state: 'void' }],
+  [
+    '200 that timed out',
+    deletion,
+    says(200, '{"success":false,"error":"Timed out waiting for it"}'),
+    forGood,
+  ],
+  ['200 with a timeout', deletion, says(200, '{"success":false,"error":"Request timeout"}'), forGood],
+  [
+    '200 that failed',
+    deletion,
+    says(200, '{"success":false,"error":"Farmhand not found"}'),
+    { state: 'refused' },
+  ],
+  ['200 without JSON', nine, says(200, 'OK'), forGood],
+  ['200 of another form', nine, says(200, '{"ok":true}'), forGood],
+  ['a cut line', nine, ({ socket }) => socket.destroy(), forGood],
+  ['silence', nine, () => {}, forGood],
+])('an answer of %s is taken for what it proves', async (_what, command, listener, expected) => {
+  await using there = await answering(listener);
+  expect(await operationsOver(there.client).run(command)).toMatchObject(expected);
+});
+
+it('a server that is not there has done nothing', async () => {
+  const there = await answering(says(200, ''));
+  await there.close();
+  expect(await operationsOver(there.client).run(nine)).toMatchObject({ state: 'void' });
+});
+
+it('outcomes that nobody will ever tell are in nobody’s way, and forgotten in their turn', async () => {
+  const { operations, run } = operationsOver({ write: async () => ({ kind: 'unknown', why: 'lost' }) });
+  const ids: string[] = [];
+  expect(retention.operations).toBeGreaterThan(bridgeLimits.commandsInHand);
+  for (let each = 0; each < retention.operations + 3; each += 1) {
+    const operation = await run(nine);
+    expect(operation).toMatchObject(forGood);
+    ids.push(operation.id);
+  }
+  const known = ids.map((id) => operations.find(id) !== undefined);
+  expect(known.indexOf(true)).toBe(3);
+  expect(known.filter(Boolean)).toHaveLength(retention.operations);
+});

@@ -1,0 +1,24 @@
+import { Secret } from '@steward/service-kit/secret';
+import { systemClock } from '../../../src/bridge/clock.ts';
+import type { ExistingBridgeParts } from '../../../src/bridge/existing/existing-game-bridge.ts';
+import { existingLimits } from '../../../src/bridge/existing/existing-limits.ts';
+import { bridgeLimits } from '../../../src/bridge/limits.ts';
+import { restartBackoff } from '../../../src/bridge/modes/backoff.ts';
+import { MemoryStore } from './memory-store.ts';
+import { quiet } from './stage.ts';
+
+/** The adapter's parts in front of a double, with what takes seconds there taking moments. */
+export function existingParts(origin: string, key: string): ExistingBridgeParts {
+  return {
+    url: new URL(origin),
+    key: new Secret(key),
+    store: new MemoryStore(),
+    clock: systemClock,
+    limits: bridgeLimits,
+    existingLimits: { ...existingLimits, healthMs: 20, slowReadMs: 20 },
+    random: () => 0,
+    backoff: { ...restartBackoff, firstMs: 10, longestMs: 20 },
+    log: quiet,
+    epoch: 'e',
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { emptyMap } from '../../src/ownership/ownership-map.ts';
+import { address, network, relay } from './stage/connections.ts';
+import { openVillage } from './stage/owners-stage.ts';
+import { farmhand } from './stage/village.ts';
+
+describe('the log', () => {
+  it('tells of each try to join once, with the id that a rebind asks for', async () => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    const told = () => stage.lines.filter((line) => line.startsWith('Client connected via network'));
+    await village.shows(network);
+    await village.shows(network);
+    await village.join(network, '1', '46265193014');
+    expect(told()).toEqual(['Client connected via network-p2p (network id 46265193014)']);
+    village.leave('1');
+    await village.shows(network);
+    expect(told()).toHaveLength(2);
+    stage.clock.advance(120_001);
+    await village.shows(network);
+    expect(told()).toHaveLength(3);
+  });
+
+  it.each([
+    [network, '1', 'belongs to another identity', 'rebind?playerId=1&identity=46265193014'],
+    [address, '1', 'belongs to another identity', 'release?playerId=1'],
+    [relay, '2', 'is for those alone', 'release?playerId=2'],
+    [relay, '3', 'stamp on it is somebody else’s', 'rebind?playerId=3&identity=76561198000000001'],
+    [address, '3', 'has no identity', 'release?playerId=3'],
+  ])('gives the operator a line to paste for %s on %s', async (connection, id, says, path) => {
+    const slots = [farmhand('1', 'Ann'), farmhand('2', 'Shane'), farmhand('3', 'Bob', '7')];
+    const farmhands = { '1': { owner: 'network', id: '5', origin: 'claim' } as const };
+    await using stage = await openVillage({ slots, content: { ...emptyMap, farmhands } });
+    expect(await stage.village.join(connection, id)).toBe(false);
+    const line = stage.lines.find((each) => each.startsWith('Refused farmhand'));
+    expect(line).toContain(says);
+    expect(line).toContain(
+      `curl -X POST "http://127.0.0.1:8080/farmhands/${path}" -H "Authorization: Bearer $API_KEY"`,
+    );
+  });
+});
