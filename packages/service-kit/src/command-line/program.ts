@@ -24,7 +24,8 @@ export interface ProgramDescription {
 }
 
 export interface Output {
-  readonly stdout: { write(text: string): unknown };
+  /** It has columns where it is a terminal. */
+  readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -38,14 +39,14 @@ export async function runProgram(
   const wantsHelp = args.some(isHelp);
   const [name, ...rest] = args.filter((arg) => !isHelp(arg));
   if (name === undefined && wantsHelp) {
-    output.stdout.write(programHelp(program));
+    output.stdout.write(programHelp(program, output.stdout.columns));
     return exitCode.ok;
   }
   const chosen = name ?? program.defaultCommand;
   const command = Object.hasOwn(program.commands, chosen) ? program.commands[chosen] : undefined;
   if (command === undefined) return refuse(program, output, `there is no command "${chosen}"`);
   if (wantsHelp) {
-    output.stdout.write(commandHelp(program, chosen, command));
+    output.stdout.write(commandHelp(program, chosen, command, output.stdout.columns));
     return exitCode.ok;
   }
   const known = Object.keys(command.flags ?? {}).map((flag) => `--${flag}`);
