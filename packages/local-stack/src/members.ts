@@ -23,8 +23,8 @@ export interface Ports {
   readonly platformAuth: number;
 }
 
-/** The farm's lines stand inside lines of the control API's log. */
-const plainLog = ['env', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
+/** The farm's lines stand inside lines of the control API's log. Node warns of a process that is told both about colour. */
+const plainLog = ['env', '-u', 'FORCE_COLOR', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
 /** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';
