@@ -36,7 +36,7 @@ export function commandHelp(
     command.details === undefined ? undefined : paragraph(command.details, columns),
     flags.length === 0 ? undefined : `Options:\n${definitions(flags, columns)}`,
     exitCodes(program, columns),
-    `What it reads from the environment: ${name} --help`,
+    paragraph(`What it reads from the environment: ${name} --help`, columns),
   );
 }
 
