@@ -37,16 +37,18 @@ export async function runProgram(
 ): Promise<number | undefined> {
   const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
   const wantsHelp = args.some(isHelp);
+  // A terminal that has just been made for a container says 0 until it is told its size.
+  const columns = output.stdout.columns || undefined;
   const [name, ...rest] = args.filter((arg) => !isHelp(arg));
   if (name === undefined && wantsHelp) {
-    output.stdout.write(programHelp(program, output.stdout.columns));
+    output.stdout.write(programHelp(program, columns));
     return exitCode.ok;
   }
   const chosen = name ?? program.defaultCommand;
   const command = Object.hasOwn(program.commands, chosen) ? program.commands[chosen] : undefined;
   if (command === undefined) return refuse(program, output, `there is no command "${chosen}"`);
   if (wantsHelp) {
-    output.stdout.write(commandHelp(program, chosen, command, output.stdout.columns));
+    output.stdout.write(commandHelp(program, chosen, command, columns));
     return exitCode.ok;
   }
   const known = Object.keys(command.flags ?? {}).map((flag) => `--${flag}`);
