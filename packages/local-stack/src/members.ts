@@ -1,22 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Emulated } from './emulated.ts';
-import type { MemberName } from './log-stream.ts';
+import type { Member, Service } from './member.ts';
 import { loopback } from './ports.ts';
-
-/** One process of the stack. */
-export interface Member {
-  readonly name: MemberName;
-  /** The built program. */
-  readonly entry: string;
-  readonly args?: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** A member that answers 200 here once it is ready. */
-export interface Service extends Member {
-  readonly health: string;
-}
 
 export interface Ports {
   readonly controlApi: number;

@@ -4,7 +4,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogStream, MemberName } from './log-stream.ts';
-import type { Member } from './members.ts';
+import type { Member } from './member.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;

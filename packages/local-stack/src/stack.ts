@@ -1,7 +1,7 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { exitCode } from '@steward/service-kit/process/exit-code';
 import type { LogStream } from './log-stream.ts';
-import type { Member, Service } from './members.ts';
+import type { Member, Service } from './member.ts';
 import { RunningMember } from './running-member.ts';
 
 /** The processes that belong together: they stop in the opposite order of their start, and none goes on without the others. */

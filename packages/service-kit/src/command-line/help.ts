@@ -1,6 +1,6 @@
 import { helpRows } from '../configuration/print.ts';
 import { type Definition, definitions } from './definitions.ts';
-import type { Command, ProgramDescription } from './program.ts';
+import type { Command, ProgramDescription } from './program-description.ts';
 import { wordWrap } from './word-wrap.ts';
 
 /** What `--help` shows without a command, on a terminal that is so many columns wide, or elsewhere. */
