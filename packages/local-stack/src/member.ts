@@ -1,4 +1,4 @@
-import type { MemberName } from './log-stream.ts';
+import type { MemberName } from './member-log.ts';
 
 /** One process of the stack. */
 export interface Member {
