@@ -10,6 +10,6 @@ export function requireNode24() {
   if (major > needed[0] || (major === needed[0] && minor >= needed[1])) return;
   throw new Error(
     `Steward runs on Node ${needed.join('.')} or newer, and this machine has ${version || 'none'}. ` +
-      'On Linux x64 and arm64 it is installed along with the packages; elsewhere install it from nodejs.org.',
+      'On Linux x64 and arm64 one is among the packages, and every npm script finds it; elsewhere install it from nodejs.org.',
   );
 }

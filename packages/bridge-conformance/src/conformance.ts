@@ -16,7 +16,7 @@ export interface DriveOptions {
   readonly found?: (finding: Finding) => void;
 }
 
-/** Drives the game through the rules, one after the other; a broken one does not keep the others from their turn. */
+/** Drives the game through the rules, one after the other; a broken one does not keep the others from their turn, unless it is that no word came. */
 export async function drive(
   bench: Bench,
   rules: readonly Rule[],
@@ -26,13 +26,19 @@ export async function drive(
   const stand = new Stand(bench, patience, ticket);
   const findings: Finding[] = [];
   for (const rule of rules) {
-    const finding = await judge(rule, stand);
+    const isSilent = stand.heardNothing && findings.some(({ verdict }) => verdict === 'broken');
+    const finding = isSilent ? unheard(rule) : await judge(rule, stand);
     findings.push(finding);
     found(finding);
     if (finding.verdict === 'broken') await stand.drop(true);
   }
   await bench.close();
   return findings;
+}
+
+/** A game that never spoke breaks every rule alike: waiting for each, and a remedy for each, would help nobody. */
+function unheard(rule: Rule): Finding {
+  return { rule, verdict: 'not checked', what: 'the game has not said a word so far' };
 }
 
 async function judge(rule: Rule, stand: Stand): Promise<Finding> {

@@ -55,6 +55,14 @@ it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
   60_000,
 );
 
+it.concurrent('does not try every rule on a game that never says a word', async () => {
+  const findings = await drive(new SpawnBench([process.execPath, '--eval', '']), allRules, patience);
+  expect(findings.map(({ verdict }) => verdict)).toEqual([
+    'broken',
+    ...allRules.slice(1).map(() => 'not checked'),
+  ]);
+});
+
 it.concurrent('misses the secret that a game does not send', async () => {
   using directory = temporaryDirectory();
   const bench = await ListenBench.open({ host: '127.0.0.1', port: 0 }, 'between us');

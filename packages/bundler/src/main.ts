@@ -3,7 +3,7 @@ import { bundle, services } from './bundle.ts';
 const [service = '', directory, ...rest] = process.argv.slice(2);
 
 if (!Object.hasOwn(services, service) || directory === undefined || rest.length > 0) {
-  process.stderr.write(`usage: bundler <${Object.keys(services).join(' | ')}> <directory>\n`);
+  process.stderr.write(`Usage: npm run bundle -- <${Object.keys(services).join(' | ')}> <directory>\n`);
   process.exit(2);
 }
 await bundle(service, directory);

@@ -1,6 +1,5 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { z } from 'zod';
-import { platformEmulator } from './members.ts';
 import type { RunningMember } from './running-member.ts';
 
 /** How the emulated platform is reached, and with which account. */
@@ -21,7 +20,7 @@ const howToReach = z.object({
 /** The emulator's one line of output says how to reach it, secrets included: it is read here and shown nowhere. */
 export async function reach(emulator: RunningMember): Promise<Emulated> {
   const line = await emulator.firstLine;
-  if (line === undefined) throw new OperatorError(`${platformEmulator.name} ended; its log says why`);
+  if (line === undefined) throw new OperatorError(`${emulator.name} ended; its log says why`);
   const { accounts, ...rest } = howToReach.parse(JSON.parse(line));
   return { ...rest, refreshToken: accounts[0].refreshToken };
 }

@@ -1,30 +1,16 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Emulated } from './emulated.ts';
-import type { MemberName } from './log-stream.ts';
+import type { Member, Service } from './member.ts';
 import { loopback } from './ports.ts';
-
-/** One process of the stack. */
-export interface Member {
-  readonly name: MemberName;
-  /** The built program. */
-  readonly entry: string;
-  readonly args?: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
-}
-
-/** A member that answers 200 here once it is ready. */
-export interface Service extends Member {
-  readonly health: string;
-}
 
 export interface Ports {
   readonly controlApi: number;
   readonly platformAuth: number;
 }
 
-/** The farm's lines stand inside lines of the control API's log. */
-const plainLog = ['env', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
+/** The farm's lines stand inside lines of the control API's log. Node warns of a process that is told both about colour. */
+const plainLog = ['env', '-u', 'FORCE_COLOR', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
 /** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';

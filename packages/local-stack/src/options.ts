@@ -10,8 +10,8 @@ export interface Options {
   readonly state: string;
 }
 
-/** In the checkout, where git does not look. */
-const defaultState = fileURLToPath(new URL('../../../.steward', import.meta.url));
+/** In the checkout, where git does not look, and `npm run farm` does. */
+export const defaultState = fileURLToPath(new URL('../../../.steward', import.meta.url));
 
 export const usage = `npm start: the whole system on this machine, without an account
 

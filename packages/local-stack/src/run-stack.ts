@@ -5,7 +5,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
 import { reach } from './emulated.ts';
-import { LogStream } from './log-stream.ts';
+import { MemberLog } from './member-log.ts';
 import { controlApi, platformAuth, platformEmulator } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePort } from './ports.ts';
@@ -29,7 +29,7 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
   if (fresh) rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept, { recursive: true });
 
-  const stack = new Stack(new LogStream(process.stdout), logger);
+  const stack = new Stack(new MemberLog(process.stdout), logger);
   runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
 
   const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LogStream, MemberName } from './log-stream.ts';
-import type { Member } from './members.ts';
+import type { Member } from './member.ts';
+import type { MemberLog, MemberName } from './member-log.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;
@@ -21,7 +21,7 @@ export class RunningMember {
   readonly firstLine: Promise<string | undefined>;
   readonly #child: ChildProcess;
 
-  constructor(member: Member, log: LogStream, { keepsFirstLine = false } = {}) {
+  constructor(member: Member, log: MemberLog, { keepsFirstLine = false } = {}) {
     this.name = member.name;
     const child = spawn(
       process.execPath,

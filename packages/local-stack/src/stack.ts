@@ -1,17 +1,17 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { exitCode } from '@steward/service-kit/process/exit-code';
-import type { LogStream } from './log-stream.ts';
-import type { Member, Service } from './members.ts';
+import type { Member, Service } from './member.ts';
+import type { MemberLog } from './member-log.ts';
 import { RunningMember } from './running-member.ts';
 
 /** The processes that belong together: they stop in the opposite order of their start, and none goes on without the others. */
 export class Stack {
-  readonly #log: LogStream;
+  readonly #log: MemberLog;
   readonly #logger: Logger;
   readonly #members: RunningMember[] = [];
   #stopping = false;
 
-  constructor(log: LogStream, logger: Logger) {
+  constructor(log: MemberLog, logger: Logger) {
     this.#log = log;
     this.#logger = logger;
   }

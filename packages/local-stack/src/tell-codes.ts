@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { loopback } from './ports.ts';
 
-const pollMs = 500;
+/** Each question is a line in the log that a newcomer reads meanwhile: few. */
+const pollMs = 2_000;
 /** Whoever has no codes by then reads in the log, or in /status, why. */
 const limitMs = 60_000;
 

@@ -1,4 +1,5 @@
 import { farmControl, type Ports } from './members.ts';
+import { defaultState } from './options.ts';
 import { loopback } from './ports.ts';
 
 /** What a newcomer reads when everything is up. */
@@ -8,7 +9,7 @@ export function whatToTry(
   key: string | undefined,
 ): string {
   const api = `http://${loopback}:${controlApi}`;
-  const farm = `FARM_CONTROL=${farmControl(state)} npm run farm --`;
+  const farm = `${state === defaultState ? '' : `FARM_CONTROL=${farmControl(state)} `}npm run farm --`;
   return `
 Steward is up, with a simulated farm and an emulated platform. Try:
 

@@ -1,4 +1,4 @@
-import type { ProgramDescription } from '@steward/service-kit/command-line/program';
+import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
 import { exitCodeMeanings } from './commands/exit-codes.ts';
 import { variables } from './configuration.ts';
 

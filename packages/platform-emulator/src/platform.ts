@@ -12,7 +12,7 @@ import { ManifestRequestCodes, manifestRequestCodeMethod } from './catalogue/man
 import { productInfoHandlers } from './catalogue/product-info-handlers.ts';
 import { Cdn } from './cdn/cdn.ts';
 import { CmServer } from './cm/cm-server.ts';
-import { CmSessions } from './cm/cm-session.ts';
+import { CmSessions } from './cm/cm-sessions.ts';
 import { logonHandlers } from './cm/logon.ts';
 import { serviceCallHandlers } from './cm/service-calls.ts';
 import { FaultPlan } from './faults/fault-plan.ts';

@@ -6,7 +6,7 @@ import type { RefreshTokenOptions, Tokens } from './authentication/tokens.ts';
 import type { App, Catalogue } from './catalogue/catalogue.ts';
 import type { Cdn } from './cdn/cdn.ts';
 import type { CmServer } from './cm/cm-server.ts';
-import type { CmSessions } from './cm/cm-session.ts';
+import type { CmSessions } from './cm/cm-sessions.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
 import type { Lobbies } from './lobbies/lobbies.ts';
 import type { RequestRecord } from './record/request-record.ts';

@@ -17,6 +17,7 @@ export class Stand {
   /** What the game gets when it asks for an app ticket. */
   readonly ticket: string | undefined;
   #session: Session | undefined;
+  readonly #sessions: Session[] = [];
   #commands = BigInt(Date.now()) * 1_000_000n;
   #probes = 0;
 
@@ -33,7 +34,13 @@ export class Stand {
     if (streams === undefined) {
       throw new RuleBroken(`the game did not dial ${this.bench.where} within ${this.patience.startsMs} ms`);
     }
-    return new Session(streams, this.patience, this.ticket);
+    const session = new Session(streams, this.patience, this.ticket);
+    this.#sessions.push(session);
+    return session;
+  }
+
+  get heardNothing(): boolean {
+    return this.#sessions.every(({ methods, malformed }) => methods.length + malformed.length === 0);
   }
 
   /** The present connection if it still lives, else a new one with `hello` answered. */

@@ -16,7 +16,10 @@ export function farmhandToDelete(state: BridgeState, target: PlayerTarget): Farm
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
   const [found, ...more] = farmhandsMeant(sections.farmhands, target);
   if (found === undefined)
-    throw new Problem('farmhand-not-found', 'There is no such farmhand: it was not found');
+    throw new Problem(
+      'farmhand-not-found',
+      'The farmhand was not found: GET /farmhands lists those that there are',
+    );
   if (more.length > 0)
     throw ambiguous('Several farmhands have this name: give the playerId of one', [found, ...more]);
   if (found.isOnline)

@@ -11,7 +11,10 @@ export async function serveDocsPage(server: HttpServer): Promise<void> {
     // What `/docs` without a slash at its end puts before `docs/static/…`.
     indexPrefix: '.',
     // The page reads its document at `docs/json`; the API is one level up from there.
-    transformSpecification: (document) => ({ ...document, servers: [{ url: '..' }] }),
+    transformSpecification: (document) => ({
+      ...document,
+      servers: [{ url: '..', description: 'this server' }],
+    }),
     transformSpecificationClone: false,
     theme: { title: 'Steward control API' },
     uiConfig: {

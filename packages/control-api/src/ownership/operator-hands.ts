@@ -47,7 +47,8 @@ export class OperatorHands implements OwnHands {
     if (!opened.ok) return refused('failed', opened.reason);
     const { target } = ownershipCommands.releaseFarmhand.params.parse(params);
     const [slot, ...more] = farmhandsMeant(farm.slots, target);
-    if (slot === undefined) return refused('not-found', 'There is no such farmhand: it was not found');
+    if (slot === undefined)
+      return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
     if (more.length > 0)
       return {
         ...refused('ambiguous', 'Several farmhands have this name: give the playerId of one'),

@@ -1,5 +1,17 @@
-import { hiddenTile } from './character.ts';
-import type { ExistingFarm } from './existing-farm.ts';
+import { type Calendar, type Character, hiddenTile } from './character.ts';
+
+/** What of a farm its reads show. */
+export interface ShownFarm {
+  readonly characters: readonly Character[];
+  readonly calendar: Calendar;
+  readonly networkCode: string | undefined;
+  readonly isPlatformLobbyStamped: boolean;
+  readonly farmName: string;
+  readonly maxPlayers: number;
+  readonly isReady: boolean;
+  readonly isPaused: boolean;
+  readonly isInDayTransition: boolean;
+}
 
 /** What the reads show until the next second: bodies as they go out, undefined members left out. */
 export interface Snapshot {
@@ -11,7 +23,7 @@ export interface Snapshot {
   readonly cabins: object;
 }
 
-export function snapshotOf(farm: ExistingFarm, version: number): Snapshot {
+export function snapshotOf(farm: ShownFarm, version: number): Snapshot {
   const { characters, calendar, networkCode } = farm;
   const online = characters.filter(({ isOnline }) => isOnline);
   const cabins = characters.map(({ id, name, isCustomized }) => ({

@@ -1,3 +1,4 @@
+import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import type { Secret } from '@steward/service-kit/secret';
 import { type Clock, systemClock } from '../clock.ts';
@@ -12,7 +13,6 @@ import { composePlatform } from '../platform/compose-platform.ts';
 import type { SteamPlatform } from '../platform/steam-platform.ts';
 import { SessionStore } from '../saved-sessions/session-store.ts';
 import { sizeOf } from '../terminal/screen.ts';
-import { wordWrap } from '../terminal/word-wrap.ts';
 import { CommandFailure, commandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Interruption } from './interruption.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wordWrap } from '../terminal/word-wrap.ts';
+import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import type { DoctorLine } from './report.ts';
 
 const statusWidth = 'skipped'.length + 2;

@@ -1,7 +1,7 @@
+import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import type { ShownCode } from './person.ts';
 import { type QrPaint, qrColumns, qrLines } from './qr-lines.ts';
 import { type Screen, sizeOf } from './screen.ts';
-import { wordWrap } from './word-wrap.ts';
 
 /** Draws a code, its address and a note; the next one goes into the same place where the cursor can be moved there. */
 export class CodeScreen implements ShownCode {

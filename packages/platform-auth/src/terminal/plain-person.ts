@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { Secret } from '@steward/service-kit/secret';
 import type { TerminalParts } from './clack-person.ts';
 import { CodeScreen } from './code-screen.ts';
 import { swallowKeys } from './keyboard.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
 import { sizeOf } from './screen.ts';
-import { wordWrap } from './word-wrap.ts';
 
 /** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
 export class PlainPerson implements Person {

@@ -1,12 +1,22 @@
 import type { WebSocket } from 'ws';
+import type { Account } from '../accounts/account.ts';
 import { encodeFrame, type FrameHeader } from '../wire/frame.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';
 import { encodeMulti, type MultiForm } from '../wire/multi.ts';
 import { type MessageType, messageType } from '../wire/protobufs.ts';
-import type { CmSession } from './cm-session.ts';
 
 // CMsgClientLoggedOff, in steammessages_clientserver_login.proto.
 const loggedOff = messageType<{ eresult: number }>('CMsgClientLoggedOff');
+
+/** A logged-on account on one connection. */
+export interface CmSession {
+  readonly account: Account;
+  readonly connection: CmConnection;
+  /** Never 0: clients take it for theirs from the header of any message. */
+  readonly sessionId: number;
+  /** Sessions of one account with the same logon id replace each other; other ones live side by side. */
+  readonly logonId: number;
+}
 
 /** One client's WebSocket, before and after its logon. */
 export class CmConnection {

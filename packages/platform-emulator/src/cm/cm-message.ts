@@ -2,8 +2,7 @@ import { damaged, type Fault } from '../faults/fault.ts';
 import type { RecordedRequest } from '../record/request-record.ts';
 import type { FrameHeader } from '../wire/frame.ts';
 import type { MessageType } from '../wire/protobufs.ts';
-import type { CmConnection } from './cm-connection.ts';
-import type { CmSession } from './cm-session.ts';
+import type { CmConnection, CmSession } from './cm-connection.ts';
 
 /** A message on its way through the connection manager, with what is to go wrong with it. */
 export interface CmRequest {

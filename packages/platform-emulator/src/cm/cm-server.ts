@@ -10,7 +10,7 @@ import { messageName, messageNumbers } from '../wire/message-numbers.ts';
 import type { MultiForm } from '../wire/multi.ts';
 import { CmConnection } from './cm-connection.ts';
 import type { CmHandler } from './cm-message.ts';
-import type { CmSessions } from './cm-session.ts';
+import type { CmSessions } from './cm-sessions.ts';
 import { methodName } from './service-calls.ts';
 
 export interface CmServerParts {

@@ -5,8 +5,9 @@ import { packagesOf } from '../catalogue/packages.ts';
 import type { Randomness } from '../randomness.ts';
 import { eresult } from '../wire/eresult.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';
+import type { CmSession } from './cm-connection.ts';
 import type { CmHandler, CmRequest } from './cm-message.ts';
-import type { CmSession, CmSessions } from './cm-session.ts';
+import type { CmSessions } from './cm-sessions.ts';
 import { accountInfoType, licenseListType, logonResponseType, logonType } from './logon-messages.ts';
 
 export interface LogonParts {

@@ -1,4 +1,5 @@
-import type { CmSession, CmSessions } from '../cm/cm-session.ts';
+import type { CmSession } from '../cm/cm-connection.ts';
+import type { CmSessions } from '../cm/cm-sessions.ts';
 import { admitsStrangers, hasRoom, type Lobby } from './lobby.ts';
 
 /** What every id of the chat kind that is a lobby begins with: universe, kind and the lobby's mark. */

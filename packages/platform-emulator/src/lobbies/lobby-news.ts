@@ -1,4 +1,4 @@
-import type { CmSession } from '../cm/cm-session.ts';
+import type { CmSession } from '../cm/cm-connection.ts';
 import type { LobbyNews } from './lobbies.ts';
 import type { Lobby } from './lobby.ts';
 import { lobbyMessages, stateOf } from './lobby-messages.ts';

@@ -1,4 +1,4 @@
-import type { CmSession } from '../cm/cm-session.ts';
+import type { CmSession } from '../cm/cm-connection.ts';
 
 /** ELobbyType. */
 export const lobbyTypes = { private: 0, friendsOnly: 1, public: 2, invisible: 3 } as const;

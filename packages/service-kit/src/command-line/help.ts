@@ -1,45 +1,54 @@
-import { helpText } from '../configuration/print.ts';
-import type { Command, ProgramDescription } from './program.ts';
+import { helpRows } from '../configuration/print.ts';
+import { type Definition, definitions } from './definitions.ts';
+import type { Command, ProgramDescription } from './program-description.ts';
+import { wordWrap } from './word-wrap.ts';
 
-/** What `--help` shows without a command. */
-export function programHelp(program: ProgramDescription): string {
+/** What `--help` shows without a command, on a terminal that is so many columns wide, or elsewhere. */
+export function programHelp(program: ProgramDescription, columns: number | undefined): string {
   const { name, summary, commands, defaultCommand, variables } = program;
-  const rows = Object.entries(commands).map(([command, row]): Row => {
+  const rows = Object.entries(commands).map(([command, row]): Definition => {
     const note = command === defaultCommand ? ' (the default)' : '';
     return [command, `${row.summary}${note}`];
   });
   return sections(
-    `${name}: ${summary}`,
+    paragraph(`${name}: ${summary}`, columns),
     `Usage: ${name} [command]`,
-    `Commands:\n${columns(rows)}`,
-    exitCodes(program),
-    `Environment:\n${helpText(variables)}`,
+    `Commands:\n${definitions(rows, columns)}`,
+    exitCodes(program, columns),
+    `Environment:\n${definitions(helpRows(variables), columns)}`,
   );
 }
 
 /** What `<command> --help` shows. */
-export function commandHelp(program: ProgramDescription, commandName: string, command: Command): string {
+export function commandHelp(
+  program: ProgramDescription,
+  commandName: string,
+  command: Command,
+  columns: number | undefined,
+): string {
   const { name } = program;
-  const flags = Object.entries(command.flags ?? {}).map(([flag, meaning]): Row => [`--${flag}`, meaning]);
+  const flags = Object.entries(command.flags ?? {}).map(
+    ([flag, meaning]): Definition => [`--${flag}`, meaning],
+  );
   return sections(
-    `${name} ${commandName}: ${command.summary}`,
+    paragraph(`${name} ${commandName}: ${command.summary}`, columns),
     `Usage: ${[name, commandName, ...flags.map(([flag]) => `[${flag}]`)].join(' ')}`,
-    command.details,
-    flags.length === 0 ? undefined : `Options:\n${columns(flags)}`,
-    exitCodes(program),
-    `What it reads from the environment: ${name} --help`,
+    command.details === undefined ? undefined : paragraph(command.details, columns),
+    flags.length === 0 ? undefined : `Options:\n${definitions(flags, columns)}`,
+    exitCodes(program, columns),
+    paragraph(`What it reads from the environment: ${name} --help`, columns),
   );
 }
 
-type Row = readonly [name: string, meaning: string];
-
-function exitCodes({ exitCodes: codes }: ProgramDescription): string | undefined {
-  return codes === undefined ? undefined : `Exit codes:\n${columns(Object.entries(codes))}`;
+function exitCodes(
+  { exitCodes: codes }: ProgramDescription,
+  columns: number | undefined,
+): string | undefined {
+  return codes === undefined ? undefined : `Exit codes:\n${definitions(Object.entries(codes), columns)}`;
 }
 
-function columns(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
-  return rows.map(([name, meaning]) => `  ${name.padEnd(width)}${meaning}`).join('\n');
+function paragraph(text: string, columns: number | undefined): string {
+  return columns === undefined ? text : wordWrap(text.replaceAll('\n', ' '), columns).join('\n');
 }
 
 function sections(...parts: readonly (string | undefined)[]): string {

@@ -1,30 +1,10 @@
-import type { VariableTable } from '../configuration/variable.ts';
 import { exitCode } from '../process/exit-code.ts';
 import { commandHelp, programHelp } from './help.ts';
-
-export interface Command {
-  readonly summary: string;
-  /** What its own `--help` says besides. */
-  readonly details?: string;
-  /** The flags it takes, without their dashes, and what each does. */
-  readonly flags?: Readonly<Record<string, string>>;
-  /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
-  run(flags: ReadonlySet<string>): Promise<number> | Promise<void>;
-}
-
-export interface ProgramDescription {
-  readonly name: string;
-  readonly summary: string;
-  readonly commands: Readonly<Record<string, Command>>;
-  /** The command that runs when none is named. */
-  readonly defaultCommand: string;
-  readonly variables: VariableTable;
-  /** What each exit code means, for `--help`. */
-  readonly exitCodes?: Readonly<Record<number, string>>;
-}
+import type { ProgramDescription } from './program-description.ts';
 
 export interface Output {
-  readonly stdout: { write(text: string): unknown };
+  /** It has columns where it is a terminal. */
+  readonly stdout: { write(text: string): unknown; readonly columns?: number };
   readonly stderr: { write(text: string): unknown };
 }
 
@@ -36,16 +16,18 @@ export async function runProgram(
 ): Promise<number | undefined> {
   const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
   const wantsHelp = args.some(isHelp);
+  // A terminal that has just been made for a container says 0 until it is told its size.
+  const columns = output.stdout.columns || undefined;
   const [name, ...rest] = args.filter((arg) => !isHelp(arg));
   if (name === undefined && wantsHelp) {
-    output.stdout.write(programHelp(program));
+    output.stdout.write(programHelp(program, columns));
     return exitCode.ok;
   }
   const chosen = name ?? program.defaultCommand;
   const command = Object.hasOwn(program.commands, chosen) ? program.commands[chosen] : undefined;
   if (command === undefined) return refuse(program, output, `there is no command "${chosen}"`);
   if (wantsHelp) {
-    output.stdout.write(commandHelp(program, chosen, command));
+    output.stdout.write(commandHelp(program, chosen, command, columns));
     return exitCode.ok;
   }
   const known = Object.keys(command.flags ?? {}).map((flag) => `--${flag}`);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { port, secret } from './kinds.ts';
-import { environmentExample, helpText, markdownTable } from './print.ts';
+import { environmentExample, helpRows, markdownTable } from './print.ts';
 
 const table = {
   PORT: port({ fallback: 80, meaning: 'Where it listens' }),
@@ -8,9 +8,9 @@ const table = {
 };
 
 it('tells --help name, meaning, what is allowed and the default', () => {
-  expect(helpText(table).split('\n')).toEqual([
-    '  PORT                    Where it listens (an integer from 0 to 65535). Default: 80.',
-    '  KEY                     What opens it (any text). Or KEY_FILE: a file that holds it.',
+  expect(helpRows(table)).toEqual([
+    ['PORT', 'Where it listens (an integer from 0 to 65535). Default: 80.'],
+    ['KEY', 'What opens it (any text). Or KEY_FILE: a file that holds it.'],
   ]);
 });
 

@@ -1,16 +1,13 @@
+import type { Definition } from '../command-line/definitions.ts';
 import type { Variable, VariableTable } from './variable.ts';
 
-const nameColumn = 24;
-
-/** The rows as `--help` shows them. */
-export function helpText(table: VariableTable): string {
-  return rows(table)
-    .map(([name, variable]) => {
-      const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
-      const file = variable.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
-      return `  ${name.padEnd(nameColumn)}${variable.meaning} (${variable.allowed}).${fallback}${file}`;
-    })
-    .join('\n');
+/** Each variable with all that `--help` says of it. */
+export function helpRows(table: VariableTable): Definition[] {
+  return rows(table).map(([name, variable]) => {
+    const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
+    const file = variable.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
+    return [name, `${variable.meaning} (${variable.allowed}).${fallback}${file}`];
+  });
 }
 
 /** The rows as a Markdown table. */

@@ -1,4 +1,4 @@
-import type { LogStream } from './logger.ts';
+import type { LogStream } from './log-stream.ts';
 
 /** The longest that a line waits for others to be written with. */
 const waitMs = 50;

@@ -2,15 +2,11 @@ import pino from 'pino';
 import type { logVariables } from '../configuration/log-variables.ts';
 import type { Configuration } from '../configuration/variable.ts';
 import { BatchedLines } from './batched-lines.ts';
+import type { LogStream } from './log-stream.ts';
 import { PrettyLines } from './pretty-lines.ts';
 import { sourceStack } from './source-stack.ts';
 
 export type Logger = pino.Logger;
-
-export interface LogStream extends NodeJS.WritableStream {
-  readonly isTTY?: boolean;
-  readonly fd?: number;
-}
 
 /** The one logger of a process; `stream` is where its lines go. */
 export function createLogger(

@@ -1,4 +1,4 @@
-import type { LogStream } from './logger.ts';
+import type { LogStream } from './log-stream.ts';
 
 /**
  * Lines for people. What makes them is loaded when the first logger asks for it, since most processes write for

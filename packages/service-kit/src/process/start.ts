@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module';
-import { type ProgramDescription, runProgram } from '../command-line/program.ts';
+import { runProgram } from '../command-line/program.ts';
+import type { ProgramDescription } from '../command-line/program-description.ts';
 import { sourceStack } from '../log/source-stack.ts';
 import { exitCode } from './exit-code.ts';
 import { OperatorError } from './operator-error.ts';

@@ -34,6 +34,3 @@ export const notificationsOfGame = {
 export const requestsOfControlApi = {
   journal: { params: journalParams, result: journalResult },
 } as const;
-
-export type GameRequest = keyof typeof requestsOfGame;
-export type GameNotification = keyof typeof notificationsOfGame;

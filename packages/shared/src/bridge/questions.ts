@@ -55,6 +55,4 @@ export type MayJoinParams = z.infer<typeof mayJoinParams>;
 export type MayJoinResult = z.infer<typeof mayJoinResult>;
 export type VisibleSlotsParams = z.infer<typeof visibleSlotsParams>;
 export type VisibleSlotsResult = z.infer<typeof visibleSlotsResult>;
-export type LobbyVisibilityParams = z.infer<typeof lobbyVisibilityParams>;
-export type LobbyVisibilityResult = z.infer<typeof lobbyVisibilityResult>;
 export type AppTicketResult = z.infer<typeof appTicketResult>;

@@ -1,6 +1,5 @@
 import { integer, secret, text } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import type { Configuration } from '@steward/service-kit/configuration/variable';
 
 /** Where `npm run farm` looks for a running farm. */
 export const controlVariables = {
@@ -53,5 +52,3 @@ export const variables = {
   ...controlVariables,
   ...logVariables,
 };
-
-export type FarmConfiguration = Configuration<typeof variables>;

@@ -1,4 +1,4 @@
-import type { ProgramDescription } from '@steward/service-kit/command-line/program';
+import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {

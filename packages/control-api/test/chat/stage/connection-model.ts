@@ -1,5 +1,3 @@
-import type { chatErrorCodes } from '@steward/shared/chat/error-codes';
-
 /** What a test can do to a connection. */
 export const steps = [
   'right auth',
@@ -20,7 +18,6 @@ export const steps = [
 ] as const;
 
 export type Step = (typeof steps)[number];
-export type ErrorCode = keyof typeof chatErrorCodes;
 
 /** The states of the spec's table and what each answers, in the fewest words. */
 export class ConnectionModel {

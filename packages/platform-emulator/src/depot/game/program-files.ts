@@ -2,9 +2,6 @@ import type { DepotFile, FileContent } from '../depot.ts';
 import { libraryWithExecutableStack } from './elf-library.ts';
 import { programLike } from './generated-content.ts';
 
-/** The part of the tree that is programs, in thousandths, shared out below. */
-export const programShare = 80;
-
 /** Executables, libraries and everything odd that a downloader must get right: links, empty files and directories. */
 export function linuxPrograms(seed: string, treeBytes: number): DepotFile[] {
   const body = part(seed, treeBytes);

@@ -1,15 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import type { CmConnection } from './cm-connection.ts';
-
-/** A logged-on account on one connection. */
-export interface CmSession {
-  readonly account: Account;
-  readonly connection: CmConnection;
-  /** Never 0: clients take it for theirs from the header of any message. */
-  readonly sessionId: number;
-  /** Sessions of one account with the same logon id replace each other; other ones live side by side. */
-  readonly logonId: number;
-}
+import type { CmSession } from './cm-connection.ts';
 
 /** Who is logged on now. */
 export class CmSessions {

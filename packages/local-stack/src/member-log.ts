@@ -9,7 +9,7 @@ const colours = {
 const width = Math.max(...Object.keys(colours).map((name) => name.length));
 
 /** One stream for the output of all members, each line under the name of its process. */
-export class LogStream {
+export class MemberLog {
   /** Tells the members whether their lines are read on a terminal, which their own output cannot see. */
   readonly environment: Readonly<Record<string, string>>;
   readonly #out: NodeJS.WriteStream;

@@ -1,0 +1,15 @@
+import type { MemberName } from './member-log.ts';
+
+/** One process of the stack. */
+export interface Member {
+  readonly name: MemberName;
+  /** The built program. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A member that answers 200 here once it is ready. */
+export interface Service extends Member {
+  readonly health: string;
+}
