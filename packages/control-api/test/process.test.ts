@@ -160,7 +160,9 @@ it('starts its game, shows it, and stops it with itself', async () => {
 it('does not start its game before the files of it are whole, where nobody has set anything else', async () => {
   const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify(['/no/such/game']) };
   await using api = new Program(entry, [], { ...onLoopback(), ...environment });
-  await api.line(/started once its files are whole: \/data\/game\/\.download-manifest-413150 is not there yet/);
+  await api.line(
+    /started once its files are whole: \/data\/game\/\.download-manifest-413150 is not there yet/,
+  );
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   const ready = await fetch(`${origin}/health/ready`);
   expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is not there yet')]);

@@ -62,4 +62,3 @@ export class DownloadWorld implements AsyncDisposable {
     this.#directory[Symbol.dispose]();
   }
 }
-
