@@ -18,14 +18,16 @@ const plan = {
 /** Each needs a second or two of a busy machine, before it does anything. */
 const manyProcessesMs = 1_800_000;
 
-/** The chunks that one run asked for, which must be none that was finished, each once; and which of them it finished. */
+/**
+ * The chunks that one run asked for, none of which may have been finished, and those of them that it did not finish. On a machine that is
+ * busy enough a request fails and is sent again; that is one chunk still.
+ */
 async function oneRun(world: DownloadWorld, run: () => Promise<void>) {
   const finished = chunksOnDisk(world.game);
   const before = world.chunks;
   await run();
-  const asked = world.chunkIds(before);
+  const asked = [...new Set(world.chunkIds(before))];
   expect(asked.filter((id) => finished.has(id))).toEqual([]);
-  expect(new Set(asked).size).toBe(asked.length);
   const now = chunksOnDisk(world.game);
   return { asked, lost: asked.filter((id) => !now.has(id)) };
 }
@@ -50,12 +52,14 @@ it(
     const { chunks } = JSON.parse(stdout.join('')).to_fetch;
     const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 30 } });
     const random = seededRandom(seed);
+    let askedAtAll = 0;
     let lostAtAll = 0;
     let runsThatFinishedSome = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const more = 1 + Math.floor((random() * 1.6 * chunks) / kills);
       const { asked, lost } = await oneRun(world, () => killedAfter(world, more));
       expect(lost.length).toBeLessThanOrEqual(mostAtOnce);
+      askedAtAll += asked.length;
       lostAtAll += lost.length;
       if (lost.length < asked.length) runsThatFinishedSome += 1;
     }
@@ -63,7 +67,7 @@ it(
     const last = await oneRun(world, async () => expect((await world.run()).code).toBe(0));
     expect(treeOn(world.game)).toEqual(game.expected());
     // Each chunk came once, and once more for each time that a kill met it in flight.
-    expect(world.chunks).toBe(chunks + lostAtAll);
+    expect(askedAtAll + last.asked.length).toBe(chunks + lostAtAll);
     // Or nothing would have been shown.
     expect(runsThatFinishedSome).toBeGreaterThan(kills / 3);
     expect(last.asked.length).toBeLessThan(chunks);

@@ -4,7 +4,7 @@ import { unknownLanguageWarning } from '../download/filter/languages.ts';
 import { planText } from '../download/plan/plan-text.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
-import { summaryText } from '../download/progress/summary.ts';
+import { summaryText, whenStopped } from '../download/progress/summary.ts';
 import type { Login } from '../session/login.ts';
 import { downloadFailure } from './download-failure.ts';
 import { logInOnce } from './log-in-once.ts';
@@ -45,7 +45,7 @@ export async function downloadWith(
   };
   const { signal } = interruption;
   const parts = { session: () => keeper.session, settings, events: progress, signal, clock, command, choice };
-  interruption.aftermath = 'what was fetched is kept. Run `platform-auth download` to go on';
+  interruption.aftermath = whenStopped;
   signal.addEventListener('abort', () => display.stop(), { once: true });
   display.start();
   try {
@@ -57,7 +57,7 @@ export async function downloadWith(
     } else {
       const summary = await downloadGame(parts);
       display.stop();
-      for (const line of summaryText(summary, progress.snapshot, settings.GAME_DIR)) say(line);
+      display.summary(summaryText(summary, progress.snapshot, settings.GAME_DIR));
     }
   } catch (error) {
     throw downloadFailure(error);

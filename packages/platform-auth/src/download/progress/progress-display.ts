@@ -8,6 +8,11 @@ import { progressLine, progressText, stageNames } from './progress-line.ts';
 const barEveryMs = 200;
 const linesEveryMs = 5_000;
 const defaultColumns = 80;
+/**
+ * The last column stays free, since some terminals go to the next line when it is written; and two for the `^C` that a terminal shows
+ * where the cursor is: in the next line it would leave the bar standing.
+ */
+const freeColumns = 3;
 const clearLine = '\r\x1b[2K';
 
 /** The part of process.stderr that is used here. */
@@ -65,6 +70,11 @@ export class ProgressDisplay implements ProgressListener {
     this.#line(text);
   }
 
+  /** What came of it. */
+  summary(lines: readonly string[]): void {
+    for (const line of lines) this.#line(line);
+  }
+
   #line(text: string): void {
     this.#parts.screen.write(`${this.#moves ? clearLine : ''}${text}\n`);
   }
@@ -72,9 +82,10 @@ export class ProgressDisplay implements ProgressListener {
   #show(): void {
     const { screen, snapshot } = this.#parts;
     const now = snapshot();
+    // In a stage without a measure there is nothing to say beyond its name, which stands there.
+    if (now.totalBytes === 0) return;
     const columns = screen.columns ?? defaultColumns;
-    // The last column stays free: some terminals go to the next line when it is written.
-    if (this.#moves) screen.write(`${clearLine}${progressLine(now, columns - 1)}`);
-    else if (now.totalBytes > 0) this.#line(progressText(now));
+    if (this.#moves) screen.write(`${clearLine}${progressLine(now, columns - freeColumns)}`);
+    else this.#line(progressText(now));
   }
 }
