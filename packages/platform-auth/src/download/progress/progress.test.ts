@@ -24,10 +24,7 @@ const snapshot: ProgressSnapshot = {
 
 describe('the line', () => {
   it.each([
-    [
-      120,
-      '[############............]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  Content/Maps/Farm.xnb',
-    ],
+    [120, '[############............]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  Content/Maps/Farm.xnb'],
     [77, '[#######........]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  ...s/Farm.xnb'],
     [50, ' 50%  300 MB of 600 MB  31.4 MB/s  10 s left'],
     [30, ' 50%  300 MB of 600 MB'],
