@@ -6,6 +6,8 @@ import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
 import { summaryText, whenStopped } from '../download/progress/summary.ts';
 import type { Login } from '../session/login.ts';
+import { sizeOf } from '../terminal/screen.ts';
+import { wrapIndented } from '../terminal/word-wrap.ts';
 import { downloadFailure } from './download-failure.ts';
 import { logInOnce } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
@@ -52,7 +54,9 @@ export async function downloadWith(
     if (flags.has('plan')) {
       const figures = await planGame(parts);
       display.stop();
-      const lines = flags.has('json') ? [JSON.stringify(planAnswer(figures))] : planText(figures, true);
+      const lines = flags.has('json')
+        ? [JSON.stringify(planAnswer(figures))]
+        : planText(figures, true).flatMap(onScreen);
       process.stdout.write(`${lines.join('\n')}\n`);
     } else {
       const summary = await downloadGame(parts);
@@ -65,4 +69,10 @@ export async function downloadWith(
     display.stop();
     await keeper.close();
   }
+}
+
+/** A line as a terminal has room for it; whole for a pipe. */
+function onScreen(line: string): readonly string[] {
+  const { stdout } = process;
+  return stdout.isTTY ? wrapIndented(line, sizeOf(stdout).columns) : [line];
 }

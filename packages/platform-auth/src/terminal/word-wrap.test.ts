@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { wordWrap } from './word-wrap.ts';
+import { wordWrap, wrapIndented } from './word-wrap.ts';
 
 const text = fc
   .array(
@@ -35,4 +35,13 @@ it('leaves a command in one line, unless it is longer than that', () => {
     '`platform-auth',
     'download` to go on',
   ]);
+});
+
+it('lets what follows of an indented line stand deeper, and never beyond the columns', () => {
+  expect(wrapIndented('  *.xnb: 20 files. Text and fonts', 20)).toEqual([
+    '  *.xnb: 20',
+    '      files. Text',
+    '      and fonts',
+  ]);
+  expect(wrapIndented('Kept       535 files', 40)).toEqual(['Kept       535 files']);
 });

@@ -20,3 +20,12 @@ export function wordWrap(text: string, columns: number): string[] {
     return lines;
   });
 }
+
+/** The same for a line that may begin with spaces: what follows of it stands deeper by `deeper`. */
+export function wrapIndented(line: string, columns: number, deeper = 4): string[] {
+  const text = line.trimStart();
+  const indent = ' '.repeat(line.length - text.length);
+  const [first = '', ...rest] = wordWrap(text, columns - indent.length - deeper);
+  const more = rest.map((each) => `${indent}${' '.repeat(deeper)}${each}`);
+  return [`${indent}${first}`, ...more];
+}

@@ -1,5 +1,6 @@
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { Clock } from '../../clock.ts';
+import { wrapIndented } from '../../terminal/word-wrap.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
 import { planText } from '../plan/plan-text.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
@@ -76,7 +77,8 @@ export class ProgressDisplay implements ProgressListener {
   }
 
   #line(text: string): void {
-    this.#parts.screen.write(`${this.#moves ? clearLine : ''}${text}\n`);
+    const lines = this.#moves ? wrapIndented(text, this.#columns) : [text];
+    this.#parts.screen.write(`${this.#moves ? clearLine : ''}${lines.join('\n')}\n`);
   }
 
   #show(): void {
@@ -84,8 +86,12 @@ export class ProgressDisplay implements ProgressListener {
     const now = snapshot();
     // In a stage without a measure there is nothing to say beyond its name, which stands there.
     if (now.totalBytes === 0) return;
-    const columns = screen.columns ?? defaultColumns;
-    if (this.#moves) screen.write(`${clearLine}${progressLine(now, columns - freeColumns)}`);
+    if (this.#moves) screen.write(`${clearLine}${progressLine(now, this.#columns - freeColumns)}`);
     else this.#line(progressText(now));
+  }
+
+  /** A terminal that has just been made for a container says 0 until it is told its size. */
+  get #columns(): number {
+    return this.#parts.screen.columns || defaultColumns;
   }
 }
