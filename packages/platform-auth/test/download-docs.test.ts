@@ -33,6 +33,10 @@ it('the example of a marker is one, under the name that the page tells', async (
   expect(page('download.md')).toContain(`\`GAME_DIR/${gameMarkerName}\``);
 });
 
+it.each(['download.md', 'game-in-docker.md'])('%s tells a game to wait for that marker', (name) => {
+  expect(page(name)).toContain(`until [ -e /data/game/${gameMarkerName} ]; do`);
+});
+
 it('the exit codes are those of the commands', () => {
   const codes = [...page('download.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
   const known: readonly number[] = Object.values(exitCodes).map(({ code }) => code);
