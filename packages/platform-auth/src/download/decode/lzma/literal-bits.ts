@@ -1,6 +1,8 @@
 import { probabilityBits, type RangeState } from './range-decoder.ts';
 
 const shift = 5;
+/** Makes of a step towards 0 one towards 2048, rounded as every decoder rounds it. */
+const upwards = (1 << shift) - 1 - (1 << probabilityBits);
 /** A range that has no more than these is filled up. */
 const fullBits = 24;
 /** More than the eight bits of a byte can take from the stream: each takes one byte at most. */
@@ -9,7 +11,7 @@ export const mostBytesALiteral = 8;
 /**
  * The eight bits of a byte, the highest first, while the stream has `mostBytesALiteral` more. What cannot be compressed consists of
  * nothing else, and half of all guesses about its bits are wrong: so nothing here branches on one, everything is kept in local
- * variables, and the bits stand one after the other. As a loop it takes half as long again, since V8 then keeps them in memory.
+ * variables, and the bits stand one after the other. As a loop it takes half as long again.
  */
 export function literalBits(state: RangeState, models: Uint16Array, base: number): number {
   const { stream } = state;
@@ -137,5 +139,5 @@ function isBelow(one: number, other: number): number {
 
 /** For a 0 nearer to 2048, for a 1 nearer to 0, by a 32nd of the way. */
 function learnt(model: number, zero: number): number {
-  return model - ((model + (zero & -2017)) >> shift);
+  return model - ((model + (zero & upwards)) >> shift);
 }
