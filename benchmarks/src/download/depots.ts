@@ -1,4 +1,4 @@
-import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
+import { type ChunkStore, chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
 import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
 import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
 import { incompressible, programLike } from '@steward/platform-emulator/depot/game/generated-content';
@@ -7,35 +7,49 @@ import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 export const depotId = 413_153;
 const mebibyte = 1024 * 1024;
 const fileBytes = 8 * mebibyte;
-/** What the library, with its own decoder, needs half a minute for. */
-const sliceBytes = 24 * mebibyte;
-const bytes = 96 * mebibyte;
 /** The builder's game at the size of the real one. */
 const gameBytes = 1_500_000_000;
 
-/** What is downloaded, by name: a format on the wire and a kind of content. */
-const plans = {
-  'lzma-program': () => depot('vz', programLike, bytes),
+const formats = {
+  'lzma-program': { format: 'vz', content: programLike, files: 8 },
   // The slowest to decode: half is as long as the others take.
-  'lzma-noise': () => depot('vz', incompressible, bytes / 2),
-  zip: () => depot('zip', programLike, bytes),
-  zstd: () => depot('zstd', programLike, bytes),
-  'slice-program': () => depot('vz', programLike, sliceBytes),
-  'slice-noise': () => depot('vz', incompressible, sliceBytes),
-  // Two formats of three are cheap to make; the third is a third of the work.
-  game: () => buildGame({ seed: 'bench', bytes: gameBytes, chunkStore: chunksInMemory }).linux,
-};
+  'lzma-noise': { format: 'vz', content: incompressible, files: 4 },
+  zip: { format: 'zip', content: programLike, files: 12 },
+  zstd: { format: 'zstd', content: programLike, files: 12 },
+} as const;
 
-export type DepotName = keyof typeof plans;
+export type FormatName = keyof typeof formats;
 
-/** Chunks are made before anything is measured, and served from memory. */
+/** What is downloaded: a format on the wire and a kind of content, or the beginning of one, or the whole game. */
+export type DepotName = FormatName | `slice of ${FormatName}` | 'game';
+
+const stores = new Map<FormatName, ChunkStore>();
+
+/** Chunks are made before anything is measured, once, and served from memory. */
 export function makeBenchDepot(name: DepotName): Depot {
-  return plans[name]();
+  // Two formats of three are cheap to make; the third is a third of the work.
+  if (name === 'game')
+    return buildGame({ seed: 'bench', bytes: gameBytes, chunkStore: chunksInMemory }).linux;
+  // With its own decoder the library needs 10 s for one file, and all of them take it alike.
+  return isFormat(name) ? depot(name, formats[name].files) : depot(formatOf(name), 1);
 }
 
-function depot(format: 'vz' | 'zip' | 'zstd', content: typeof programLike, size: number): Depot {
-  const files = Array.from({ length: size / fileBytes }, (_, index): DepotFile => {
+function isFormat(name: string): name is FormatName {
+  return Object.hasOwn(formats, name);
+}
+
+function formatOf(slice: string): FormatName {
+  const name = slice.replace('slice of ', '');
+  if (!isFormat(name)) throw new Error(`no depot ${slice}`);
+  return name;
+}
+
+function depot(name: FormatName, count: number): Depot {
+  const { format, content } = formats[name];
+  const files = Array.from({ length: count }, (_, index): DepotFile => {
     return { kind: 'file', name: `file-${index}.bin`, content: content(`bench ${index}`, fileBytes) };
   });
-  return makeDepot({ depotId, name: 'bench', osList: 'linux', format, chunkStore: chunksInMemory() }, files);
+  const chunkStore = stores.get(name) ?? chunksInMemory();
+  stores.set(name, chunkStore);
+  return makeDepot({ depotId, name: 'bench', osList: 'linux', format, chunkStore }, files);
 }

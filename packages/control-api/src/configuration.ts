@@ -10,6 +10,7 @@ import {
 } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
+import { markerVariable } from './bridge/marker-variable.ts';
 import { chatVariables } from './chat/chat-variables.ts';
 import { addressOrNetwork } from './gate/client-address.ts';
 import { hostName, normalOrigin } from './gate/origin.ts';
@@ -74,12 +75,7 @@ export const variables = {
     allowed: 'a JSON array of texts, such as ["mono","Game.exe"]',
     meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
   }),
-  GAME_MARKER: text({
-    fallback: '',
-    allowed: 'a file, such as /data/game/.download-manifest-413150; when empty nothing is waited for',
-    meaning:
-      'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes one last',
-  }),
+  GAME_MARKER: markerVariable,
   GAME_STOP_TIMEOUT: integer({
     fallback: 30,
     min: 1,

@@ -140,7 +140,11 @@ it.each([
 
 it('starts its game, shows it, and stops it with itself', async () => {
   const game = new URL('../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
-  const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify([process.execPath, game]) };
+  const environment = {
+    GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
+    GAME_COMMAND: JSON.stringify([process.execPath, game]),
+  };
   await using api = new Program(entry, [], { ...onLoopback(), ...environment });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   await api.line(/Minimal game 1\.0\.0 is connected/);
@@ -151,6 +155,17 @@ it('starts its game, shows it, and stops it with itself', async () => {
   expect(await api.exited).toEqual({ code: 0, signal: null });
   await api.line(/the game has ended: it exited with code 0/);
   expect(() => process.kill(Number(pid), 0)).toThrow();
+});
+
+it('does not start its game before the files of it are whole, where nobody has set anything else', async () => {
+  const environment = { GAME_BRIDGE: 'spawn', GAME_COMMAND: JSON.stringify(['/no/such/game']) };
+  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  await api.line(
+    /started once its files are whole: \/data\/game\/\.download-manifest-413150 is not there yet/,
+  );
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  const ready = await fetch(`${origin}/health/ready`);
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is not there yet')]);
 });
 
 it('says that it serves direct IP alone where there is no sidecar', async () => {

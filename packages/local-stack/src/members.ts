@@ -56,6 +56,8 @@ export function controlApi(
       SETTINGS_PATH: join(state, 'server-settings.json'),
       PLATFORM_AUTH_URL: `http://${loopback}:${sidecar}`,
       GAME_BRIDGE: 'spawn',
+      // The simulated farm has no files to wait for.
+      GAME_MARKER: '',
       GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
       FARM_SAVE: join(state, 'farm', 'save.json'),
       FARM_CONTROL: farmControl(state),

@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseExact } from '@steward/shared/json/exact';
 import { downloadAnswer } from '@steward/shared/sidecar/download';
+import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { exitCodes } from '../src/commands/exit-codes.ts';
 import { printMarker, readMarker } from '../src/download/tree/marker.ts';
-import { markerName, Places } from '../src/download/tree/places.ts';
+import { Places } from '../src/download/tree/places.ts';
 
 function page(name: string): string {
   return readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
@@ -29,7 +30,11 @@ it('the example of a marker is one, under the name that the page tells', async (
   writeFileSync(new Places(directory.path).marker, example);
   const read = await readMarker(new Places(directory.path));
   expect(read && parseExact(printMarker(read))).toEqual(parseExact(example));
-  expect(page('download.md')).toContain(`\`GAME_DIR/${markerName}\``);
+  expect(page('download.md')).toContain(`\`GAME_DIR/${gameMarkerName}\``);
+});
+
+it.each(['download.md', 'game-in-docker.md'])('%s tells a game to wait for that marker', (name) => {
+  expect(page(name)).toContain(`until [ -e /data/game/${gameMarkerName} ]; do`);
 });
 
 it('the exit codes are those of the commands', () => {

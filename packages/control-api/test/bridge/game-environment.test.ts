@@ -21,6 +21,7 @@ async function environmentOfGame(directory: string, given: Record<string, string
     SETTINGS_PATH: join(directory, 'server-settings.json'),
     PLATFORM_AUTH_URL: '',
     GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
     GAME_COMMAND: JSON.stringify([process.execPath, '-e', writesItsEnvironment]),
     LOG_FORMAT: 'json',
     WRITE_TO,

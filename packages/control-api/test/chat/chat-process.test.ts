@@ -30,6 +30,7 @@ it('speaks in a game that runs as a process, and says goodbye with 1012 when it 
   await using api = new Program(entry, [], {
     ...environment(directory.path),
     GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
     GAME_COMMAND: JSON.stringify([process.execPath, game]),
   });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);

@@ -52,6 +52,7 @@ export const programs = {
       SETTINGS_PATH: join(directory, 'server-settings.json'),
       PLATFORM_AUTH_URL: `http://127.0.0.1:${ports.sidecar}`,
       GAME_BRIDGE: mode,
+      GAME_MARKER: '',
       ...(mode === 'listen'
         ? {}
         : { ...ofTheFarm(directory, platform), GAME_COMMAND: JSON.stringify([process.execPath, farmFile]) }),

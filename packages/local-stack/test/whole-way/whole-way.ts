@@ -52,6 +52,7 @@ export class WholeWay implements AsyncDisposable {
       PLATFORM_AUTH_URL: `http://127.0.0.1:${sidecarPort}`,
       PLATFORM_AUTH_SECRET: secret,
       GAME_BRIDGE: 'spawn',
+      GAME_MARKER: '',
       GAME_COMMAND: JSON.stringify([
         process.execPath,
         dist('simulated-game').replace(sources, '/dist/main.js'),

@@ -4,7 +4,7 @@ import { unknownLanguageWarning } from '../download/filter/languages.ts';
 import { planText } from '../download/plan/plan-text.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
-import { summaryText } from '../download/progress/summary.ts';
+import { summaryText, whenStopped } from '../download/progress/summary.ts';
 import type { Login } from '../session/login.ts';
 import { hangingLines } from '../terminal/hanging-lines.ts';
 import { sizeOf } from '../terminal/screen.ts';
@@ -47,7 +47,7 @@ export async function downloadWith(
   };
   const { signal } = interruption;
   const parts = { session: () => keeper.session, settings, events: progress, signal, clock, command, choice };
-  interruption.aftermath = 'what was fetched is kept. Run `platform-auth download` to go on';
+  interruption.aftermath = whenStopped;
   signal.addEventListener('abort', () => display.stop(), { once: true });
   display.start();
   try {
@@ -61,7 +61,7 @@ export async function downloadWith(
     } else {
       const summary = await downloadGame(parts);
       display.stop();
-      for (const line of summaryText(summary, progress.snapshot, settings.GAME_DIR)) say(line);
+      display.summary(summaryText(summary, progress.snapshot, settings.GAME_DIR));
     }
   } catch (error) {
     throw downloadFailure(error);

@@ -2,10 +2,12 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { chooseProxies } from '../platform/proxy-for.ts';
+import type { GameFilesParts } from './background/game-files-parts.ts';
 import { openPlatformContent } from './catalogue/platform-content.ts';
-import { completeInterrupted, type DownloadChoice, download, planDownload } from './download.ts';
+import { download, planDownload } from './download.ts';
+import type { DownloadChoice } from './download-choice.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
-import type { GameFilesParts } from './game-files.ts';
+import { completeInterrupted } from './interrupted.ts';
 import type { PlanFigures } from './plan/plan-figures.ts';
 import { Places } from './tree/places.ts';
 

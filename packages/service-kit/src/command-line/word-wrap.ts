@@ -1,8 +1,17 @@
-/** The text in lines that fit; a word longer than a line stays whole, so that it can be copied. */
+/** A space outside of backticks: after it they come in pairs. */
+const betweenWords = / (?=(?:[^`]*`[^`]*`)*[^`]*$)/;
+
+/**
+ * The text in lines that fit. A command in backticks stays on one line, if it can; a word longer than a line stays whole in any case, so
+ * that it can be copied.
+ */
 export function wordWrap(text: string, columns: number): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines = [''];
-    for (const word of paragraph.split(' ')) {
+    const words = paragraph
+      .split(betweenWords)
+      .flatMap((word) => (word.length <= columns ? [word] : word.split(' ')));
+    for (const word of words) {
       const line = lines.at(-1) ?? '';
       const longer = line === '' ? word : `${line} ${word}`;
       if (longer.length <= columns || line === '') lines[lines.length - 1] = longer;

@@ -102,7 +102,7 @@ export class SpawnMode implements BridgeMode {
       return;
     }
     if (!wasSaid) {
-      const why = `the game is started once its files are whole: ${marker} is not there yet`;
+      const why = `the game is started once its files are whole: ${marker} is not there yet (GAME_MARKER)`;
       this.#parts.log.info({}, why);
       this.#events?.report('waiting', why);
     }

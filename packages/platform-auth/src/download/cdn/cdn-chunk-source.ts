@@ -5,7 +5,7 @@ import type { ContentServers } from './content-servers.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 /** Chunks that are fetched, decoded or written at a time: enough to keep a fast line busy through their latencies. */
-const mostAtOnce = 16;
+export const mostAtOnce = 16;
 /** Their bytes, stored and plain. What the runtime and the decoders need comes on top. */
 const mostBytes = 24 * 1024 * 1024;
 

@@ -4,11 +4,11 @@ import { encryptSymmetric } from '@steward/platform-emulator/depot/chunk/symmetr
 import { incompressible, programLike } from '@steward/platform-emulator/depot/game/generated-content';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { decodeChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import { decodeLzma } from './lzma/decode-lzma.ts';
-import type { DecodeLzma } from './lzma/lzma.ts';
+import { chooseLzma, type DecodeLzma } from './lzma/lzma.ts';
 import { nativeLzma } from './lzma/native-lzma.ts';
 
 const key = createHash('sha256').update('a depot').digest();
@@ -82,6 +82,20 @@ describe.each(decoders)('with %s', (_name, lzma) => {
       { numRuns: runs },
     );
   });
+});
+
+it('decodes by the native decoder what could be compressed, and by our own what could not', () => {
+  const native = vi.fn(decodeLzma);
+  const choose = chooseLzma(native);
+  for (const [make, times] of [
+    [incompressible, 0],
+    [programLike, 1],
+  ] as const) {
+    const content = make('either', 20_000).read(0, 20_000);
+    native.mockClear();
+    const plain = decodeChunk(chunkOf(content, stored(content, 'vz')), choose);
+    expect([content.equals(plain), native.mock.calls.length]).toEqual([true, times]);
+  }
 });
 
 it('refuses what is encrypted under another key, and what is not encrypted', () => {

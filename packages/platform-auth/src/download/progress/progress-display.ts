@@ -1,5 +1,6 @@
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { Clock } from '../../clock.ts';
+import { hangingLines } from '../../terminal/hanging-lines.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
 import { planText } from '../plan/plan-text.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
@@ -8,6 +9,11 @@ import { progressLine, progressText, stageNames } from './progress-line.ts';
 const barEveryMs = 200;
 const linesEveryMs = 5_000;
 const defaultColumns = 80;
+/**
+ * The last column stays free, since some terminals go to the next line when it is written; and two for the `^C` that a terminal shows
+ * where the cursor is: in the next line it would leave the bar standing.
+ */
+const freeColumns = 3;
 const clearLine = '\r\x1b[2K';
 
 /** The part of process.stderr that is used here. */
@@ -65,16 +71,27 @@ export class ProgressDisplay implements ProgressListener {
     this.#line(text);
   }
 
+  /** What came of it. */
+  summary(lines: readonly string[]): void {
+    for (const line of lines) this.#line(line);
+  }
+
   #line(text: string): void {
-    this.#parts.screen.write(`${this.#moves ? clearLine : ''}${text}\n`);
+    const lines = this.#moves ? hangingLines(text, this.#columns) : [text];
+    this.#parts.screen.write(`${this.#moves ? clearLine : ''}${lines.join('\n')}\n`);
   }
 
   #show(): void {
     const { screen, snapshot } = this.#parts;
     const now = snapshot();
-    const columns = screen.columns ?? defaultColumns;
-    // The last column stays free: some terminals go to the next line when it is written.
-    if (this.#moves) screen.write(`${clearLine}${progressLine(now, columns - 1)}`);
-    else if (now.totalBytes > 0) this.#line(progressText(now));
+    // In a stage without a measure there is nothing to say beyond its name, which stands there.
+    if (now.totalBytes === 0) return;
+    if (this.#moves) screen.write(`${clearLine}${progressLine(now, this.#columns - freeColumns)}`);
+    else this.#line(progressText(now));
+  }
+
+  /** A terminal that has just been made for a container says 0 until it is told its size. */
+  get #columns(): number {
+    return this.#parts.screen.columns || defaultColumns;
   }
 }

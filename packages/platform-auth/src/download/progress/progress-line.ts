@@ -15,6 +15,7 @@ export const stageNames: Readonly<Record<DownloadStage, string>> = {
 /** Narrower bars say nothing. */
 const leastBarWidth = 8;
 const mostBarWidth = 40;
+const shareOfBar = 0.2;
 
 /** Where a download stands, in one line of no more than `width` columns; what does not fit is left out, the bar first of all. */
 export function progressLine(snapshot: ProgressSnapshot, width: number): string {
@@ -23,8 +24,9 @@ export function progressLine(snapshot: ProgressSnapshot, width: number): string 
   for (const part of more) if (line.length + 2 + part.length <= width) line = `${line}  ${part}`;
   const room = width - line.length - 3;
   if (snapshot.totalBytes === 0 || room < leastBarWidth) return cut(line, width);
-  // The other half is for the file's name.
-  const barWidth = Math.min(mostBarWidth, Math.max(leastBarWidth, room >> 1));
+  // By the width alone, so that it stays as it is while the figures beside it change; the rest is for the file's name.
+  const wish = Math.min(mostBarWidth, Math.max(leastBarWidth, Math.floor(width * shareOfBar)));
+  const barWidth = Math.min(wish, room);
   const filled = Math.floor(shareOf(snapshot) * barWidth);
   const bar = `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`;
   return withFile(`${bar} ${line}`, snapshot.file, width);

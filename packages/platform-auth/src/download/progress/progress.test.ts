@@ -24,11 +24,8 @@ const snapshot: ProgressSnapshot = {
 
 describe('the line', () => {
   it.each([
-    [
-      120,
-      '[##################..................]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  Content/Maps/Farm.xnb',
-    ],
-    [79, '[########........]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  ...ps/Farm.xnb'],
+    [120, '[############............]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  Content/Maps/Farm.xnb'],
+    [77, '[#######........]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  ...s/Farm.xnb'],
     [50, ' 50%  300 MB of 600 MB  31.4 MB/s  10 s left'],
     [30, ' 50%  300 MB of 600 MB'],
     [5, ' 50%'],
@@ -122,9 +119,17 @@ describe('the display', () => {
     clock.advance(10_000);
     const bar = '[####....]  50%  5.00 MB of 10.0 MB';
     expect(take()).toContain('\r\x1b[2KLooking at what is there\n');
-    expect(take().split(clearLine)[2]).toBe(progressLine(progress.snapshot, 59));
+    expect(take().split(clearLine)[2]).toBe(progressLine(progress.snapshot, 57));
     expect(take().split(clearLine)[2]).toContain(bar.slice(10));
     expect(take().endsWith(clearLine)).toBe(true);
+  });
+
+  it('does not say the name of a stage twice where there is nothing to measure', () => {
+    const { clock, progress, display, take } = arrangement({ isTTY: true, columns: 80 });
+    progress.stage('publishing');
+    clock.advance(10_000);
+    display.stop();
+    expect(take().match(/Putting the files in their places/g)).toHaveLength(1);
   });
 
   it.each([

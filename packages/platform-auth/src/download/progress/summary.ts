@@ -2,6 +2,9 @@ import type { DownloadSummary } from '../download-events.ts';
 import { counted, inBytes, inTime } from './amounts.ts';
 import type { ProgressSnapshot } from './progress.ts';
 
+/** What has become of a download that somebody stopped. */
+export const whenStopped = 'what was fetched is kept. Run `platform-auth download` to go on';
+
 /** What came of a download, for people. */
 export function summaryText(
   { figures, wasThere }: DownloadSummary,
@@ -14,6 +17,7 @@ export function summaryText(
   const rate = elapsedMs > 0 ? `, ${inBytes((fetchedBytes * 1000) / elapsedMs)}/s` : '';
   return [
     `Done in ${inTime(elapsedMs)}: ${whole}`,
-    `  fetched ${inBytes(fetchedBytes)} (${inBytes(storedBytes)} on the wire${rate}), wrote ${counted(toWrite.files, 'file')}, left out ${counted(stripped.files, 'file')} of ${inBytes(stripped.bytes)}`,
+    `  fetched ${inBytes(fetchedBytes)} (${inBytes(storedBytes)} on the wire${rate})`,
+    `  wrote ${counted(toWrite.files, 'file')}, left out ${counted(stripped.files, 'file')} of ${inBytes(stripped.bytes)}`,
   ];
 }

@@ -42,3 +42,12 @@ export function diskProblem(error: unknown): unknown {
     cause: error,
   });
 }
+
+/** Does something, and says in words for the operator what the disk objected to. */
+export async function inDiskWords<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw diskProblem(error);
+  }
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { gameAppId } from '../../platform/game-app.ts';
+import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 
 /** The redistributable of the platform's SDK, from which the game server loads `linux64/steamclient.so`. */
 export const sdkAppId = 1007;
@@ -7,13 +7,10 @@ export const sdkAppId = 1007;
 /** Where the existing server's mod looks for the SDK, so it stays there. */
 export const sdkFolder = '.steam-sdk';
 
-/** The existing game container waits for a file of this name, so it stays the sign of a whole tree. */
-export const markerName = `.download-manifest-${gameAppId}`;
-
 export const workFolder = '.download';
 
 /** What is the downloader's own in GAME_DIR: no file of the game may have these names. */
-export const reservedNames = [sdkFolder, markerName, workFolder] as const;
+export const reservedNames = [sdkFolder, gameMarkerName, workFolder] as const;
 
 /** Where everything is. Staging lies in GAME_DIR because only within one file system a file is published by a rename. */
 export class Places {
@@ -24,7 +21,7 @@ export class Places {
   }
 
   get marker(): string {
-    return this.inTree(markerName);
+    return this.inTree(gameMarkerName);
   }
 
   get work(): string {

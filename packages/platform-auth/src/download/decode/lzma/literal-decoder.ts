@@ -1,3 +1,4 @@
+import { literalBits, mostBytesALiteral } from './literal-bits.ts';
 import { probabilities, type RangeDecoder } from './range-decoder.ts';
 
 /** Of each context: 256 models for a byte alone, and 512 for one that follows a match. */
@@ -16,7 +17,10 @@ export class LiteralDecoder {
   }
 
   decode(range: RangeDecoder, position: number, before: number): number {
-    return range.tree(this.#models, this.#base(position, before), 8);
+    const base = this.#base(position, before);
+    return range.at + mostBytesALiteral <= range.stream.length
+      ? literalBits(range, this.#models, base)
+      : range.tree(this.#models, base, 8);
   }
 
   /** `expected` is what would have come, had the match gone on: while its bits come, they pick the model. */

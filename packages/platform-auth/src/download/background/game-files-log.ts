@@ -1,8 +1,8 @@
 import type { Logger } from '@steward/service-kit/log/logger';
-import type { Metrics } from '../metrics.ts';
-import type { GameFilesListener } from './game-files.ts';
-import { counted, inBytes, inTime } from './progress/amounts.ts';
-import { progressText, stageNames } from './progress/progress-line.ts';
+import type { Metrics } from '../../metrics.ts';
+import { counted, inBytes, inTime } from '../progress/amounts.ts';
+import { progressText, stageNames } from '../progress/progress-line.ts';
+import type { GameFilesListener } from './game-files-parts.ts';
 
 /** What the operator reads of a download in the background. */
 export function gameFilesLog(

@@ -1,55 +1,13 @@
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock } from '../clock.ts';
-import type { PlatformSession } from '../platform/platform-session.ts';
-import { waitMs } from '../session/backoff.ts';
-import { PlatformFailure } from '../session/failure.ts';
-import { gameAnswer, progressAnswer } from './download-answer.ts';
-import type { DownloadEvents, DownloadSummary } from './download-events.ts';
-import { DownloadProblem } from './problem.ts';
-import { Progress, type ProgressListener, type ProgressSnapshot } from './progress/progress.ts';
-import { whoHolds } from './tree/lock.ts';
-import { readMarker } from './tree/marker.ts';
-import type { Places } from './tree/places.ts';
-
-export interface GameFilesParts {
-  readonly places: Places;
-  /** Only while one is up. */
-  readonly session: () => PlatformSession | undefined;
-  readonly download: (
-    session: () => PlatformSession | undefined,
-    events: DownloadEvents,
-    signal: AbortSignal,
-  ) => Promise<DownloadSummary>;
-  /** Completes a publication that a crash interrupted. */
-  readonly complete: () => Promise<boolean>;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly listener: GameFilesListener;
-}
-
-export interface GameFilesListener extends ProgressListener {
-  progress(snapshot: ProgressSnapshot): void;
-  failed(problem: Why, retryInMs: number): void;
-  done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
-}
-
-/** Why the files are missing still. */
-export interface Why {
-  readonly reason: string;
-  readonly remedy?: string;
-  /** For the log alone. */
-  readonly unforeseen?: unknown;
-}
-
-const notBegun: Why = {
-  reason: 'The game’s files have not been downloaded, and there is no platform session',
-};
-
-const lost: Why = {
-  reason: 'The game’s files were whole, and their marker is not there any more',
-  remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',
-};
+import { waitMs } from '../../session/backoff.ts';
+import { gameAnswer, progressAnswer } from '../download-answer.ts';
+import { Progress } from '../progress/progress.ts';
+import { whoHolds } from '../tree/lock.ts';
+import { readMarker } from '../tree/marker.ts';
+import { every } from './every.ts';
+import type { GameFilesParts } from './game-files-parts.ts';
+import { lost, notBegun, type Why, whyOf } from './why-missing.ts';
 
 /** Whether the marker is there still. */
 const lookEveryMs = 300_000;
@@ -104,7 +62,11 @@ export class GameFiles {
   loggedIn(): void {
     this.#cancelRetry();
     void this.#begin();
-    this.#lookLater();
+    this.#cancelLook();
+    // Somebody may remove what was whole.
+    this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
+      if (this.#nextRetry === undefined) void this.#begin();
+    });
   }
 
   async stop(): Promise<void> {
@@ -113,15 +75,6 @@ export class GameFiles {
     this.#cancelLook();
     this.#running?.abort.abort();
     await this.#running?.ended;
-  }
-
-  /** Somebody may remove what was whole. */
-  #lookLater(): void {
-    this.#cancelLook();
-    this.#cancelLook = this.#parts.clock.after(lookEveryMs, () => {
-      if (this.#nextRetry === undefined) void this.#begin();
-      this.#lookLater();
-    });
   }
 
   async #begin(): Promise<void> {
@@ -141,7 +94,7 @@ export class GameFiles {
 
   async #run(progress: Progress, signal: AbortSignal): Promise<void> {
     const { download, session, clock, listener } = this.#parts;
-    const cancelReports = this.#report(progress);
+    const cancelReports = every(clock, progressEveryMs, () => listener.progress(progress.snapshot));
     const outcome = await download(session, progress, signal).then(
       (summary) => ({ summary }),
       (error: unknown) => ({ why: whyOf(error) }),
@@ -156,18 +109,6 @@ export class GameFiles {
     listener.done(outcome.summary, progress.snapshot);
   }
 
-  #report(progress: Progress): () => void {
-    let cancel = (): void => {};
-    const later = (): void => {
-      cancel = this.#parts.clock.after(progressEveryMs, () => {
-        this.#parts.listener.progress(progress.snapshot);
-        later();
-      });
-    };
-    later();
-    return () => cancel();
-  }
-
   #failed(why: Why): void {
     const { clock, random, listener } = this.#parts;
     this.#why = why;
@@ -177,11 +118,4 @@ export class GameFiles {
     this.#cancelRetry = clock.after(ms, () => void this.#begin());
     listener.failed(why, ms);
   }
-}
-
-/** Whatever was thrown, in words that hold no secret. */
-export function whyOf(error: unknown): Why {
-  if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
-  if (error instanceof PlatformFailure) return { reason: error.failure.reason };
-  return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
 }

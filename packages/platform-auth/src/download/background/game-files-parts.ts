@@ -1,0 +1,30 @@
+import type { Clock } from '../../clock.ts';
+import type { PlatformSession } from '../../platform/platform-session.ts';
+import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
+import type { ProgressListener, ProgressSnapshot } from '../progress/progress.ts';
+import type { Places } from '../tree/places.ts';
+import type { Why } from './why-missing.ts';
+
+/** What the background download works with. */
+export interface GameFilesParts {
+  readonly places: Places;
+  /** Only while one is up. */
+  readonly session: () => PlatformSession | undefined;
+  readonly download: (
+    session: () => PlatformSession | undefined,
+    events: DownloadEvents,
+    signal: AbortSignal,
+  ) => Promise<DownloadSummary>;
+  /** Completes a publication that a crash interrupted. */
+  readonly complete: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly listener: GameFilesListener;
+}
+
+/** Told what it does. */
+export interface GameFilesListener extends ProgressListener {
+  progress(snapshot: ProgressSnapshot): void;
+  failed(problem: Why, retryInMs: number): void;
+  done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
+}

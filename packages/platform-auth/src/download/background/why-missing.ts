@@ -1,0 +1,26 @@
+import { PlatformFailure } from '../../session/failure.ts';
+import { DownloadProblem } from '../problem.ts';
+
+/** Why the files are missing still. */
+export interface Why {
+  readonly reason: string;
+  readonly remedy?: string;
+  /** For the log alone. */
+  readonly unforeseen?: unknown;
+}
+
+export const notBegun: Why = {
+  reason: 'The game’s files have not been downloaded, and there is no platform session',
+};
+
+export const lost: Why = {
+  reason: 'The game’s files were whole, and their marker is not there any more',
+  remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',
+};
+
+/** Whatever was thrown, in words that hold no secret. */
+export function whyOf(error: unknown): Why {
+  if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
+  if (error instanceof PlatformFailure) return { reason: error.failure.reason };
+  return { reason: 'The download met an error that nobody foresaw', unforeseen: error };
+}

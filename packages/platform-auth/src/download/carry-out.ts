@@ -1,0 +1,64 @@
+import { timestampOf } from '@steward/shared/timestamp';
+import type { MarkerContent } from './compare.ts';
+import type { DownloadChoice, DownloadParts } from './download-choice.ts';
+import { bytesNeeded, changesNothing, type Plan } from './plan/plan.ts';
+import { diskSteps } from './tree/disk-steps.ts';
+import { eachOf } from './tree/each-of.ts';
+import { type FinishedFile, finishFile } from './tree/finish.ts';
+import { checkSpace, freeSpace } from './tree/free-space.ts';
+import { readInstalled } from './tree/installed.ts';
+import { makeMarker, readMarker, sameTree } from './tree/marker.ts';
+import type { Places } from './tree/places.ts';
+import { publish, recordOf } from './tree/publish.ts';
+import { Stage } from './tree/stage.ts';
+
+/** Flushing a file waits for the disk; many at once are one wait. */
+const flushesAtOnce = 16;
+
+/** Gathers what a plan says beside the tree, and brings it into the tree when all of it is there. */
+export async function carryOut(
+  plan: Plan,
+  content: MarkerContent,
+  places: Places,
+  { anew }: Pick<DownloadChoice, 'anew'>,
+  parts: DownloadParts,
+): Promise<void> {
+  const { chunks, events, signal, now, steps = diskSteps, free = freeSpace } = parts;
+  const installed = await readInstalled(places);
+  const marker = makeMarker({ ...content, downloadedAt: timestampOf(now()) });
+  await checkSpace(places.root, bytesNeeded(plan), free);
+  const stage = new Stage(places, steps, {
+    copied: (chunk, file) => events.written(chunk, file),
+    written: (chunk, file) => events.written(chunk, file),
+    fetched: (chunk) => events.fetched(chunk),
+  });
+  await stage.prepare(plan.work, anew);
+  if (plan.work.length > 0) events.stage('fetching');
+  await stage.gather(plan.work, chunks, signal);
+  if (plan.work.length > 0) events.stage('finishing');
+  const finished = await finishAll(plan, places, parts);
+  const before = await readMarker(places);
+  if (before === undefined || !changesNothing(plan) || !sameTree(before, marker)) {
+    events.stage('publishing');
+    signal.throwIfAborted();
+    const keptLinks = Object.fromEntries(
+      Object.entries(installed.links).filter(([name]) => plan.isUntouched(name)),
+    );
+    const record = recordOf(plan, finished, keptLinks);
+    await publish(places, steps, { plan, finished, record, marker });
+  }
+  await stage.clear(plan);
+}
+
+/** Also where there is nothing to finish: then it is none. */
+async function finishAll(plan: Plan, places: Places, parts: DownloadParts): Promise<FinishedFile[]> {
+  const { events, signal, steps = diskSteps } = parts;
+  const unreadableList = (): void =>
+    events.warning('Content/ContentHashes.json cannot be understood and is left as it is');
+  const finished: FinishedFile[] = [];
+  await eachOf(plan.work, flushesAtOnce, async (work) => {
+    signal.throwIfAborted();
+    finished.push(await finishFile(work, { places, steps, final: plan, signal, unreadableList }));
+  });
+  return finished;
+}

@@ -1,0 +1,31 @@
+import type { ChunkSource } from './chunk-source.ts';
+import type { DownloadEvents } from './download-events.ts';
+import type { LanguageCode } from './filter/languages.ts';
+import type { Catalogue } from './manifest/manifest.ts';
+import type { DiskSteps } from './tree/disk-steps.ts';
+import type { FreeSpace } from './tree/free-space.ts';
+
+/** What the operator wants. */
+export interface DownloadChoice {
+  readonly gameDirectory: string;
+  readonly languages: readonly LanguageCode[];
+  readonly keepFiles: readonly string[];
+  readonly skipSdk: boolean;
+  /** Reads every file that is there and repairs what is broken. */
+  readonly verify: boolean;
+  /** Fetches everything, whatever is there. */
+  readonly anew: boolean;
+}
+
+/** What a download works with. */
+export interface DownloadParts {
+  readonly catalogue: Catalogue;
+  readonly chunks: ChunkSource;
+  readonly events: DownloadEvents;
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** The command that downloads, for whoever finds the lock taken. */
+  readonly command: string;
+  readonly steps?: DiskSteps;
+  readonly free?: FreeSpace;
+}
