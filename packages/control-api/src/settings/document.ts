@@ -1,6 +1,6 @@
 import { type GameSettings, gameSettings } from '@steward/shared/bridge/settings';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { Field, WrittenValue } from './field.ts';
 import { fieldsOf, type SectionKey, sectionKeys } from './fields.ts';
 
@@ -11,6 +11,9 @@ export interface ReadSettings {
 }
 
 const byteOrderMark = '\uFEFF';
+
+/** The settings have three; the reader is recursive, and would come to the end of its stack in some thousands. */
+const mostLevels = 100;
 
 /** Reads a settings file: JSON in which comments and trailing commas are welcome. A bad value costs only itself. */
 export function readSettings(file: string): Parsed<ReadSettings> {
@@ -27,11 +30,24 @@ export function readSettings(file: string): Parsed<ReadSettings> {
 export function parseDocument(file: string): Parsed<Node> {
   const errors: ParseError[] = [];
   const source = file.startsWith(byteOrderMark) ? ` ${file.slice(1)}` : file;
+  if (isTooDeep(source)) return refused(`it is nested more than ${mostLevels} levels deep`);
   const root = parseTree(source, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined)
     return refused(`${printParseErrorCode(error.error)} ${place(source, error.offset)}`);
   return root?.type === 'object' ? accepted(root) : refused('it is no JSON object');
+}
+
+function isTooDeep(source: string): boolean {
+  const scanner = createScanner(source, true);
+  let level = 0;
+  while (scanner.getPosition() < source.length && level <= mostLevels) {
+    scanner.scan();
+    const first = source.charAt(scanner.getTokenOffset());
+    if (first === '{' || first === '[') level += 1;
+    if (first === '}' || first === ']') level -= 1;
+  }
+  return level > mostLevels;
 }
 
 /** The value of a key, in any case. Of several the last one counts, as everywhere in JSON. */
