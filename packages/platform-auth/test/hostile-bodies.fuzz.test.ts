@@ -53,11 +53,12 @@ const request = fc.record({
   path,
   query,
   body: fc.option(body, { nil: undefined }),
+  hasSecret: fc.boolean(),
   type: fc.constantFrom('application/json', 'text/plain', 'application/json; charset=utf-16', ''),
 });
 
 const secret = 'what-nobody-was-told';
-/** How the existing sidecar refuses everything; there it is the answer that the mod knows. */
+/** Every refusal of the existing sidecar's is a 500, which its mod knows. */
 const refusesAsExisting = (asked: string) => asked.startsWith('/steam/');
 
 it('no body, path or query makes the sidecar stumble, and none gives a credential away', {
@@ -66,7 +67,7 @@ it('no body, path or query makes the sidecar stumble, and none gives a credentia
   await using world = await Emulated.start();
   const { platform, directory } = world;
   const token = platform.refreshToken('ann');
-  await using sidecar = await LocalSidecar.start({ platform, directory, token, compat: 'existing' });
+  await using sidecar = await LocalSidecar.start({ platform, directory, token, secret, compat: 'existing' });
   await sidecar.until('logged-in');
   await fc.assert(
     fc.asyncProperty(request, async (asked) => {
@@ -74,7 +75,10 @@ it('no body, path or query makes the sidecar stumble, and none gives a credentia
         sidecar.sidecar.app.inject({
           method: asked.method as 'GET',
           url: `${asked.path}${asked.query}`,
-          headers: asked.type === '' ? {} : { 'content-type': asked.type },
+          headers: {
+            ...(asked.type === '' ? {} : { 'content-type': asked.type }),
+            ...(asked.hasSecret ? { authorization: `Bearer ${secret}` } : {}),
+          },
           ...(asked.body === undefined ? {} : { payload: asked.body }),
         }),
       );

@@ -34,7 +34,7 @@ const lines = fc.array(
 );
 const inFlight: readonly Command[] = [
   { name: 'setRenderRate', params: { fps: 30 } },
-  { name: 'setTime', params: { timeOfDay: 900 } },
+  { name: 'grantAdmin', params: { target: { name: 'Robin' } } },
   { name: 'save', params: {} },
 ];
 

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createLogger } from '@steward/service-kit/log/logger';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
@@ -11,6 +12,8 @@ import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
 import { defaultSettings } from '../../src/settings/default-settings.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
 import { quiet } from './stage/stage.ts';
+
+const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
 
 // Each run opens, syncs and replaces files, so each has many hostile lines.
 const runs = { numRuns: count({ small: 20, long: 1_000 }) };
@@ -58,7 +61,7 @@ it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_
   await fc.assert(
     fc.asyncProperty(text, async (written) => {
       writeFileSync(path, written);
-      const origins = await withstandAsync(() => FarmOrigins.load(path, quiet));
+      const origins = await withstandAsync(() => FarmOrigins.load(path, silent));
       expect(() => JSON.stringify(origins.current)).not.toThrow();
     }),
     { numRuns: count({ small: 300, long: 50_000 }) },
