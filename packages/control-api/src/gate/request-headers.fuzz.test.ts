@@ -46,7 +46,9 @@ function near(samples: readonly string[]): fc.Arbitrary<string> {
 
 const rules = { allowedOrigins: new Set(['https://panel.example']), allowedHosts: new Set(['farm.example']) };
 
-it('no spelling of Host and Origin lets a page in that is neither this server’s nor allowed', () => {
+it('no spelling of Host and Origin lets a page in that is neither this server’s nor allowed', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(
       near(hosts),
@@ -68,7 +70,7 @@ it('no spelling of Host and Origin lets a page in that is neither this server’
   );
 });
 
-it('no header of a key throws, and only the key is the key', () => {
+it('no header of a key throws, and only the key is the key', { timeout: 3_600_000 }, () => {
   const isKey = keyCheck(new Secret('k3y-ü'));
   fc.assert(
     fc.property(
@@ -82,7 +84,7 @@ it('no header of a key throws, and only the key is the key', () => {
   );
 });
 
-it('no address throws, and each is counted under one name', () => {
+it('no address throws, and each is counted under one name', { timeout: 3_600_000 }, () => {
   const addresses = [
     '127.0.0.1',
     '::1',
@@ -106,7 +108,9 @@ it('no address throws, and each is counted under one name', () => {
   );
 });
 
-it('no configured origin or host throws, and what is taken is the same when taken again', () => {
+it('no configured origin or host throws, and what is taken is the same when taken again', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(near(origins), near(hosts), (origin, host) => {
       const taken = withstand(() => normalOrigin(origin));

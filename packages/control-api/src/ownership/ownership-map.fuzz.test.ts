@@ -24,7 +24,9 @@ const text = hostileJson(
   },
 );
 
-it('a hostile file of owners is refused, or reads the same when it is printed and read again', () => {
+it('a hostile file of owners is refused, or reads the same when it is printed and read again', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(text, (given) => {
       const read = withstand(() => parseMap(given));

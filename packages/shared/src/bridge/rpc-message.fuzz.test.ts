@@ -17,7 +17,9 @@ const line = hostileJson(
   { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'what?' } },
 );
 
-it('a hostile line is one of the four kinds, with the id as it was written, or is refused with a reason', () => {
+it('a hostile line is one of the four kinds, with the id as it was written, or is refused with a reason', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(line, (text) => {
       const parsed = withstand(() => parseRpcMessage(text));
@@ -36,7 +38,9 @@ it('a hostile line is one of the four kinds, with the id as it was written, or i
   );
 });
 
-it('hostile bytes are lines within the limit however they are cut, and the next line is read', () => {
+it('hostile bytes are lines within the limit however they are cut, and the next line is read', {
+  timeout: 3_600_000,
+}, () => {
   const stream = fc.oneof(
     garbage(),
     damaged(fc.array(line, { maxLength: 4 }).map((lines) => Buffer.from(`${lines.join('\n')}\n`))),

@@ -22,7 +22,9 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-it('a hostile connection id has one canonical form with every digit of its account, or is refused', () => {
+it('a hostile connection id has one canonical form with every digit of its account, or is refused', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(text, (given) => {
       const parsed = withstand(() => parseConnectionId(given));

@@ -140,7 +140,7 @@ it(
     ),
 );
 
-it('an answer without end is read to its limit and no further', async () => {
+it('an answer without end is read to its limit and no further', { timeout: 3_600_000 }, async () => {
   const chunk = new Uint8Array(1024 * 1024).fill(0x20);
   let pulled = 0;
   vi.stubGlobal('fetch', async () => {

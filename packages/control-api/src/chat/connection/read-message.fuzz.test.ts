@@ -19,7 +19,9 @@ const json = hostileJson(...samples).map((text) => Buffer.from(text));
 /** The largest frame that a client may send is 64 KiB; what is wrong with it is told in no more than that. */
 const longestAnswer = 64 * 1024;
 
-it('hostile bytes are a message of the schema, or are refused with a code and words', () => {
+it('hostile bytes are a message of the schema, or are refused with a code and words', {
+  timeout: 3_600_000,
+}, () => {
   fc.assert(
     fc.property(fc.oneof(json, damaged(json), garbage()), fc.boolean(), (bytes, isBinary) => {
       const read = withstand(() => readMessage(bytes, isBinary));

@@ -62,15 +62,18 @@ const file = Buffer.concat([
   field(6, piece),
 ]);
 
-it('a hostile archive is a manifest or refused', () =>
+it('a hostile archive is a manifest or refused', { timeout: 3_600_000 }, () =>
   fc.assert(
     fc.asyncProperty(fc.oneof(damaged(fc.constant(rawManifest)), garbage()), async (archive) => {
       await read(archive);
     }),
     runs,
-  ));
+  ),
+);
 
-it('a hostile list of files in a sound archive has sizes that are numbers, or is refused', () => {
+it('a hostile list of files in a sound archive has sizes that are numbers, or is refused', {
+  timeout: 3_600_000,
+}, () => {
   const list = fc.oneof(
     damaged(fc.constantFrom(field(1, file), Buffer.concat([field(1, file), field(1, file)]))),
     damaged(fc.constant(file)).map((each) => field(1, each)),
@@ -90,7 +93,7 @@ it('a hostile list of files in a sound archive has sizes that are numbers, or is
   );
 });
 
-it('hostile encrypted names are names or refused', () => {
+it('hostile encrypted names are names or refused', { timeout: 3_600_000 }, () => {
   const name = fc.oneof(
     fc
       .string({ unit: 'binary' })
