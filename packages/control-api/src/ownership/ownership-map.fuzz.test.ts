@@ -38,7 +38,11 @@ it('a hostile file of owners is refused, or reads the same when it is printed an
         expect(farmhand).toMatch(/^-?[0-9]+$/);
         expect(record.owner).toMatch(/^(platform|network|released)$/);
       }
-      expect(parseMap(withstand(() => printMap(read.value)))).toEqual(read);
+      // A number beyond all numbers, in what an operator's command changed, is written as null and stays so.
+      const printed = withstand(() => printMap(read.value));
+      const again = parseMap(printed);
+      expect(again.ok && printMap(again.value)).toBe(printed);
+      expect(again.ok && again.value.farmhands).toEqual(read.value.farmhands);
     }),
     { numRuns: count({ small: 500, long: 100_000 }) },
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shallowFacts } from './shallow.ts';
 
-const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels));
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
 it('takes members of any form, up to what JSON can surely be written of again', () => {
   const facts = { a: [{ b: [null, 'c'] }], d: 7 };

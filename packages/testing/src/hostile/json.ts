@@ -41,7 +41,7 @@ const strange = [
 /** Large ones, which are rarer: each takes its time. */
 const excessive = [
   '['.repeat(deep) + ']'.repeat(deep),
-  '{"a":'.repeat(deep) + '1' + '}'.repeat(deep),
+  `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,
   '['.repeat(deep),
   '7'.repeat(10_000),
   `-${'7'.repeat(400)}`,
