@@ -155,6 +155,20 @@ describe('beside that', () => {
     expect(answer.json()).toEqual({ error: expect.stringMatching(/./) });
   });
 
+  it.each([
+    ['of another type', 'text/plain', '{}', 415],
+    ['that is too long', 'application/json', ' '.repeat(2 * 1024 * 1024), 413],
+  ])('refuses a body %s as such, and not as a mistake of its own', async (_what, type, payload, status) => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    await using sidecar = await LocalSidecar.start({ platform, directory, compat: 'existing' });
+    const headers = { 'content-type': type };
+    const url = '/steam/lobby/create';
+    const answer = await sidecar.sidecar.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().error).toMatch(/body|type/i);
+  });
+
   it('answers nobody beyond a private network, and keeps the secret on its own paths', async () => {
     await using world = await Emulated.start();
     const { sidecar } = await hosting(world);

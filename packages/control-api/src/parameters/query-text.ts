@@ -15,7 +15,9 @@ export function readQuery(text: string): QueryText {
     const name = decode(written);
     const value = decode(equals < 0 ? '' : part.slice(equals + 1));
     const key = name.ok ? name.value : written;
-    query[key] = [...(query[key] ?? []), value];
+    // Added in place: a copy for each would make a long query cost its square.
+    query[key] ??= [];
+    query[key].push(value);
   }
   return query;
 }

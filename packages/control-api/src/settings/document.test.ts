@@ -1,3 +1,4 @@
+import { withstand } from '@steward/testing/hostile/withstand';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from './default-settings.ts';
@@ -80,6 +81,17 @@ it('takes the last of a key that stands there twice, reading and writing', () =>
   const text = '{"Server":{"MaxPlayers":2,"maxPlayers":3}}';
   expect(read(text).settings.server.maxPlayers).toBe(3);
   expect(editServer(text, { maxPlayers: 4 })).toBe('{"Server":{"MaxPlayers":2,"maxPlayers":4}}');
+});
+
+it.each([101, 5_000, 200_000])('cannot read what is nested %i levels deep, and says so', (levels) => {
+  const lists = '['.repeat(levels);
+  for (const text of [`{"Mods":${lists}${']'.repeat(levels)}}`, lists, '{"a":'.repeat(levels + 1)])
+    expect(readSettings(text)).toEqual({ ok: false, reason: expect.stringContaining('levels deep') });
+});
+
+it('edits a file with a long run of spaces as fast as any other', () => {
+  const text = `{"Game":{"FarmName":"${' '.repeat(200_000)}"}, "Server":{"LobbyMode":1}}`;
+  expect(read(withstand(() => editServer(text, { maxPlayers: 4 }))).settings.server.maxPlayers).toBe(4);
 });
 
 it('after any edit reads as what was asked for, and everything unknown is still there', () => {

@@ -53,7 +53,7 @@ function setMember(
   const [first] = object.children ?? [];
   const at = first?.offset ?? object.offset + 1;
   const before = file.slice(0, at);
-  const [space = ''] = /\s*$/.exec(before) ?? [];
+  const space = before.slice(before.trimEnd().length);
   const member = `${JSON.stringify(key)}: ${value}${first === undefined ? '' : `,${space || ' '}`}`;
   return `${before}${member}${file.slice(at)}`;
 }

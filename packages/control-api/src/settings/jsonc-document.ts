@@ -1,12 +1,16 @@
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 const byteOrderMark = '\uFEFF';
+
+/** The settings have three; the reader is recursive, and would come to the end of its stack in some thousands. */
+const mostLevels = 100;
 
 /** The tree of a document that is sound as a whole, or what is wrong with it and where. */
 export function parseDocument(file: string): Parsed<Node> {
   const errors: ParseError[] = [];
   const source = file.startsWith(byteOrderMark) ? ` ${file.slice(1)}` : file;
+  if (isTooDeep(source)) return refused(`it is nested more than ${mostLevels} levels deep`);
   const root = parseTree(source, errors, { allowTrailingComma: true });
   const [error] = errors;
   if (error !== undefined)
@@ -26,4 +30,16 @@ export function memberOf(object: Node | undefined, ...keys: readonly string[]): 
 function place(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   return `in line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+function isTooDeep(source: string): boolean {
+  const scanner = createScanner(source, true);
+  let level = 0;
+  while (scanner.getPosition() < source.length && level <= mostLevels) {
+    scanner.scan();
+    const first = source.charAt(scanner.getTokenOffset());
+    if (first === '{' || first === '[') level += 1;
+    if (first === '}' || first === ']') level -= 1;
+  }
+  return level > mostLevels;
 }

@@ -1,3 +1,4 @@
+import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { z } from 'zod';
@@ -58,7 +59,7 @@ export async function askOnce<T>(
       redirect: 'error',
       signal: ending.signal,
     });
-    const said = parse(await textOf(answer));
+    const said = parse(await textWithin(answer, sidecarLimits.answerBytes));
     if (!answer.ok) return refused(refusalOf(answer, said, url));
     const value = schema.safeParse(said);
     if (value.success) return { ok: true, value: value.data };
@@ -91,20 +92,6 @@ function refusalOf({ status, headers }: Response, said: unknown, url: URL): Side
     ...(remedy === undefined ? {} : { remedy: short(remedy) }),
     ...retry,
   };
-}
-
-async function textOf({ body }: Response): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > sidecarLimits.answerBytes)
-      throw new Error(`the answer is longer than ${sidecarLimits.answerBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parse(text: string): unknown {

@@ -68,6 +68,22 @@ it('reads a flood at a pace and leaves the rest where it is', async () => {
   expect(bridge.ticks.count).toBe(bridgeLimits.linesPerSecond * 2);
 });
 
+it('does not take an outcome that is nested so deep that nobody could write it down', async () => {
+  const { bridge, game } = await openStage();
+  const asked = bridge.run({ name: 'setRenderRate', params: { fps: 30 } });
+  await settled();
+  const [{ id, params }] = game.heard() as [{ id: string; params: { command: string } }];
+  game.say({ jsonrpc: '2.0', id: '9', method: 'claim', params: { command: params.command } });
+  await settled();
+  const deep = `{"fps":60,"more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  game.say(
+    `{"jsonrpc":"2.0","id":"${id}","result":{"outcome":"applied","before":${deep},"after":{"fps":30}}}`,
+  );
+  await settled();
+  expect(await asked).toMatchObject({ operation: { state: 'unknown' } });
+  expect(bridge.state.link.status).toBe('live');
+});
+
 it('survives whatever bytes and documents come', async () => {
   const strange = fc.oneof(
     fc.string(),

@@ -51,5 +51,13 @@ function failureOf(error: unknown): { status: number; message: string } {
   // The mod knows 500 as "not now, ask again", and every refusal of its own sidecar is one.
   if (error instanceof Problem) return { status: 500, message: error.message };
   if (error instanceof Error && 'validation' in error) return { status: 500, message: error.message };
+  // What the framework refuses before any route sees it: a body of another type, or one that is too long.
+  if (isRefusedByFramework(error)) return { status: error.statusCode, message: error.message };
   return { status: 500, message: 'The sidecar made a mistake; its log says more' };
+}
+
+function isRefusedByFramework(error: unknown): error is Error & { statusCode: number } {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false;
+  const { statusCode } = error;
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
 }

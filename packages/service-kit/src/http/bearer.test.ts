@@ -13,6 +13,24 @@ it('accepts the key and nothing else', () => {
   );
 });
 
+it('does not take a key for the key that differs in one place, wherever that is', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 400 }), fc.nat(), fc.string(), (key, place, other) => {
+      const at = place % key.length;
+      const isKey = keyCheck(new Secret(key));
+      expect(isKey(key)).toBe(true);
+      const near = [
+        `${key.slice(0, at)}${other}${key.slice(at + 1)}`,
+        key.slice(0, at),
+        key.slice(at + 1),
+        `${key}${key.charAt(at)}`,
+        `${key}\0`,
+      ];
+      for (const given of near) expect(isKey(given)).toBe(given === key);
+    }),
+  );
+});
+
 it.each([
   ['Bearer k3y', 'k3y'],
   ['bearer  k3y ', 'k3y'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { int64Text } from '../ids/int64.ts';
+import { shallowFacts } from '../json/shallow.ts';
 
 /**
  * Why a game did not do what it was told. A transient refusal speaks of the moment, not of the command: the same
@@ -23,13 +24,11 @@ const codes = Object.keys(refusalCodes) as [RefusalCode, ...RefusalCode[]];
 
 export const namedPlayer = z.object({ id: int64Text, name: z.string() });
 
-const facts = z.record(z.string(), z.unknown());
-
 export const appliedOutcome = z.object({
   outcome: z.literal('applied'),
   subject: namedPlayer.optional().meta({ description: 'Whom it was applied to, where there is someone' }),
-  before: facts,
-  after: facts,
+  before: shallowFacts,
+  after: shallowFacts,
 });
 
 export const refusedOutcome = z.object({

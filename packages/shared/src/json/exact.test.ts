@@ -1,3 +1,4 @@
+import { withstand } from '@steward/testing/hostile/withstand';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseExact, stringifyExact } from './exact.ts';
@@ -35,6 +36,19 @@ describe('exact JSON', () => {
 
   it('keeps large numbers that are no integers as numbers', () => {
     expect(parseExact('[1e300, 0.1, -2.5e17]')).toEqual([1e300, 0.1, -2.5e17]);
+  });
+
+  it('does not spend its time on millions of digits: no id has more than twenty', () => {
+    const digits = '7'.repeat(8_000_000);
+    expect(withstand(() => parseExact(`[${digits}, 18446744073709551615]`))).toEqual([
+      Number.POSITIVE_INFINITY,
+      18446744073709551615n,
+    ]);
+  });
+
+  it('refuses what is nested deeper than can be read, as it refuses what is not JSON', () => {
+    const levels = 200_000;
+    expect(() => parseExact('['.repeat(levels) + ']'.repeat(levels))).toThrow(SyntaxError);
   });
 
   it('refuses what is not JSON', () => {

@@ -19,14 +19,24 @@ export function stringifyExact(value: unknown, indent = 0): string {
   return JSON.stringify(value, exact, indent);
 }
 
+/** Throws a SyntaxError for what is no JSON, or is nested deeper than can be read. */
 export function parseExact(text: string): unknown {
-  return JSON.parse(text, exactInteger);
+  try {
+    return JSON.parse(text, exactInteger);
+  } catch (error) {
+    // Reading with a function for each value is recursive.
+    if (error instanceof RangeError) throw new SyntaxError('the document is nested too deeply');
+    throw error;
+  }
 }
 
+/** Far more than any id has; reading digits into a bigint takes quadratic time, and a body may have a million of them. */
+const mostDigits = 100;
 const integer = /^-?[0-9]+$/;
 
 function exactInteger(_key: string, value: unknown, context: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const { source } = context;
-  return source !== undefined && integer.test(source) ? BigInt(source) : value;
+  if (source === undefined || source.length > mostDigits || !integer.test(source)) return value;
+  return BigInt(source);
 }

@@ -42,7 +42,10 @@ export class ExistingChat {
     this.#decide = resolve;
     const url = new URL('ws', parts.url.href.endsWith('/') ? parts.url : `${parts.url.href}/`);
     url.protocol = parts.url.protocol === 'https:' ? 'wss:' : 'ws:';
-    this.#socket = new WebSocket(url, { perMessageDeflate: false });
+    this.#socket = new WebSocket(url, {
+      perMessageDeflate: false,
+      maxPayload: parts.limits.chatFrameBytes,
+    });
     this.#socket.on('open', () => this.#open());
     this.#socket.on('message', (data) => this.#take(data));
     this.#socket.on('error', (error) => this.#end(error.message));

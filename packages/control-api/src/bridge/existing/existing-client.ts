@@ -1,3 +1,4 @@
+import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { parseExact } from '@steward/shared/json/exact';
@@ -39,7 +40,7 @@ export class ExistingClient {
     signal: AbortSignal,
   ): Promise<z.infer<Schema>> {
     const answer = await this.#readable(path, signal, this.#parts.limits.readMs);
-    return parsed(path, schema, await answer.text());
+    return parsed(path, schema, await this.#text(answer));
   }
 
   /** Waits for something newer than the version; undefined when nothing came in its time. */
@@ -50,7 +51,7 @@ export class ExistingClient {
     signal: AbortSignal,
   ): Promise<z.infer<Schema> | undefined> {
     const answer = await this.#readable(`/wait${path}?since=${since}`, signal, this.#parts.limits.longPollMs);
-    const text = await answer.text();
+    const text = await this.#text(answer);
     return answer.status === 408 ? undefined : parsed(path, schema, text);
   }
 
@@ -58,7 +59,7 @@ export class ExistingClient {
     const signal = AbortSignal.timeout(this.#parts.limits.writeMs);
     try {
       const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
-      const text = await answer.text();
+      const text = await this.#text(answer);
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
       if (answer.status === 401) return { kind: 'not-sent', why: refusesKey };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
@@ -79,6 +80,10 @@ export class ExistingClient {
     if (!answer.ok && answer.status !== 408)
       throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
     return answer;
+  }
+
+  #text(answer: Response): Promise<string> {
+    return textWithin(answer, this.#parts.limits.answerBytes);
   }
 
   #fetch(path: string, signal: AbortSignal, method = 'GET'): Promise<Response> {

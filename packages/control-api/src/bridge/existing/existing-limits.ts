@@ -1,4 +1,4 @@
-/** Every wait on the existing server, with the reason for its length. */
+/** Every limit of the way to the existing server, with the reason for its size. What ends in Ms is milliseconds. */
 export const existingLimits = {
   /** Its reads come from a snapshot and never wait for the game. */
   readMs: 5_000,
@@ -18,6 +18,10 @@ export const existingLimits = {
   chatMarginMs: 500,
   /** It closes sockets that say nothing at all; its own bots ping as often. */
   chatPingMs: 30_000,
+  /** Far above its longest list; whatever is longer does not come from it. */
+  answerBytes: 4 * 1024 * 1024,
+  /** The same of what its chat's connection says at once. */
+  chatFrameBytes: 256 * 1024,
   /** What a line may take until the bridge stops waiting for the pong after it. */
   chatAnswerMs: 8_000,
 } as const;

@@ -1,4 +1,5 @@
 import { int64Text } from '@steward/shared/ids/int64';
+import { shallowFacts } from '@steward/shared/json/shallow';
 import { z } from 'zod';
 
 // What the existing server answers. Members beyond these are not looked at; members that may be missing are optional,
@@ -57,8 +58,8 @@ export const existingCabins = z.object({
 
 /** As many of its settings as it tells; shown as they are. */
 export const existingSettings = z.object({
-  game: z.record(z.string(), z.unknown()),
-  server: z.record(z.string(), z.unknown()),
+  game: shallowFacts,
+  server: shallowFacts,
 });
 
 export const existingRendering = z.object({ fps: z.int().min(0) });

@@ -1,6 +1,7 @@
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
+import { shallowFacts } from '@steward/shared/json/shallow';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { type OperationCommandName, operationCommands } from './operation-commands.ts';
@@ -15,10 +16,8 @@ export type OperationState = z.infer<typeof operationState>;
 
 const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
 
-const facts = z.record(z.string(), z.unknown());
-
 /** What a change of settings changed in the settings file. */
-const settingsFileChange = z.object({ before: facts, after: facts });
+const settingsFileChange = z.object({ before: shallowFacts, after: shallowFacts });
 
 export type SettingsFileChange = Readonly<z.infer<typeof settingsFileChange>>;
 

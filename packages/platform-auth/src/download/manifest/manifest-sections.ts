@@ -42,10 +42,12 @@ export function splitManifest(bytes: Buffer): ManifestSections {
 }
 
 const metadataFields = { depotId: 1, manifestId: 2, namesAreEncrypted: 4, crcEncrypted: 8, crcClear: 9 };
+const knownFields: ReadonlySet<number> = new Set(Object.values(metadataFields));
 
 function readMetadata(bytes: Buffer, payload: Buffer): ManifestMetadata {
   const numbers = new Map<number, bigint>();
-  for (const { number, value } of fieldsOf(bytes)) if (typeof value === 'bigint') numbers.set(number, value);
+  for (const { number, value } of fieldsOf(bytes))
+    if (typeof value === 'bigint' && knownFields.has(number)) numbers.set(number, value);
   const said = (field: keyof typeof metadataFields): bigint => numbers.get(metadataFields[field]) ?? 0n;
   const namesAreEncrypted = said('namesAreEncrypted') !== 0n;
   const crc = said(namesAreEncrypted ? 'crcEncrypted' : 'crcClear');

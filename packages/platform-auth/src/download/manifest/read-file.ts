@@ -1,6 +1,6 @@
 import { readName } from './file-names.ts';
 import type { ManifestChunk, ManifestFile } from './manifest.ts';
-import { mostChunkBytes, mostFileBytes } from './manifest-limits.ts';
+import { mostChunkBytes, mostChunks, mostFileBytes } from './manifest-limits.ts';
 import { MalformedManifest } from './manifest-sections.ts';
 import { type Field, fieldsOf } from './protobuf-reader.ts';
 
@@ -11,6 +11,9 @@ const mostStoredBytes = mostChunkBytes + 1024 * 1024;
 
 const fileFields = { name: 1, bytes: 2, flags: 3, sha1: 5, chunk: 6, linkTarget: 7 };
 const chunkFields = { sha1: 1, offset: 3, bytes: 4, storedBytes: 5 };
+/** Others are not kept: there may be millions of them. */
+const knownOfFile: ReadonlySet<number> = new Set(Object.values(fileFields));
+const knownOfChunk: ReadonlySet<number> = new Set(Object.values(chunkFields));
 
 /** One file of a manifest, its chunks sorted. Whether they are its content is for the plan to judge, as its name is. */
 export function readFile(message: Buffer, nameKey: Uint8Array | undefined): ManifestFile {
@@ -18,8 +21,11 @@ export function readFile(message: Buffer, nameKey: Uint8Array | undefined): Mani
   const texts = new Map<number, Buffer>();
   const chunks: ManifestChunk[] = [];
   for (const field of fieldsOf(message)) {
-    if (field.number === fileFields.chunk) chunks.push(readChunk(bytesOf(field)));
-    else if (typeof field.value === 'bigint') numbers.set(field.number, field.value);
+    if (!knownOfFile.has(field.number)) continue;
+    if (field.number === fileFields.chunk) {
+      if (chunks.push(readChunk(bytesOf(field))) > mostChunks)
+        throw new MalformedManifest('has a file of too many pieces');
+    } else if (typeof field.value === 'bigint') numbers.set(field.number, field.value);
     else texts.set(field.number, field.value);
   }
   const name = readName(texts.get(fileFields.name) ?? Buffer.alloc(0), nameKey);
@@ -52,6 +58,7 @@ function readChunk(message: Buffer): ManifestChunk {
   let id = '';
   const numbers = new Map<number, bigint>();
   for (const { number, value } of fieldsOf(message)) {
+    if (!knownOfChunk.has(number)) continue;
     if (typeof value === 'bigint') numbers.set(number, value);
     else if (number === chunkFields.sha1) id = value.toString('hex');
   }

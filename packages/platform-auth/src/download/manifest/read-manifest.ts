@@ -4,12 +4,13 @@ import { inflateRaw } from 'node:zlib';
 import { ContentError } from '../content-error.ts';
 import { firstEntry } from '../decode/zip.ts';
 import type { DepotManifest, ManifestFile } from './manifest.ts';
+import { mostChunks, mostFiles } from './manifest-limits.ts';
 import { MalformedManifest, type ManifestMetadata, splitManifest } from './manifest-sections.ts';
 import { fieldsOf, ProtobufError } from './protobuf-reader.ts';
 import { bytesOf, readFile } from './read-file.ts';
 
 /** The real game's has a few hundred kilobytes. */
-const mostBytes = 64 * 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
 /** Read in one go; then everybody else has a turn. */
 const filesAtOnce = 64;
 const fileField = 1;
@@ -33,10 +34,14 @@ export async function readManifest(
     const { metadata, payload } = splitManifest(await unpack(archive));
     checkIdentity(metadata, identity);
     const files: ManifestFile[] = [];
+    let chunks = 0;
     const nameKey = metadata.namesAreEncrypted ? depotKey : undefined;
     for (const field of fieldsOf(payload)) {
       if (field.number !== fileField) continue;
-      files.push(readFile(bytesOf(field), nameKey));
+      const file = readFile(bytesOf(field), nameKey);
+      files.push(file);
+      chunks += file.chunks.length;
+      if (files.length > mostFiles || chunks > mostChunks) throw new MalformedManifest('has no end');
       if (files.length % filesAtOnce === 0) await others();
     }
     return { ...identity, files };

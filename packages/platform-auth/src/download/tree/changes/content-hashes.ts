@@ -38,8 +38,8 @@ interface Member {
   readonly source: string;
 }
 
-/** A text, one of the signs that structure a document, or a run of anything else. */
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs;
+/** What structures a document, or opens a text. */
+const sign = /["{}[\],:]/g;
 
 /** The members of a document that is known to be an object. Parsing and printing it would not give the same bytes back. */
 function membersOf(json: string): readonly Member[] {
@@ -51,14 +51,37 @@ function membersOf(json: string): readonly Member[] {
     if (key !== undefined) members.push({ key, source: json.slice(start, at).trim() });
     key = undefined;
   };
-  for (const { 0: text, index } of json.matchAll(token)) {
-    if (depth === 1 && (text === ',' || text === '}')) end(index);
-    else if (depth === 1 && key === undefined && text.startsWith('"')) {
-      key = String(JSON.parse(text));
+  for (let found = nextSign(json, 0); found !== undefined; found = nextSign(json, found.end)) {
+    const { first, index } = found;
+    if (depth === 1 && (first === ',' || first === '}')) end(index);
+    else if (depth === 1 && key === undefined && first === '"') {
+      key = String(JSON.parse(json.slice(index, found.end)));
       start = index;
     }
-    if (text === '{' || text === '[') depth += 1;
-    if (text === '}' || text === ']') depth -= 1;
+    if (first === '{' || first === '[') depth += 1;
+    if (first === '}' || first === ']') depth -= 1;
   }
   return members;
+}
+
+/** The next sign from a place on; that of a text ends where the text does. */
+function nextSign(json: string, from: number): { first: string; index: number; end: number } | undefined {
+  sign.lastIndex = from;
+  const found = sign.exec(json);
+  if (found === null) return undefined;
+  const { 0: first, index } = found;
+  return { first, index, end: first === '"' ? endOfText(json, index) : index + 1 };
+}
+
+/** No pattern for this: one that takes a text whole keeps every character on a stack, which megabytes overflow. */
+function endOfText(json: string, opening: number): number {
+  let at = json.indexOf('"', opening + 1);
+  while (isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at + 1;
+}
+
+function isEscaped(json: string, quote: number): boolean {
+  let before = quote;
+  while (json[before - 1] === '\\') before -= 1;
+  return (quote - before) % 2 === 1;
 }

@@ -1,0 +1,57 @@
+import { gameSettings } from '@steward/shared/bridge/settings';
+import { damaged } from '@steward/testing/hostile/bytes';
+import { hostileJson } from '@steward/testing/hostile/json';
+import { withstand } from '@steward/testing/hostile/withstand';
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readSettings } from './document.ts';
+import { defaultDocument, editServer } from './edit.ts';
+
+const runs = { numRuns: count({ small: 500, long: 50_000 }) };
+const commented = `\uFEFF{ // a farm\n${defaultDocument().trim().slice(1, -1)}, /* the end */ }\r\n`;
+const near = hostileJson(JSON.parse(defaultDocument()));
+const file = fc.oneof(
+  near,
+  near.map((text) => `// made by hand\n${text}`),
+  damaged(fc.constantFrom(defaultDocument(), commented).map((text) => Buffer.from(text))).map((bytes) =>
+    bytes.toString('utf8'),
+  ),
+);
+
+it('a hostile settings file is refused with a reason, or gives settings that the game can be told', {
+  timeout: 3_600_000,
+}, () => {
+  fc.assert(
+    fc.property(file, (text) => {
+      const read = withstand(() => readSettings(text));
+      if (!read.ok) {
+        expect(read.reason).not.toBe('');
+        return;
+      }
+      expect(gameSettings.safeParse(read.value.settings).success).toBe(true);
+      for (const warning of read.value.warnings) expect(warning.length).toBeLessThan(1_000);
+    }),
+    runs,
+  );
+});
+
+it('a hostile settings file that can be read can be edited, and reads as what was asked for', {
+  timeout: 3_600_000,
+}, () => {
+  fc.assert(
+    fc.property(file, fc.integer({ min: 1, max: 100 }), (text, maxPlayers) => {
+      const before = readSettings(text);
+      if (!before.ok) return;
+      const after = readSettings(
+        withstand(() => editServer(text, { maxPlayers, activeLobbyLayout: '$&"\\' })),
+      );
+      const { game, server } = before.value.settings;
+      expect(after.ok && after.value.settings).toEqual({
+        game,
+        server: { ...server, maxPlayers, activeLobbyLayout: '$&"\\' },
+      });
+    }),
+    runs,
+  );
+});

@@ -1,0 +1,42 @@
+import { damaged } from '@steward/testing/hostile/bytes';
+import { hostileJson } from '@steward/testing/hostile/json';
+import { withstand } from '@steward/testing/hostile/withstand';
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseSession, printSession, sessionFileName } from './session-file.ts';
+
+const savedAt = '2026-11-21T06:30:00.000Z';
+const near = hostileJson(
+  { version: 1, username: 'ann', refreshToken: 'eyJ.eyJ.sig', savedAt },
+  { username: 'ann', refreshToken: 'eyJ.eyJ.sig' },
+);
+const text = fc.oneof(
+  near,
+  damaged(near.map((each) => Buffer.from(each))).map((bytes) => bytes.toString('utf8')),
+);
+
+it('a hostile session file is refused without a word of what it holds, or reads the same when printed', {
+  timeout: 3_600_000,
+}, () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const read = withstand(() => parseSession(given));
+      if (read.ok) {
+        const { username, token } = read.value;
+        expect(sessionFileName(username)).toMatch(/^session-[A-Za-z0-9_%.-]{0,200}\.json$/);
+        const again = parseSession(printSession(read.value, savedAt));
+        expect(again.ok && [again.value.username, again.value.token.reveal()]).toEqual([
+          username,
+          token.reveal(),
+        ]);
+      } else {
+        expect(read.unreadable).toMatch(/^(corrupt|newer-version)$/);
+        expect(read.reason).toMatch(
+          /^(cannot be read as a session|was written by a newer version .* \(format [-+\w.]+\))$/,
+        );
+      }
+    }),
+    { numRuns: count({ small: 500, long: 100_000 }) },
+  );
+});
