@@ -1,3 +1,4 @@
+import { quantile } from '../quantile.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** Messages of a round from each server. */
@@ -49,9 +50,4 @@ function delivery(delaysMs: readonly number[], cpuMs: number): Delivery {
     medianMs: quantile(delaysMs, 0.5),
     cpuMs: cpuMs / messages,
   };
-}
-
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 }

@@ -4,11 +4,12 @@ import { amount, tableRow } from './table.ts';
 export interface GrowthStep {
   readonly number: number;
   readonly medianMs: number;
-  readonly p99Ms: number;
-  /** Of the service, for each of them, in microseconds. */
-  readonly cpuUs?: number;
-  /** Of the service, for each of them, in KB. */
-  readonly memoryKb?: number;
+  /** Where it was timed more than once. */
+  readonly p99Ms?: number;
+  /** What one of them costs, in microseconds. */
+  readonly eachUs: number;
+  /** Of the whole service, in MB. */
+  readonly memoryMb: number;
 }
 
 /** One thing, doubled until something broke. */
@@ -20,16 +21,27 @@ export interface Growth {
   readonly breaks: string;
 }
 
+export const growthColumns = [
+  'doubled',
+  'number',
+  'what is timed',
+  'median',
+  'p99',
+  'cost of each',
+  'memory',
+  'machine',
+] as const;
+
 export function growthRows({ doubled, timed, steps }: Growth, machine: string): readonly string[] {
-  return steps.map(({ number, medianMs, p99Ms, cpuUs, memoryKb }) =>
+  return steps.map(({ number, medianMs, p99Ms, eachUs, memoryMb }) =>
     tableRow([
       doubled,
       number.toLocaleString('en'),
       timed,
       amount(medianMs, 'ms'),
-      amount(p99Ms, 'ms'),
-      cpuUs === undefined ? '' : amount(cpuUs, 'µs'),
-      memoryKb === undefined ? '' : amount(memoryKb, 'KB'),
+      p99Ms === undefined ? '' : amount(p99Ms, 'ms'),
+      amount(eachUs, 'µs'),
+      amount(memoryMb, 'MB'),
       machine,
     ]),
   );

@@ -1,4 +1,5 @@
 import { figureColumns } from './figure-row.ts';
+import { growthColumns } from './growth-row.ts';
 import { firstCell, tableHead } from './table.ts';
 
 /** Everything on the page that was measured, as it stands there. */
@@ -12,17 +13,6 @@ export interface Measurements {
   /** How long the last whole run took. */
   readonly minutes?: number;
 }
-
-export const growthColumns = [
-  'doubled',
-  'number',
-  'what is timed',
-  'median',
-  'p99',
-  'processor time each',
-  'memory each',
-  'machine',
-] as const;
 
 const growthHeading = '## Growth';
 const breakLine = /^- \*\*([^*]+)\*\*: /;
@@ -57,8 +47,9 @@ ${figures.join('\n')}
 ${growthHeading}
 
 \`npm run bench -- growth\`: one thing is doubled until something breaks, or a minute is over; caps that an operator can set are set out
-of the way. *processor time* and *memory* are the service's own, for each of what is doubled: where they stay level the cost
-grows in proportion, where they rise it grows faster.
+of the way. *cost of each* is the control API's processor time for each of what is doubled: by request, by client and message, by player and
+change, by farmhand and join. Where it stays level the whole grows in proportion, where it rises it grows faster. *memory* is that of the
+whole process.
 
 ${breaks.join('\n')}
 
