@@ -40,6 +40,18 @@ export function ratios({ ours, limit }: Comparison): readonly number[] {
   return limit === undefined ? [] : ours.map((value, round) => value / (limit[round] ?? Number.NaN));
 }
 
+const confidence = 1.96;
+
+/**
+ * Between which two values the median lies, by nineteen in twenty: of few rounds the least and the greatest, of many
+ * some in the middle, however far out a single one may be.
+ */
+export function spread(values: readonly number[]): readonly [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const outside = Math.max(0, Math.floor((values.length - confidence * Math.sqrt(values.length)) / 2));
+  return [sorted[outside] ?? Number.NaN, sorted[sorted.length - 1 - outside] ?? Number.NaN];
+}
+
 /** What a comparison is held to, and whether it holds. */
 export interface Verdict {
   /** In words that stand beside the figure. */

@@ -2,7 +2,7 @@ import { quantile } from '../quantile.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** Messages of a round from each server. */
-const messages = 8;
+const messages = 4;
 
 export interface Delivery {
   readonly p99Ms: number;

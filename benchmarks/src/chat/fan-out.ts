@@ -7,7 +7,7 @@ const floods = 7;
 const floodMessages = 200;
 
 /** Half of them with the relay's clients connected first, which makes a difference of its own. */
-const rounds = 60;
+const rounds = 120;
 
 const beside = 'bare ws';
 

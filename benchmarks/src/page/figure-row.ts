@@ -1,4 +1,4 @@
-import { type Comparison, median, ratios, verdicts } from '../comparison.ts';
+import { type Comparison, median, ratios, spread, verdicts } from '../comparison.ts';
 import { amount, tableRow } from './table.ts';
 
 export const figureColumns = [
@@ -27,14 +27,8 @@ export function figureRow(benchmark: string, comparison: Comparison, machine: st
       : [...(beside === undefined ? [] : [beside]), amount(median(limit), unit)].join(': '),
     pairs.length === 0 ? '' : median(pairs).toFixed(2),
     pairs.length === 0
-      ? spread(
-          ours.map((value) => amount(value, '')),
-          ours,
-        )
-      : spread(
-          pairs.map((pair) => pair.toFixed(2)),
-          pairs,
-        ),
+      ? between(ours, (value) => amount(value, ''))
+      : between(pairs, (ratio) => ratio.toFixed(2)),
     judged.map(({ bar }) => bar).join(', '),
     judged.length === 0 ? '' : judged.every(({ isMet }) => isMet) ? 'yes' : '**no**',
     machine,
@@ -54,8 +48,6 @@ export function missed(benchmark: string, comparison: Comparison): readonly stri
     .map(({ bar }) => `${benchmark}: ${figure}: ${reached.join(', ')}; it has to be ${bar}`);
 }
 
-function spread(shown: readonly string[], values: readonly number[]): string {
-  const least = shown[values.indexOf(Math.min(...values))] ?? '';
-  const most = shown[values.indexOf(Math.max(...values))] ?? '';
-  return values.length < 2 ? '' : `${least} to ${most}`;
+function between(values: readonly number[], show: (value: number) => string): string {
+  return values.length < 2 ? '' : spread(values).map(show).join(' to ');
 }
