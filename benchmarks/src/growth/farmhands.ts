@@ -6,6 +6,8 @@ import { type GrownService, withService } from './grown-service.ts';
 
 const from = 16;
 const joins = 16;
+/** Of one question. */
+const mostSlots = 1_000;
 const most = { number: 1 << 17, because: 'no farm has more' };
 const firstAccount = 46_265_193_014n;
 
@@ -47,7 +49,7 @@ export function farmhands(): Promise<Growth> {
       doubled: 'farmhands',
       timed: 'a join: the slots that may be seen, and the approval, on the disk',
       steps,
-      breaks: `${end}. A game that gets no list offers nobody anything (docs/game-bridge.md).`,
+      breaks: `${end}. One question holds ${mostSlots.toLocaleString('en')} slots at most; the list of a larger farm is asked for in parts.`,
     };
   });
 }
@@ -60,8 +62,11 @@ async function join(
   asksForList: boolean,
 ): Promise<void> {
   const connectionId = `GN_${account}`;
-  if (asksForList)
-    await game.ask('visibleSlots', { connectionId, slots: farmhandsOf(number, number - joins) });
+  if (asksForList) {
+    const slots = farmhandsOf(number, number - joins);
+    for (let first = 0; first < number; first += mostSlots)
+      await game.ask('visibleSlots', { connectionId, slots: slots.slice(first, first + mostSlots) });
+  }
   const { decision, reason } = await game.ask('mayJoin', { connectionId, slot: farmhandOf(index, false) });
   if (decision !== 'allow') throw new Error(`the join was not allowed: ${String(reason)}`);
 }

@@ -29,7 +29,9 @@ export class GrowingGame {
       {
         line: (text) => this.#read(text),
         ended: () =>
-          this.#lost.reject(new Error('the game bridge is closed: a section has outgrown its longest line')),
+          this.#lost.reject(
+            new Error('a section is longer than the 1 MiB that a line of the game bridge may have'),
+          ),
       },
     );
     this.#lost.promise.catch(() => {});
