@@ -9,7 +9,12 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: ['node', 'default'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'benchmarks/src/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     setupFiles: ['@steward/testing/fast-check-setup'],
     reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
     sequence: { shuffle: true },

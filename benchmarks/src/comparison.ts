@@ -1,9 +1,13 @@
-/** One figure of ours beside the limit that it is held against, both measured in the same rounds. */
+/** One figure of ours, beside what was measured in the same rounds and what it has to reach. */
 export interface Comparison {
   readonly figure: string;
   readonly unit: string;
+  /** A value for each round. */
   readonly ours: readonly number[];
-  readonly limit: readonly number[];
+  /** The limit or the peer, round by round; a figure may have none. */
+  readonly limit?: readonly number[];
+  /** Who that is, in a word or two. */
+  readonly beside?: string;
   /** What the median of ours may be at most; the benchmark fails beyond it. */
   readonly bar?: number;
   /** What the median ratio has to be, where that was decided. */
@@ -24,34 +28,6 @@ export async function interleave<Name extends string, T>(
   return measured;
 }
 
-/** A table row: medians, and the ratio of each round's pair with its spread. */
-export function row(comparison: Comparison): string {
-  const { figure, unit, ours, limit } = comparison;
-  const ratios = ours.map((value, round) => value / (limit[round] ?? Number.NaN));
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  return `| ${figure} | ${format(median(ours))} ${unit} | ${format(median(limit))} ${unit} | ${median(ratios).toFixed(2)}${verdict(comparison, median(ratios))} | ${spread} |`;
-}
-
-function verdict({ atLeast, atMost }: Comparison, ratio: number): string {
-  const judged = (bar: string, passes: boolean): string => ` (${bar}: ${passes ? 'pass' : 'FAIL'})`;
-  if (atLeast !== undefined) return judged(`≥ ${atLeast}`, ratio >= atLeast);
-  if (atMost !== undefined) return judged(`≤ ${atMost}`, ratio <= atMost);
-  return '';
-}
-
-/** Says which bar is missed, if one is. */
-export function missed(comparison: Comparison): string | undefined {
-  const { figure, unit, ours, limit, bar } = comparison;
-  if (bar !== undefined && median(ours) > bar)
-    return `${figure}: ${format(median(ours))} ${unit} is more than the ${bar} ${unit} that it may be`;
-  const ratio = median(ours.map((value, round) => value / (limit[round] ?? Number.NaN)));
-  const judged = verdict(comparison, ratio);
-  return judged.includes('FAIL') ? `${figure}: ${ratio.toFixed(2)}${judged}` : undefined;
-}
-
-export const tableHead =
-  '| figure | ours | limit | ratio (median) | spread |\n| --- | --- | --- | --- | --- |';
-
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -59,6 +35,37 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-function format(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(1);
+/** The ratio of each round's pair; none where nothing was measured beside. */
+export function ratios({ ours, limit }: Comparison): readonly number[] {
+  return limit === undefined ? [] : ours.map((value, round) => value / (limit[round] ?? Number.NaN));
+}
+
+const confidence = 1.96;
+
+/**
+ * Between which two values the median lies, by nineteen in twenty: of few rounds the least and the greatest, of many
+ * some in the middle, however far out a single one may be.
+ */
+export function spread(values: readonly number[]): readonly [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const outside = Math.max(0, Math.floor((values.length - confidence * Math.sqrt(values.length)) / 2));
+  return [sorted[outside] ?? Number.NaN, sorted[sorted.length - 1 - outside] ?? Number.NaN];
+}
+
+/** What a comparison is held to, and whether it holds. */
+export interface Verdict {
+  /** In words that stand beside the figure. */
+  readonly bar: string;
+  readonly isMet: boolean;
+}
+
+/** Every bar of the figure. What was not measured meets none. */
+export function verdicts(comparison: Comparison): readonly Verdict[] {
+  const { unit, ours, bar, atLeast, atMost } = comparison;
+  const ratio = median(ratios(comparison));
+  return [
+    ...(bar === undefined ? [] : [{ bar: `≤ ${bar} ${unit}`, isMet: median(ours) <= bar }]),
+    ...(atLeast === undefined ? [] : [{ bar: `ratio ≥ ${atLeast}`, isMet: ratio >= atLeast }]),
+    ...(atMost === undefined ? [] : [{ bar: `ratio ≤ ${atMost}`, isMet: ratio <= atMost }]),
+  ];
 }

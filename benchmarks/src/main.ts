@@ -1,46 +1,87 @@
-import { cpus } from 'node:os';
-import { fanOut } from './chat/fan-out.ts';
-import { held } from './chat/held.ts';
-import { storm } from './chat/storm.ts';
-import type { Comparison } from './comparison.ts';
-import { missed, row, tableHead } from './comparison.ts';
-import { download } from './download/download.ts';
-import { health } from './http/health.ts';
-import { start } from './start/start.ts';
-import { status } from './status/status.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { figures } from './figures.ts';
+import { growth, growthName, growths } from './growth/growth.ts';
+import { figureColumns, figureRow, missed } from './page/figure-row.ts';
+import { breakLineOf, growthColumns, growthRows } from './page/growth-row.ts';
+import { machine } from './page/machine.ts';
+import { type Measurements, page, readPage, renewed } from './page/page.ts';
+import { tableHead } from './page/table.ts';
 
-const benchmarks: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
-  start,
-  health,
-  status,
-  'chat-fan-out': fanOut,
-  'chat-held': held,
-  'chat-storm': storm,
-  download,
-};
+const msPerMinute = 60_000;
+const msPerSecond = 1_000;
+const pageFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
 
+/** Measures nothing: for when the page's own words have changed. */
+const pageAlone = 'page';
+
+const names = [...Object.keys(figures), growthName];
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(benchmarks, name));
+const unknown = chosen.filter((name) => !names.includes(name) && name !== pageAlone);
 if (unknown.length > 0) {
   console.error(
-    `there is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}`,
+    `there is no benchmark ${unknown.join(', ')}; there are ${names.join(', ')}; ${pageAlone} measures nothing and writes the page anew`,
   );
   process.exit(2);
 }
 
-console.log(
-  `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}\n\n${tableHead}`,
-);
+const began = performance.now();
+const here = machine();
+const fresh: Record<'figures' | 'growth' | 'breaks', string[]> = { figures: [], growth: [], breaks: [] };
 const failures: string[] = [];
-for (const [name, measure] of Object.entries(benchmarks)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
-  for (const comparison of await measure()) {
-    console.log(row(comparison));
-    const failure = missed(comparison);
-    if (failure !== undefined) failures.push(failure);
+
+const wanted = names.filter((name) => chosen.length === 0 || chosen.includes(name));
+for (const [index, name] of wanted.entries()) {
+  console.error(`${index + 1} of ${wanted.length}: ${name}, after ${seconds(performance.now() - began)}`);
+  try {
+    if (name === growthName) await measureGrowth();
+    else await measureFigures(name);
+  } catch (error) {
+    // The others can still be measured; a run takes too long to be thrown away.
+    failures.push(
+      `${name} could not be carried out: ${error instanceof Error ? error.stack : String(error)}`,
+    );
   }
 }
+const took = performance.now() - began;
+writeFileSync(pageFile, page(merged()));
+console.error(`${seconds(took)} in all; written to docs/performance.md`);
 if (failures.length > 0) {
   console.error(failures.join('\n'));
   process.exitCode = 1;
+}
+
+async function measureFigures(name: string): Promise<void> {
+  const comparisons = (await figures[name]?.()) ?? [];
+  const rows = comparisons.map((comparison) => figureRow(name, comparison, here));
+  console.log(`${tableHead(figureColumns)}\n${rows.join('\n')}`);
+  fresh.figures.push(...rows);
+  failures.push(...comparisons.flatMap((comparison) => missed(name, comparison)));
+}
+
+async function measureGrowth(): Promise<void> {
+  for await (const grown of growth()) {
+    const rows = growthRows(grown, here);
+    const breaks = breakLineOf(grown);
+    console.log(`${breaks}\n${tableHead(growthColumns)}\n${rows.join('\n')}`);
+    fresh.growth.push(...rows);
+    fresh.breaks.push(breaks);
+  }
+}
+
+function merged(): Measurements {
+  const old = readPage(existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '');
+  const isWhole =
+    wanted.length === names.length && failures.every((failure) => !failure.includes('carried out'));
+  const minutes = isWhole ? Math.ceil(took / msPerMinute) : old.minutes;
+  return {
+    figures: renewed(old.figures, fresh.figures, names),
+    growth: renewed(old.growth, fresh.growth, Object.keys(growths)),
+    breaks: renewed(old.breaks, fresh.breaks, Object.keys(growths)),
+    ...(minutes === undefined ? {} : { minutes }),
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / msPerSecond)} s`;
 }

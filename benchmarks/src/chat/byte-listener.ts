@@ -12,6 +12,9 @@ const handshake = [
   '\r\n',
 ].join('\r\n');
 
+/** All listeners read into the same bytes, which nobody looks at: what is measured is the server, not this process. */
+const unseen = Buffer.allocUnsafeSlow(64 * 1024);
+
 /** Counts bytes instead of parsing frames: a thousand of these cost less than the server that feeds them. */
 export class ByteListener {
   readonly socket: Socket;
@@ -20,23 +23,23 @@ export class ByteListener {
   readonly arrivals: { readonly bytes: number; readonly at: number }[] = [];
   #enough: { readonly bytes: number; readonly reached: () => void } | undefined;
 
-  private constructor(socket: Socket) {
-    this.socket = socket;
-    // A server that stops resets what it has not read.
-    socket.on('error', () => {});
-    socket.on('data', (chunk) => {
-      this.bytes += chunk.length;
-      this.arrivals.push({ bytes: this.bytes, at: monotonicMs() });
-      if (this.#enough !== undefined && this.bytes >= this.#enough.bytes) this.#enough.reached();
-    });
+  private constructor(port: number) {
+    const callback = (bytes: number): boolean => {
+      this.#arrived(bytes);
+      return true;
+    };
+    this.socket = connect({ port, host: '127.0.0.1', onread: { buffer: unseen, callback } });
   }
 
   static async open(port: number): Promise<ByteListener> {
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(handshake);
-    await once(socket, 'data');
-    return new ByteListener(socket);
+    const listener = new ByteListener(port);
+    await once(listener.socket, 'connect');
+    // A server that stops resets what it has not read.
+    listener.socket.on('error', () => {});
+    const accepted = listener.expect(1);
+    listener.socket.write(handshake);
+    await accepted;
+    return listener;
   }
 
   /** Forgets what came, and resolves when so many bytes have come since. */
@@ -46,6 +49,12 @@ export class ByteListener {
     return new Promise((reached) => {
       this.#enough = { bytes, reached };
     });
+  }
+
+  #arrived(bytes: number): void {
+    this.bytes += bytes;
+    this.arrivals.push({ bytes: this.bytes, at: monotonicMs() });
+    if (this.#enough !== undefined && this.bytes >= this.#enough.bytes) this.#enough.reached();
   }
 }
 

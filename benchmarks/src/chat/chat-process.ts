@@ -20,8 +20,8 @@ export class ChatProcess {
     return new ChatProcess(child, port);
   }
 
-  async say(times: number, everyMs: number): Promise<Said> {
-    return (await this.#ask({ order: 'say', times, everyMs })) as Said;
+  async say(times: number): Promise<Said> {
+    return (await this.#ask({ order: 'say', times })) as Said;
   }
 
   /** `collected`: without the garbage of what was before. */

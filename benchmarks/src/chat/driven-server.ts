@@ -1,8 +1,8 @@
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 
 /** What the load asks of a server in a process of its own. */
 export type Order =
-  | { readonly order: 'say'; readonly times: number; readonly everyMs: number }
+  | { readonly order: 'say'; readonly times: number }
   | { readonly order: 'usage'; readonly collected: boolean };
 
 /** When each message was said, by the machine's monotonic clock in milliseconds. */
@@ -45,8 +45,7 @@ async function answer(order: Order, say: () => void): Promise<Said | Usage> {
     at.push(monotonicMs());
     say();
     // Each message comes in a turn of its own, as a game's messages do.
-    if (order.everyMs === 0) await turn();
-    else await pause(order.everyMs);
+    if (time + 1 < order.times) await turn();
   }
   return { at };
 }

@@ -39,6 +39,7 @@ export async function health(): Promise<readonly Comparison[]> {
     unit,
     ours: ours.map(value),
     limit: limit.map(value),
+    beside: 'bare',
   });
   return [
     compare('control-api: start to listening', 'ms', ({ startMs }) => startMs),

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 export interface Load {
   readonly answers: number;
   readonly requestsPerSecond: number;
+  readonly medianMs: number;
   readonly p99Ms: number;
 }
 
@@ -44,6 +45,7 @@ export async function load(
   return {
     answers,
     requestsPerSecond: (answers / (performance.now() - started)) * 1_000,
+    medianMs: sorted[Math.floor(answers * 0.5)] ?? Number.NaN,
     p99Ms: sorted[Math.floor(answers * 0.99)] ?? Number.NaN,
   };
 }

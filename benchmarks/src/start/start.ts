@@ -43,6 +43,7 @@ export async function start(): Promise<readonly Comparison[]> {
       unit,
       ours: started.map(value),
       limit: bare.map(value),
+      beside: 'bare',
       ...(bar === undefined || !name.startsWith('control-api') ? {} : { bar }),
     });
     return [

@@ -10,6 +10,11 @@ const rounds = 7;
 const connections = 50;
 const warmUpMs = 1_000;
 const measuredMs = 3_000;
+/** What the figures have to be beside each server; nothing where one is only told. */
+const bars = {
+  bare: { throughput: { atLeast: 0.75 }, p99: { atMost: 2.5 } },
+  usual: { throughput: { atLeast: 1.5 }, p99: {} },
+};
 const key = 'a key as long as those that openssl makes..';
 
 const headers = { authorization: `Bearer ${key}` };
@@ -38,16 +43,18 @@ export async function status(): Promise<readonly Comparison[]> {
       const of = (value: (measured: Measured) => number) => ({
         ours: figures.ours.map(value),
         limit: figures[limit].map(value),
+        beside: limit,
       });
-      const figure = `GET /status, ${connections} connections, beside the ${limit} server`;
+      const figure = `GET /status, ${connections} connections`;
+      const { throughput, p99 } = bars[limit];
       return [
-        { figure, unit: 'req/s', ...of(({ requestsPerSecond }) => requestsPerSecond) },
+        { figure, unit: 'req/s', ...of(({ requestsPerSecond }) => requestsPerSecond), ...throughput },
         {
           figure: `${figure}, processor time a request`,
           unit: 'µs',
           ...of(({ cpuPerRequest }) => cpuPerRequest),
         },
-        { figure: `${figure}, p99`, unit: 'ms', ...of(({ p99Ms }) => p99Ms) },
+        { figure: `${figure}, p99`, unit: 'ms', ...of(({ p99Ms }) => p99Ms), ...p99 },
       ];
     };
     return [...compare('bare'), ...compare('usual')];

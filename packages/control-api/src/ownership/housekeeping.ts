@@ -1,6 +1,7 @@
 import type { GameEvent } from '@steward/shared/bridge/events';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { eachFarmhand } from './each-farmhand.ts';
 import { decisionOn } from './join-gate.ts';
 import type { LoadedFarm } from './known-farm.ts';
 import { arrived, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
@@ -39,7 +40,10 @@ export class Housekeeping {
   happened(event: GameEvent): void {
     switch (event.kind) {
       case 'playerJoined':
-        void this.#inOrder((farm, map) => this.#arrival(farm, map, event.playerId, event.connectionId));
+        void this.#inOrder(({ slots }, map) => {
+          const slot = slots.find(({ id }) => id === event.playerId);
+          return this.#arrival(map, event.playerId, slot, event.connectionId);
+        });
         return;
       case 'playerLeft':
         this.#parts.attempts.ended(event.connectionId);
@@ -78,31 +82,47 @@ export class Housekeeping {
   #tidied(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
     const { awaited } = this.#parts;
     for (const { id, isOnline } of farm.slots) if (isOnline) awaited.ended(id);
-    let map = this.#newcomers(farm, before);
-    for (const slot of farm.slots) {
-      if (isAbandoned(map, slot, awaited.isAwaited)) map = withRecord(map, slot.id, undefined);
-      if (map.farmhands[slot.id] !== undefined) map = withoutDoubt(map, slot.id);
-      if (this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
-    }
+    let map = eachFarmhand(
+      this.#newcomers(farm, before),
+      farm.slots,
+      ({ id }) => id,
+      (alone, slot) => this.#settled(alone, slot),
+    );
+    for (const slot of farm.slots) if (this.#hasStaleStamp(map, slot)) this.#stamps.clear(slot.id);
     if (farm.isComplete) map = this.#withoutMissing(farm, map);
     return map;
   }
 
-  /** Players whom no event told of: they came while this service was not there. */
-  #newcomers(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
-    let map = before;
-    for (const { id, connectionId } of farm.players) {
-      const isNew = this.#seen.get(id) !== connectionId;
-      if (isNew && map.farmhands[id] === undefined) map = this.#arrival(farm, map, id, connectionId);
-    }
-    this.#seen = new Map(farm.players.map(({ id, connectionId }) => [id, connectionId]));
-    return map;
+  /** An abandoned claim is cleared; whose record there is, of that farmhand there is no doubt. */
+  #settled(before: OwnershipMap, slot: FarmhandSlot): OwnershipMap {
+    const isGivenUp = isAbandoned(before, slot, this.#parts.awaited.isAwaited);
+    const map = isGivenUp ? withRecord(before, slot.id, undefined) : before;
+    return map.farmhands[slot.id] === undefined ? map : withoutDoubt(map, slot.id);
   }
 
-  #arrival(farm: LoadedFarm, map: OwnershipMap, farmhandId: string, connectionId: string): OwnershipMap {
+  /** Players whom no event told of: they came while this service was not there. */
+  #newcomers(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
+    const arrivals = farm.players.filter(({ id, connectionId }) => this.#seen.get(id) !== connectionId);
+    this.#seen = new Map(farm.players.map(({ id, connectionId }) => [id, connectionId]));
+    if (arrivals.length === 0) return before;
+    const slots = new Map(farm.slots.map((slot) => [slot.id, slot]));
+    return eachFarmhand(
+      before,
+      arrivals,
+      ({ id }) => id,
+      (alone, { id, connectionId }) =>
+        alone.farmhands[id] === undefined ? this.#arrival(alone, id, slots.get(id), connectionId) : alone,
+    );
+  }
+
+  #arrival(
+    map: OwnershipMap,
+    farmhandId: string,
+    slot: FarmhandSlot | undefined,
+    connectionId: string,
+  ): OwnershipMap {
     const { isEnforced, log } = this.#parts;
     const visitor = visitorOf(connectionId);
-    const slot = farm.slots.find(({ id }) => id === farmhandId);
     if (isEnforced() && slot !== undefined) {
       const { decision, reason } = decisionOn(map, slot, visitor, { asks: 'show' });
       if (decision === 'refuse') {
@@ -128,18 +148,16 @@ export class Housekeeping {
    * been made without the farmhand.
    */
   #withoutMissing(farm: LoadedFarm, before: OwnershipMap): OwnershipMap {
-    let map = before;
     const present = new Set(farm.slots.map(({ id }) => id));
     for (const id of present)
       this.#lastPresent.set(id, Math.max(this.#lastPresent.get(id) ?? 0, farm.saveGeneration));
-    const remembered = [...Object.keys(map.farmhands), ...(map.doubts?.farmhands ?? [])];
-    for (const id of remembered) {
+    const remembered = new Set([...Object.keys(before.farmhands), ...(before.doubts?.farmhands ?? [])]);
+    return eachFarmhand(before, remembered, String, (map, id) => {
       const lastPresent = this.#lastPresent.get(id) ?? Math.max(map.saveGeneration, farm.saveGeneration);
       this.#lastPresent.set(id, lastPresent);
-      if (present.has(id) || farm.saveGeneration <= lastPresent) continue;
-      map = withRecord(map, id, undefined);
+      if (present.has(id) || farm.saveGeneration <= lastPresent) return map;
       this.#lastPresent.delete(id);
-    }
-    return map;
+      return withRecord(map, id, undefined);
+    });
   }
 }

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerProcess, startServer } from '../server-process.ts';
+import { GrowingGame } from './growing-game.ts';
+
+/** Beyond anything that a measurement reaches, as an operator can set it. */
+const outOfTheWay = {
+  WS_MAX_CONNECTIONS: '100000',
+  WS_MAX_CONNECTIONS_PER_ADDRESS: '100000',
+  WS_MAX_UNAUTHENTICATED: '100000',
+  WS_PING_SECONDS: '3600',
+};
+
+export interface GrownService {
+  readonly server: ServerProcess;
+  readonly game: GrowingGame;
+  /** What the service answers now. */
+  read(path: string): Promise<Record<string, unknown>>;
+}
+
+/** Has the whole control API, with a game, for as long as something is measured. */
+export async function withService<T>(measure: (service: GrownService) => Promise<T>): Promise<T> {
+  const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const server = await startServer(import.meta.resolve('@steward/control-api/main'), {
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    STATE_DIR: directory,
+    PLATFORM_AUTH_URL: '',
+    SETTINGS_PATH: join(directory, 'server-settings.json'),
+    LOG_FORMAT: 'json',
+    ...outOfTheWay,
+  });
+  const game = await GrowingGame.dial(join(directory, 'game.sock'));
+  const read = async (path: string) =>
+    (await (await fetch(`${server.origin}${path}`)).json()) as Record<string, unknown>;
+  try {
+    while ((await read('/status'))['isOnline'] !== true);
+    return await measure({ server, game, read });
+  } finally {
+    await game.close();
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
