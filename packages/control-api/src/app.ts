@@ -64,7 +64,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   serverRoutes(server, parts);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
-  const observe = serveMetrics(server, registry);
+  const latencies = serveMetrics(server, registry);
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);
   farmhandOwnerRoutes(server, parts);
@@ -76,6 +76,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const limits = parts.chatLimits ?? defaultChatLimits;
   measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock: systemClock }));
   refuseOtherMethods(server, paths);
-  answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
+  answerPolls(server, { ...parts, isKey, latencies, log: requestLines(logger) });
   return server;
 }

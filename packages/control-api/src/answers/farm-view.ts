@@ -17,11 +17,12 @@ export interface FarmSources {
 
 /** The view as it is now: another object exactly when one of its parts is. */
 export function farmView({ bridge, inviteWay, ownership }: FarmSources): () => FarmView {
-  const look = (): FarmView => ({ state: bridge.state, way: inviteWay.picture, owners: ownership.view });
-  let view = look();
+  let view: FarmView = { state: bridge.state, way: inviteWay.picture, owners: ownership.view };
   return () => {
-    const now = look();
-    if (view.state !== now.state || view.way !== now.way || view.owners !== now.owners) view = now;
+    const { state } = bridge;
+    const { picture: way } = inviteWay;
+    const { view: owners } = ownership;
+    if (view.state !== state || view.way !== way || view.owners !== owners) view = { state, way, owners };
     return view;
   };
 }
