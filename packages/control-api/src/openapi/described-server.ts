@@ -1,17 +1,23 @@
 import swagger from '@fastify/swagger';
-import type { HttpServer } from '@steward/service-kit/http/http-server';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { completeDocument } from './complete-document.ts';
+import { docsPage } from './docs-page.ts';
+import { bearerScheme } from './documentation.ts';
 import { tags } from './tags.ts';
 import { removeUnusedSchemas } from './used-schemas.ts';
 
-export const documentPath = '/api-spec/v1/api-spec.json';
+export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
 
-/** The name that the document gives the key. */
-export const bearerScheme = 'apiKey';
-
-/** Describes the routes that are added after it, from the schemas that they are checked with. */
-export async function describeApi(server: HttpServer, version: string): Promise<void> {
+/**
+ * A server that never listens: it has the routes only to describe them, and the page that shows the description. The
+ * libraries for both are a good part of all code, and most processes are never asked for either.
+ */
+export async function describedServer(routes: readonly RouteOptions[], version: string) {
+  const server = fastify({ logger: false, exposeHeadRoutes: true });
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
   await server.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -41,4 +47,13 @@ export async function describeApi(server: HttpServer, version: string): Promise<
       return completeDocument(document);
     },
   });
+  await server.register(swaggerUi, docsPage);
+  for (const { method, url, schema } of routes)
+    server.route({ method, url, ...(schema === undefined ? {} : { schema }), handler: neverCalled });
+  await server.ready();
+  return server;
+}
+
+function neverCalled(): never {
+  throw new Error('this route is only described here');
 }
