@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { noCompilers } from '@steward/service-kit/http/no-compilers';
 import fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { completeDocument } from './complete-document.ts';
@@ -15,7 +16,7 @@ export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
  * libraries for both are a good part of all code, and most processes are never asked for either.
  */
 export async function describedServer(routes: readonly RouteOptions[], version: string) {
-  const server = fastify({ logger: false, exposeHeadRoutes: true });
+  const server = fastify({ logger: false, schemaController: noCompilers });
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   await server.register(swagger, {

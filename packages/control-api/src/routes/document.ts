@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PreparedAnswer, sendPrepared } from '../answers/prepared-answer.ts';
 import { docsPath } from '../openapi/docs-path.ts';
@@ -22,18 +23,20 @@ export function documentRoutes(server: HttpServer, documentation: Documentation)
 
 async function sendPage(
   documentation: Documentation,
-  { method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>,
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const described = await documentation();
-  const page = await described.inject({ method: method === 'HEAD' ? 'HEAD' : 'GET', url, headers });
+  // Of what a GET brings, the framework makes the answer to a HEAD.
+  const page = await described.inject({ method: 'GET', url, headers });
   if (page.statusCode === 404) {
     reply.callNotFound();
     return reply;
   }
   if (page.statusCode >= 500) throw new Error(`the docs page failed: ${page.body}`);
+  if (page.statusCode >= 400) throw new Problem('malformed-request', 'The page has no such part of itself');
   reply.code(page.statusCode);
   for (const [name, value] of Object.entries(page.headers))
     if (value !== undefined && !own.has(name)) reply.header(name, value);
-  return reply.send(page.rawPayload);
+  return page.rawPayload.length === 0 ? reply.send() : reply.send(page.rawPayload);
 }

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Logger } from '../log/logger.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
+import { noCompilers } from './no-compilers.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { newRequestId, requestId } from './request-id.ts';
 import { logRequests } from './request-log.ts';
@@ -42,7 +43,7 @@ export function createHttpServer(
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
-    schemaController: { compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled } },
+    schemaController: noCompilers,
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -58,12 +59,4 @@ export function createHttpServer(
   answerProblems(server);
   stopGracefully(server, limits.drainMs);
   return server;
-}
-
-/**
- * Where the framework would make compilers for JSON schemas. Given something, it does not load its own, which are a
- * good part of a start; ours are set before anything can ask.
- */
-function neverCalled(): never {
-  throw new Error('the server has its compilers set');
 }
