@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { libraries, shortLibraries } from './libraries.ts';
 import { licences } from './licences.ts';
+import { withoutNeverLoaded } from './never-loaded.ts';
 import { packageFiles } from './package-files.ts';
 import { manifestOf } from './package-folder.ts';
 import { programFiles } from './program-files.ts';
@@ -38,7 +39,7 @@ export async function bundle(service: string, directory: string): Promise<void> 
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
     resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
-    plugins: [packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
+    plugins: [withoutNeverLoaded(), packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
     onLog: (_level, log) => {
       throw new Error(log.message);
     },

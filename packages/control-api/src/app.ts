@@ -19,12 +19,11 @@ import { limitWrites, writeLimit } from './gate/write-limit.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { createMetrics, serveMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
-import { serveDocsPage } from './openapi/docs-page.ts';
-import { describeApi } from './openapi/document.ts';
+import { watchForDocumentation } from './openapi/documentation.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { compileParameters } from './parameters/validator.ts';
 import { cabinRoutes } from './routes/cabins.ts';
-import { documentRoute } from './routes/document.ts';
+import { documentRoutes } from './routes/document.ts';
 import { farmhandOwnerRoutes } from './routes/farmhand-owners.ts';
 import { farmhandRoutes } from './routes/farmhands.ts';
 import { operationRoutes } from './routes/operations.ts';
@@ -59,12 +58,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   limitWrites(server, writes, clock);
 
   const paths = watchPaths(server);
-  await describeApi(server, version);
-  await serveDocsPage(server);
+  const documentation = watchForDocumentation(server, version);
   serverRoutes(server, parts);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
-  const observe = serveMetrics(server, registry);
+  const latencies = serveMetrics(server, registry);
   playerRoutes(server, parts);
   farmhandRoutes(server, parts);
   farmhandOwnerRoutes(server, parts);
@@ -72,10 +70,10 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   cabinRoutes(server, parts);
   timeRoutes(server, parts);
   operationRoutes(server, parts);
-  documentRoute(server);
+  documentRoutes(server, documentation);
   const limits = parts.chatLimits ?? defaultChatLimits;
   measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock: systemClock }));
   refuseOtherMethods(server, paths);
-  answerPolls(server, { ...parts, isKey, observe, log: requestLines(logger) });
+  answerPolls(server, { ...parts, isKey, latencies, log: requestLines(logger) });
   return server;
 }

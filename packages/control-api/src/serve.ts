@@ -85,12 +85,13 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
-  inviteWay.start();
   if (configuration.API_ENABLED) {
     await open(app, configuration, logger);
     const { port } = app.server.address() as AddressInfo;
     own.url = urlOf(configuration, port);
   } else logger.info('API_ENABLED is false: the API does not listen');
+  // Asking the sidecar loads Node's fetch, for which nobody who asks this service has to wait.
+  inviteWay.start();
 }
 
 function sidecarOf(configuration: ControlApiConfiguration, waits: Clock): SidecarClient | undefined {

@@ -18,20 +18,23 @@ export interface FarmSources {
   readonly unread: Pick<UnreadFiles, 'all'>;
 }
 
-const names = ['state', 'way', 'owners', 'unread'] as const;
-
 /** The view as it is now: another object exactly when one of its parts is. */
 export function farmView({ bridge, inviteWay, ownership, unread }: FarmSources): () => FarmView {
-  const look = (): FarmView => ({
+  let view: FarmView = {
     state: bridge.state,
     way: inviteWay.picture,
     owners: ownership.view,
     unread: unread.all,
-  });
-  let view = look();
+  };
   return () => {
-    const now = look();
-    if (names.some((name) => view[name] !== now[name])) view = now;
+    // Asked for at each request: nothing new is made where nothing is new.
+    const { state } = bridge;
+    const { picture: way } = inviteWay;
+    const { view: owners } = ownership;
+    const { all } = unread;
+    const isSame =
+      view.state === state && view.way === way && view.owners === owners && view.unread === all;
+    if (!isSame) view = { state, way, owners, unread: all };
     return view;
   };
 }

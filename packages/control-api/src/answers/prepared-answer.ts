@@ -3,19 +3,22 @@ import { stringifyExact } from '@steward/shared/json/exact';
 
 export const jsonContentType = 'application/json; charset=utf-8';
 
-/**
- * An answer with its length and entity tag: made once, sent as often as it is asked for. It stays text, because Node
- * sends text together with the head in one write, and bytes in a second one.
- */
+/** An answer with its length and entity tag: made once, sent as often as it is asked for. */
 export class PreparedAnswer {
-  readonly body: string;
+  readonly bytes: Buffer;
+  /**
+   * The bytes as text of one character each (`latin1`): Node sends text together with the head in one write, bytes in a
+   * second one, and encodes other text anew each time.
+   */
+  readonly byteText: string;
   readonly length: string;
   readonly etag: string;
 
   constructor(value: unknown) {
-    this.body = stringifyExact(value);
-    this.length = String(Buffer.byteLength(this.body));
-    this.etag = `"${hash('sha256', this.body, 'base64url').slice(0, 22)}"`;
+    this.bytes = Buffer.from(stringifyExact(value));
+    this.byteText = this.bytes.toString('latin1');
+    this.length = String(this.bytes.length);
+    this.etag = `"${hash('sha256', this.bytes, 'base64url').slice(0, 22)}"`;
   }
 }
 
@@ -50,7 +53,7 @@ interface Sending {
 export function sendPrepared(
   request: Conditional,
   reply: Sending,
-  { body, length, etag }: PreparedAnswer,
+  { bytes, length, etag }: PreparedAnswer,
 ): void {
   reply.header('etag', etag);
   reply.header('cache-control', 'no-cache');
@@ -62,7 +65,7 @@ export function sendPrepared(
   }
   reply.header('content-type', jsonContentType);
   reply.header('content-length', length);
-  reply.send(body);
+  reply.send(bytes);
 }
 
 /** Sends what belongs to one request alone. */

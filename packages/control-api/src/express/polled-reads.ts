@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { newRequestId } from '@steward/service-kit/http/request-id';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
-import { jsonContentType } from '../answers/prepared-answer.ts';
+import { jsonContentType, type PreparedAnswer } from '../answers/prepared-answer.ts';
 import type { StateAnswers } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
-import type { ObserveRequest } from '../metrics/request-metrics.ts';
+import type { LatencySeries, LatencySeriesOf } from '../metrics/request-metrics.ts';
 
 export interface PolledParts {
   readonly bridge: Pick<GameBridge, 'state'>;
@@ -15,7 +15,12 @@ export interface PolledParts {
   readonly isKey: ((given: string) => boolean) | undefined;
   readonly now: () => Date;
   readonly log: (answered: AnsweredRequest) => void;
-  readonly observe: ObserveRequest;
+  readonly latencies: LatencySeriesOf;
+}
+
+interface PolledRead {
+  readonly answer: () => PreparedAnswer;
+  readonly latencies: LatencySeries;
 }
 
 /** Any of these makes a request one for the framework: it has rules for them. */
@@ -37,37 +42,45 @@ const notPlain = [
  */
 export function answerPolls(server: HttpServer, parts: PolledParts): void {
   const { server: http } = server;
+  const reads = new Map<string, PolledRead>();
+  for (const [path, answer] of parts.answers)
+    reads.set(path, { answer, latencies: parts.latencies('GET', path, 200) });
   const framework = http.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
   ) => void)[];
   http.removeAllListeners('request');
   http.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (http.listening && answerPoll(request, response, parts)) return;
+    if (http.listening && answerPoll(request, response, reads, parts)) return;
     for (const handle of framework) handle(request, response);
   });
 }
 
-function answerPoll(request: IncomingMessage, response: ServerResponse, parts: PolledParts): boolean {
+function answerPoll(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reads: ReadonlyMap<string, PolledRead>,
+  parts: PolledParts,
+): boolean {
   const { method, url = '', headers } = request;
   if (method !== 'GET') return false;
-  const prepared = parts.answers.get(url);
-  if (prepared === undefined || notPlain.some((name) => headers[name] !== undefined)) return false;
+  const read = reads.get(url);
+  if (read === undefined || notPlain.some((name) => headers[name] !== undefined)) return false;
   if (parts.isKey !== undefined) {
     const given = bearerToken(headers.authorization);
     if (given === undefined || !parts.isKey(given)) return false;
   }
   const started = performance.now();
-  const { body, length, etag } = prepared();
-  const requestId = randomUUID();
+  const { byteText, length, etag } = read.answer();
+  const requestId = newRequestId();
   const { pushedAt } = parts.bridge.state;
   const head = ['x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
   if (pushedAt !== undefined)
     head.push('x-snapshot-age-ms', String(Math.max(0, parts.now().getTime() - pushedAt.getTime())));
   head.push('content-type', jsonContentType, 'content-length', length);
-  response.writeHead(200, head).end(body);
+  response.writeHead(200, head).end(byteText, 'latin1');
   const ms = performance.now() - started;
   parts.log({ requestId, status: 200, ms: Math.round(ms * 10) / 10, method, path: url });
-  parts.observe(method, url, 200, ms / 1_000);
+  read.latencies.observe(ms / 1_000);
   return true;
 }

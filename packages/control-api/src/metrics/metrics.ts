@@ -5,7 +5,7 @@ import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
 import { measureFarm } from './farm-metrics.ts';
-import { measureRequests, type ObserveRequest } from './request-metrics.ts';
+import { type LatencySeriesOf, measureRequests } from './request-metrics.ts';
 import { measureSidecar } from './sidecar-metrics.ts';
 import { measureWay } from './way-metrics.ts';
 
@@ -25,8 +25,8 @@ export function createMetrics({ bridge, inviteWay }: Measured): Registry {
 }
 
 /** `GET /metrics`, and the latencies of every route that is added after it. */
-export function serveMetrics(server: HttpServer, registry: Registry): ObserveRequest {
-  const observe = measureRequests(server, registry);
+export function serveMetrics(server: HttpServer, registry: Registry): LatencySeriesOf {
+  const latencies = measureRequests(server, registry);
   server.get(
     '/metrics',
     {
@@ -43,5 +43,5 @@ export function serveMetrics(server: HttpServer, registry: Registry): ObserveReq
       return reply;
     },
   );
-  return observe;
+  return latencies;
 }

@@ -9,11 +9,15 @@ const labelNames = ['method', 'route', 'status'] as const;
 /** What requests that no route takes are counted under: their paths would be labels without end. */
 const noRoute = 'none';
 
-/** Counts one answered request. */
-export type ObserveRequest = (method: string, route: string, status: number, seconds: number) => void;
+/** What counts the answers of one kind, by how long each took. */
+export interface LatencySeries {
+  observe(seconds: number): void;
+}
+
+export type LatencySeriesOf = (method: string, route: string, status: number) => LatencySeries;
 
 /** Latency by route, for every route that is added after it; returns what counts those that no hook sees. */
-export function measureRequests(server: HttpServer, registry: Registry): ObserveRequest {
+export function measureRequests(server: HttpServer, registry: Registry): LatencySeriesOf {
   const histogram = new Histogram({
     name: 'steward_http_request_duration_seconds',
     help: 'From the arrival of a request to the end of its answer',
@@ -21,20 +25,20 @@ export function measureRequests(server: HttpServer, registry: Registry): Observe
     buckets,
     registers: [registry],
   });
-  const series = new Map<string, { observe(seconds: number): void }>();
-  const observe: ObserveRequest = (method, route, status, seconds) => {
+  const series = new Map<string, LatencySeries>();
+  const seriesOf: LatencySeriesOf = (method, route, status) => {
     const key = `${method} ${status} ${route}`;
     let one = series.get(key);
     if (one === undefined) {
       one = histogram.labels({ method, route, status: String(status) });
       series.set(key, one);
     }
-    one.observe(seconds);
+    return one;
   };
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? noRoute;
-    observe(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
+    seriesOf(request.method, route, reply.statusCode).observe(reply.elapsedTime / 1_000);
     done();
   });
-  return observe;
+  return seriesOf;
 }

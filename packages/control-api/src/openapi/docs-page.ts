@@ -1,34 +1,32 @@
-import swaggerUi from '@fastify/swagger-ui';
-import type { HttpServer } from '@steward/service-kit/http/http-server';
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
+import { docsPath } from './docs-path.ts';
 
 /**
  * `/docs`: the interactive page. Its assets come from this server alone, so it works without the internet, and every
  * address in it is relative, so it works below whatever path a proxy puts the server.
  */
-export async function serveDocsPage(server: HttpServer): Promise<void> {
-  await server.register(swaggerUi, {
-    routePrefix: '/docs',
-    // What `/docs` without a slash at its end puts before `docs/static/…`.
-    indexPrefix: '.',
-    // The page reads its document at `docs/json`; the API is one level up from there.
-    transformSpecification: (document) => ({
-      ...document,
-      servers: [{ url: '..', description: 'this server' }],
-    }),
-    transformSpecificationClone: false,
-    theme: { title: 'Steward control API' },
-    uiConfig: {
-      layout: 'BaseLayout',
-      displayOperationId: true,
-      persistAuthorization: true,
-      tryItOutEnabled: true,
-    },
-    staticCSP: {
-      'default-src': ["'self'"],
-      'img-src': ["'self'", 'data:'],
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'object-src': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-  });
-}
+export const docsPage: FastifySwaggerUiOptions = {
+  routePrefix: docsPath,
+  // What `/docs` without a slash at its end puts before `docs/static/…`.
+  indexPrefix: '.',
+  // The page reads its document at `docs/json`; the API is one level up from there.
+  transformSpecification: (document) => ({
+    ...document,
+    servers: [{ url: '..', description: 'this server' }],
+  }),
+  transformSpecificationClone: false,
+  theme: { title: 'Steward control API' },
+  uiConfig: {
+    layout: 'BaseLayout',
+    displayOperationId: true,
+    persistAuthorization: true,
+    tryItOutEnabled: true,
+  },
+  staticCSP: {
+    'default-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  },
+};

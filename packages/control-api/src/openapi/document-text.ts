@@ -1,6 +1,6 @@
 import { createLogger } from '@steward/service-kit/log/logger';
 import { packageVersion } from '@steward/service-kit/process/version';
-import { stringifyExact } from '@steward/shared/json/exact';
+import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { buildApp } from '../app.ts';
 import { systemClock } from '../bridge/clock.ts';
 import { JsonRpcGameBridge } from '../bridge/json-rpc-game-bridge.ts';
@@ -14,6 +14,7 @@ import { OwnershipFile } from '../ownership/ownership-file.ts';
 import { Settings } from '../settings/settings.ts';
 import { SettingsFile } from '../settings/settings-file.ts';
 import { UnreadFiles } from '../unread-files.ts';
+import { documentPath } from './documentation.ts';
 
 /** The OpenAPI document as it is committed: of a server that is built like any other and never started. */
 export async function documentText(): Promise<string> {
@@ -49,6 +50,6 @@ export async function documentText(): Promise<string> {
     logger,
     now: () => new Date(),
   });
-  await app.ready();
-  return `${stringifyExact(app.swagger(), 2)}\n`;
+  const { body } = await app.inject(documentPath);
+  return `${stringifyExact(parseExact(body), 2)}\n`;
 }

@@ -51,9 +51,17 @@ describe('an answer', () => {
     async (given) => {
       const { server } = arrangement();
       const answer = await server.inject({ url: '/thing?size=1', headers: { 'x-request-id': given } });
-      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
     },
   );
+
+  it('gets another id than any before it', async () => {
+    const { server } = arrangement();
+    const ids = new Set<unknown>();
+    for (let asked = 0; asked < 100; asked += 1)
+      ids.add((await server.inject('/thing?size=1')).headers['x-request-id']);
+    expect(ids.size).toBe(100);
+  });
 
   it('leaves one line in the log, without the query', async () => {
     const { server, log } = arrangement();

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
+import { noCompilers } from './no-compilers.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
+import { newRequestId, requestId } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { answerUnreadable } from './unreadable-request.ts';
-
-const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
 
 export interface HttpServerOptions {
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
@@ -33,13 +32,18 @@ export function createHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    http: { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, randomUUID()),
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
+      // A request that has no body needs no stream that tells of its end.
+      optimizeEmptyRequests: true,
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
     frameworkErrors: answerFrameworkError,
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
-    schemaController: { compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled } },
+    schemaController: noCompilers,
     requestTimeout: limits.requestMs,
     connectionTimeout: limits.silenceMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -55,17 +59,4 @@ export function createHttpServer(
   answerProblems(server);
   stopGracefully(server, limits.drainMs);
   return server;
-}
-
-/**
- * Where the framework would make compilers for JSON schemas. Given something, it does not load its own, which are a
- * good part of a start; ours are set before anything can ask.
- */
-function neverCalled(): never {
-  throw new Error('the server has its compilers set');
-}
-
-/** The caller's own id when it is fit to stand in a log line, else a new one. */
-function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
 }

@@ -39,16 +39,27 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
     };
   }
   const time = currentTime();
+  const message = lastMessage();
   return (answered) => {
     const level = levelOf(answered);
     if (!logger.isLevelEnabled(level)) return;
     const { requestId, status, ms, method, path } = answered;
-    const text = `${method} ${path}`;
-    const message = unsafe.test(text) ? JSON.stringify(text) : `"${text}"`;
     stream.lastLevel = levels[level];
     stream.write(
-      `{"level":${levels[level]},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message}}\n`,
+      `{"level":${levels[level]},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message(method, path)}}\n`,
     );
+  };
+}
+
+/** The message as JSON; the text is made once for as long as the same is asked for. */
+function lastMessage(): (method: string, path: string) => string {
+  let of = { method: '', path: '', text: '" "' };
+  return (method, path) => {
+    if (of.path !== path || of.method !== method) {
+      const message = `${method} ${path}`;
+      of = { method, path, text: unsafe.test(message) ? JSON.stringify(message) : `"${message}"` };
+    }
+    return of.text;
   };
 }
 

@@ -1,0 +1,60 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { noCompilers } from '@steward/service-kit/http/no-compilers';
+import fastify, { type RouteOptions } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { completeDocument } from './complete-document.ts';
+import { docsPage } from './docs-page.ts';
+import { bearerScheme } from './documentation.ts';
+import { tags } from './tags.ts';
+import { removeUnusedSchemas } from './used-schemas.ts';
+
+export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
+
+/**
+ * A server that never listens: it has the routes only to describe them, and the page that shows the description. The
+ * libraries for both are a good part of all code, and most processes are never asked for either.
+ */
+export async function describedServer(routes: readonly RouteOptions[], version: string) {
+  const server = fastify({ logger: false, schemaController: noCompilers });
+  server.setValidatorCompiler(() => () => true);
+  server.setSerializerCompiler(() => JSON.stringify);
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Steward control API',
+        version,
+        description: 'Monitor and control a dedicated co-op farm server.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+      tags: [...tags],
+      security: [{ [bearerScheme]: [] }],
+      components: {
+        securitySchemes: {
+          [bearerScheme]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The API_KEY of the server, where it has one',
+          },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (input) => {
+      const document = jsonSchemaTransformObject(input);
+      removeUnusedSchemas(document);
+      return completeDocument(document);
+    },
+  });
+  await server.register(swaggerUi, docsPage);
+  for (const { method, url, schema } of routes)
+    server.route({ method, url, ...(schema === undefined ? {} : { schema }), handler: neverCalled });
+  await server.ready();
+  return server;
+}
+
+function neverCalled(): never {
+  throw new Error('this route is only described here');
+}

@@ -1,0 +1,2 @@
+/** Where the interactive page is. */
+export const docsPath = '/docs';
