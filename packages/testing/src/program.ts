@@ -54,8 +54,8 @@ export class Program implements AsyncDisposable {
   }
 
   /** The first match of `pattern` in a line of either stream, past or future. */
-  async line(pattern: RegExp): Promise<RegExpExecArray> {
-    const deadline = AbortSignal.timeout(lineDeadlineMs);
+  async line(pattern: RegExp, withinMs = lineDeadlineMs): Promise<RegExpExecArray> {
+    const deadline = AbortSignal.timeout(withinMs);
     deadline.addEventListener('abort', () => this.#wake());
     for (;;) {
       for (const line of [...this.stdout, ...this.stderr]) {

@@ -5,12 +5,15 @@ import { certifiedHosts } from '@steward/platform-emulator/transport/hosts';
 import { Program } from '@steward/testing/program';
 import { z } from 'zod';
 import type { PlatformRun } from './platform-run.ts';
+import { started } from './started.ts';
 import { Ward } from './ward.ts';
 
 export const account = { name: 'host', password: 'pass-of-host' };
 
 /** More lobbies than one life of the platform sees. */
 const lobbiesOfALife = 1_000_000;
+
+const ready = /^\{.*\}$/;
 
 const howToReach = z.object({ orders: z.string(), ticketKey: z.string() });
 
@@ -38,7 +41,8 @@ export class PlatformWard extends Ward {
         TMPDIR: directory,
         NODE_COMPILE_CACHE: join(directory, 'compiled'),
       });
-      const [line] = await program.line(/^\{.*\}$/);
+      await started(program, ready);
+      const [line] = await program.line(ready);
       const { orders, ticketKey } = howToReach.parse(JSON.parse(line));
       this.#orders = orders;
       this.#ticketKey = ticketKey;

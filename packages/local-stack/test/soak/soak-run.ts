@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ChaosWorld } from '../chaos/chaos-world.ts';
+import { Dice } from '../chaos/dice.ts';
+import { type ChaosFault, deck } from '../chaos/faults.ts';
+import { Observer } from '../chaos/observer.ts';
+import { Players } from '../chaos/players.ts';
+import type { Codes } from '../chaos/way-truth.ts';
+import { Load } from './load.ts';
+import { LogWatch } from './log-watch.ts';
+import { Peace } from './peace.ts';
+import { SessionWatch } from './session-watch.ts';
+import { type Account, account, Progress } from './soak-account.ts';
+import { killsOfAll, sparesServices, surroundingFaults } from './soak-faults.ts';
+import { SoakSurroundings } from './surroundings.ts';
+import { Weights } from './weights.ts';
+
+export interface SoakOptions {
+  readonly seed: number;
+  readonly forMs: number;
+  /** What the control API shall leak, where something shall be noticed. */
+  readonly leak?: string;
+}
+
+/** Shares of the time: before the first and after the second everything is killed, between them the services run on. */
+const steady = { from: 0.2, to: 0.92 } as const;
+const mostAtOnce = 5;
+const stormMs = 600;
+const playersInAStorm = 4;
+const stormsBetweenRebinds = 6;
+
+/** Storms and calm in turn, for as long as it is told, with the API in use throughout. */
+export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Account> {
+  const dice = new Dice(seed);
+  let around: SoakSurroundings | undefined;
+  await using world = await ChaosWorld.create({
+    mode: 'listen',
+    seed,
+    conditions: async (place) => {
+      around = await SoakSurroundings.around(place, leak);
+      return around;
+    },
+  });
+  if (around === undefined) throw new Error('the soak has no surroundings');
+  await world.setUpAndStart();
+  await using observer = new Observer(world);
+  await using session = new SessionWatch(`${around.directory}/session`);
+  const logs = new LogWatch(world);
+  const weights = new Weights(around);
+  const players = new Players(world, observer, dice);
+  await using load = new Load(around.wires.clients.port, new Dice(seed + 1));
+  const struck = new Map<string, number>();
+  const soak = { world, around, observer, session, logs, weights, players, load, struck };
+  await using progress = new Progress(soak, forMs);
+  const peace = new Peace(world, observer, players, load);
+  const decks = new Decks(dice, [...deck, ...surroundingFaults(around)]);
+
+  const check = (): void => {
+    observer.check();
+    load.check();
+    logs.look();
+    for (const { violations } of [logs, session, load])
+      if (violations[0] !== undefined) throw new Error(violations[0]);
+  };
+  const calm = async (codes: Codes, index: number): Promise<void> => {
+    await peace.reign(codes, index % stormsBetweenRebinds === 1);
+    await weights.look();
+    check();
+  };
+
+  let codes = await observer.back();
+  await calm(codes, 0);
+  let storms = 0;
+  for (; progress.share < 1 || storms === 0; storms += 1) {
+    const isSteady = progress.share > steady.from && progress.share < steady.to;
+    const faults =
+      storms === 0
+        ? killsOfAll
+        : decks.some(1 + Math.floor(dice.upTo(mostAtOnce)), isSteady ? sparesServices : () => true);
+    for (const { name } of faults) struck.set(name, (struck.get(name) ?? 0) + 1);
+    await Promise.all([
+      ...faults.map((fault) => strike(fault, world, dice)),
+      players.tryInTheStorm(codes, playersInAStorm),
+      players.intrude(codes),
+    ]);
+    codes = await observer.back();
+    progress.storms += 1;
+    await calm(codes, storms + 1);
+  }
+  // The token that the session file holds now is all that a new start has.
+  await world.sidecar.strike('SIGKILL', 0);
+  await observer.back();
+  await load.stop();
+  logs.look(0);
+  check();
+  return account(soak, progress);
+}
+
+async function strike(fault: ChaosFault, world: ChaosWorld, dice: Dice): Promise<void> {
+  await pause(dice.upTo(stormMs));
+  // A fault that finds nobody to strike strikes all the same.
+  await fault.strike(world, dice).catch(() => {});
+}
+
+/** Whole decks of faults, one after the other; what may not be played now waits. */
+class Decks {
+  readonly #dice: Dice;
+  readonly #all: readonly ChaosFault[];
+  #left: ChaosFault[] = [];
+
+  constructor(dice: Dice, all: readonly ChaosFault[]) {
+    this.#dice = dice;
+    this.#all = all;
+  }
+
+  some(count: number, mayBe: (fault: ChaosFault) => boolean): readonly ChaosFault[] {
+    const drawn: ChaosFault[] = [];
+    while (drawn.length < count) {
+      const at = this.#left.findIndex(mayBe);
+      if (at === -1) this.#left = this.#dice.shuffled(this.#all);
+      else drawn.push(...this.#left.splice(at, 1));
+    }
+    return drawn;
+  }
+}
