@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { freePort } from '@steward/testing/free-port';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { FarmOrders } from './farm-orders.ts';
+import type { PlatformRun } from './platform-run.ts';
 import { account, PlatformWard } from './platform-ward.ts';
 import { type Conditions, type Mode, programs, type Surroundings } from './programs.ts';
 import { SpawnedFarm } from './spawned-farm.ts';
@@ -14,6 +15,8 @@ export interface ChaosOptions {
   readonly seed: number;
   /** What is wrong with the control API, where something shall be. */
   readonly inject?: string;
+  /** When the platform gives a new token for an old one. */
+  readonly renewal?: PlatformRun['renewal'];
   readonly conditions?: (place: Place) => Promise<Conditions>;
 }
 
@@ -33,14 +36,14 @@ export class ChaosWorld implements AsyncDisposable {
   readonly #directory: ReturnType<typeof temporaryDirectory>;
 
   private constructor(
-    { mode, seed, inject = '' }: ChaosOptions,
+    { mode, seed, inject = '', renewal = 'near-expiry' }: ChaosOptions,
     ports: Surroundings['ports'],
     directory: ReturnType<typeof temporaryDirectory>,
     conditions: Conditions | undefined,
   ) {
     this.mode = mode;
     this.#directory = directory;
-    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar };
+    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
     this.platform = new PlatformWard(directory.path, ports.proxy, told);
     this.#surroundings = {
       mode,

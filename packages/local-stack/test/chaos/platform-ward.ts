@@ -28,7 +28,11 @@ export class PlatformWard extends Ward {
   #orders = '';
   #ticketKey = '';
 
-  constructor(directory: string, proxyPort: number, run: Pick<PlatformRun, 'seed' | 'ticketPauseMs'>) {
+  constructor(
+    directory: string,
+    proxyPort: number,
+    run: Pick<PlatformRun, 'seed' | 'ticketPauseMs' | 'renewal'>,
+  ) {
     const certificates = mintCertificates(certifiedHosts);
     let lives = 0;
     super('platform', async () => {

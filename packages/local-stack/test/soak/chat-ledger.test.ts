@@ -56,3 +56,9 @@ it('takes no gap while the server lived on', () => {
   ledger.gap('a', 'one-5', 'one-9');
   expect(ledger.violations).toEqual(['a was told of a gap within one']);
 });
+
+it('knows who has heard what was listened for', () => {
+  const hearers = ledger.listenFor('ine 6');
+  hear('a', 6);
+  expect([...hearers]).toEqual(['a']);
+});

@@ -53,7 +53,7 @@ export class ChatLedger {
     ear.from ??= number - 1;
     ear.last = Math.max(ear.last, number);
     ear.heard.add(number);
-    this.#listened.get(text)?.add(bot);
+    for (const [end, hearers] of this.#listened) if (text.endsWith(end)) hearers.add(bot);
     this.#lines += 1;
   }
 
@@ -69,7 +69,7 @@ export class ChatLedger {
       }
   }
 
-  /** From now on it is known who hears this text, which is said once. */
+  /** From now on it is known who hears a line that ends so. */
   listenFor(text: string): ReadonlySet<string> {
     const hearers = new Set<string>();
     this.#listened.set(text, hearers);

@@ -45,12 +45,18 @@ export class Load implements AsyncDisposable {
   }
 
   /** Nothing is wrong: what is said on the farm now comes to every bot. `say` says it there. */
-  async everyoneHears(text: string, line: string, say: () => Promise<unknown>): Promise<void> {
-    await this.#within(`not every bot is connected`, () => this.bots.every(({ isPlaced }) => isPlaced));
-    const hearers = this.ledger.listenFor(line);
+  async everyoneHears(text: string, say: () => Promise<void>): Promise<void> {
+    await this.#within(
+      () => this.bots.every(({ isPlaced }) => isPlaced),
+      () => 'not every bot is connected',
+    );
+    const hearers = this.ledger.listenFor(text);
     await say();
-    await this.#within(`“${text}” came to ${[...hearers]} alone`, () => hearers.size === bots);
-    this.ledger.noMore(line);
+    await this.#within(
+      () => hearers.size === bots,
+      () => `“${text}” came to ${hearers.size} of ${bots} bots`,
+    );
+    this.ledger.noMore(text);
   }
 
   /** Everybody has an answer to whatever they asked last. */
@@ -69,10 +75,10 @@ export class Load implements AsyncDisposable {
     await this.stop();
   }
 
-  async #within(what: string, holds: () => boolean): Promise<void> {
+  async #within(holds: () => boolean, what: () => string): Promise<void> {
     const deadline = performance.now() + caughtUpMs;
     while (!holds()) {
-      if (performance.now() > deadline) throw new Error(`${what} after ${caughtUpMs} ms`);
+      if (performance.now() > deadline) throw new Error(`${what()} after ${caughtUpMs} ms`);
       await pause(lookAgainMs);
     }
   }

@@ -32,11 +32,20 @@ export class Peace {
 
   /** Someone on the farm says something, and every bot hears it. */
   async #speak(): Promise<void> {
-    const { orders } = this.#world;
-    const [, name] = /^ +(Player\d+) \(.*: playing /m.exec(await orders.order('show')) ?? [];
-    if (name === undefined) throw new Error('nobody plays who could speak');
     this.heard += 1;
     const text = `calm ${this.heard}`;
-    await this.#load.everyoneHears(text, `${name}: ${text}`, () => orders.order('say', name, text));
+    await this.#load.everyoneHears(text, () => this.#say(text));
+  }
+
+  /** Somebody may leave just now, as a villager does; whoever is there says it. */
+  async #say(text: string): Promise<void> {
+    const { orders } = this.#world;
+    const refusals: string[] = [];
+    for (const [, name = ''] of (await orders.order('show')).matchAll(/^ +(\w+) \(.*: playing /gm)) {
+      const refusal = await orders.order('say', name, text);
+      if (refusal === '') return;
+      refusals.push(refusal);
+    }
+    throw new Error(`nobody could say “${text}”: ${refusals.join('; ')}`);
   }
 }

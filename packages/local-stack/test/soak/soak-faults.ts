@@ -29,6 +29,11 @@ export function sparesServices({ name }: ChaosFault): boolean {
   return !/^SIG(KILL|TERM) (sidecar|api)$/.test(name) && name !== 'ticket refused';
 }
 
+/** The sidecar starts anew, and renews its token: a second end just then could fall between the new token and the disk. */
+export function endsSidecar({ name }: ChaosFault): boolean {
+  return /^SIG(KILL|TERM) sidecar$/.test(name) || name === 'ticket refused';
+}
+
 export const killsOfAll: readonly ChaosFault[] = deck
   .filter(({ name }) => name.startsWith('SIGKILL'))
   .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index);

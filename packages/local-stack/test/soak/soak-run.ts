@@ -5,6 +5,7 @@ import { type ChaosFault, deck } from '../chaos/faults.ts';
 import { Observer } from '../chaos/observer.ts';
 import { Players } from '../chaos/players.ts';
 import type { Codes } from '../chaos/way-truth.ts';
+import { Decks } from './decks.ts';
 import { Load } from './load.ts';
 import { LogWatch } from './log-watch.ts';
 import { Peace } from './peace.ts';
@@ -35,6 +36,7 @@ export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Accou
   await using world = await ChaosWorld.create({
     mode: 'listen',
     seed,
+    renewal: 'always',
     conditions: async (place) => {
       around = await SoakSurroundings.around(place, leak);
       return around;
@@ -99,26 +101,4 @@ async function strike(fault: ChaosFault, world: ChaosWorld, dice: Dice): Promise
   await pause(dice.upTo(stormMs));
   // A fault that finds nobody to strike strikes all the same.
   await fault.strike(world, dice).catch(() => {});
-}
-
-/** Whole decks of faults, one after the other; what may not be played now waits. */
-class Decks {
-  readonly #dice: Dice;
-  readonly #all: readonly ChaosFault[];
-  #left: ChaosFault[] = [];
-
-  constructor(dice: Dice, all: readonly ChaosFault[]) {
-    this.#dice = dice;
-    this.#all = all;
-  }
-
-  some(count: number, mayBe: (fault: ChaosFault) => boolean): readonly ChaosFault[] {
-    const drawn: ChaosFault[] = [];
-    while (drawn.length < count) {
-      const at = this.#left.findIndex(mayBe);
-      if (at === -1) this.#left = this.#dice.shuffled(this.#all);
-      else drawn.push(...this.#left.splice(at, 1));
-    }
-    return drawn;
-  }
 }

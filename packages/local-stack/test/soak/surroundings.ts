@@ -11,6 +11,9 @@ const visitors = 8;
 /** Enough for what is kept there twice over, and full within a moment. */
 const megabytes = { state: 16, session: 1 } as const;
 
+/** So far ahead lives the sidecar that a token of 200 days is due to it at each start, and once a day. */
+const sidecarAheadMs = 150 * 24 * 60 * 60 * 1_000;
+
 const processes = ['sidecar', 'controlApi', 'farm'] as const;
 
 export type Weighed = (typeof processes)[number];
@@ -73,7 +76,7 @@ export class SoakSurroundings implements Conditions {
     return {
       NODE_OPTIONS: `${conditions}--import ${gauged}`,
       GAUGE: this.gauges[process].path,
-      CLOCK_OFFSET_MS: String(this.#clockMs),
+      CLOCK_OFFSET_MS: String(this.#clockOf(process)),
       ...(process === 'controlApi' ? { LEAK: this.#leak } : {}),
       ...this.#dials(process),
     };
@@ -83,12 +86,16 @@ export class SoakSurroundings implements Conditions {
   async setClock(ms: number): Promise<void> {
     this.clockJumps += 1;
     this.#clockMs = ms;
-    await Promise.all(processes.map((name) => this.gauges[name].order('clock', ms)));
+    await Promise.all(processes.map((name) => this.gauges[name].order('clock', this.#clockOf(name))));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(Object.values(this.wires).map((wire) => wire[Symbol.asyncDispose]()));
     for (const disk of Object.values(this.disks)) disk[Symbol.dispose]();
+  }
+
+  #clockOf(process: Weighed): number {
+    return this.#clockMs + (process === 'sidecar' ? sidecarAheadMs : 0);
   }
 
   #dials(process: Weighed): NodeJS.ProcessEnv {
