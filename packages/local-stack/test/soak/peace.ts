@@ -33,7 +33,7 @@ export class Peace {
   /** Someone on the farm says something, and every bot hears it. */
   async #speak(): Promise<void> {
     this.heard += 1;
-    const text = `calm ${this.heard}`;
+    const text = `calm number ${this.heard}.`;
     await this.#load.everyoneHears(text, () => this.#say(text));
   }
 
