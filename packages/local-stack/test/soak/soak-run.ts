@@ -24,6 +24,8 @@ export interface SoakOptions {
 
 /** Shares of the time: before the first and after the second everything is killed, between them the services run on. */
 const steady = { from: 0.2, to: 0.92 } as const;
+/** However slow the machine is: all that can be killed, all that can happen around, and two of what comes. */
+const fewestStorms = 4;
 const mostAtOnce = 5;
 const stormMs = 600;
 const playersInAStorm = 4;
@@ -54,7 +56,14 @@ export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Accou
   const soak = { world, around, observer, session, logs, weights, players, load, struck };
   await using progress = new Progress(soak, forMs);
   const peace = new Peace(world, observer, players, load);
-  const decks = new Decks(dice, [...deck, ...surroundingFaults(around)]);
+  const aroundThem = surroundingFaults(around);
+  const decks = new Decks(dice, [...deck, ...aroundThem]);
+  const storm = (index: number): readonly ChaosFault[] => {
+    if (index === 0) return killsOfAll;
+    if (index === 1) return aroundThem;
+    const isSteady = index < fewestStorms || (progress.share > steady.from && progress.share < steady.to);
+    return decks.some(1 + Math.floor(dice.upTo(mostAtOnce)), isSteady ? sparesServices : () => true);
+  };
 
   const check = (): void => {
     observer.check();
@@ -71,13 +80,8 @@ export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Accou
 
   let codes = await observer.back();
   await calm(codes, 0);
-  let storms = 0;
-  for (; progress.share < 1 || storms === 0; storms += 1) {
-    const isSteady = progress.share > steady.from && progress.share < steady.to;
-    const faults =
-      storms === 0
-        ? killsOfAll
-        : decks.some(1 + Math.floor(dice.upTo(mostAtOnce)), isSteady ? sparesServices : () => true);
+  for (let index = 0; progress.share < 1 || index < fewestStorms; index += 1) {
+    const faults = storm(index);
     for (const { name } of faults) struck.set(name, (struck.get(name) ?? 0) + 1);
     await Promise.all([
       ...faults.map((fault) => strike(fault, world, dice)),
@@ -86,7 +90,7 @@ export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Accou
     ]);
     codes = await observer.back();
     progress.storms += 1;
-    await calm(codes, storms + 1);
+    await calm(codes, index + 1);
   }
   // The token that the session file holds now is all that a new start has.
   await world.sidecar.strike('SIGKILL', 0);
