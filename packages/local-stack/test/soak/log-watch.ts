@@ -20,7 +20,7 @@ const ofAFullDisk = [
   /^a claim cannot be kept and is not granted$/,
   /^an operation cannot be kept in STATE_DIR$/,
   /^the ownership map cannot be kept up to date$/,
-  /^The ownership map .*cannot be written/,
+  /^\S+farmhand-ownership\.json cannot be written \(ENOSPC\)/,
 ];
 
 /** Reads everything that the services write, and forgets it. */
