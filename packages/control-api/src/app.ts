@@ -4,7 +4,7 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
-import { systemClock } from './bridge/clock.ts';
+import { type Clock, systemClock } from './bridge/clock.ts';
 import { defaultChatLimits } from './chat/chat-variables.ts';
 import { serveChat } from './chat/http/serve-chat.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
@@ -41,21 +41,24 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly trustedProxies: readonly string[];
   readonly writes?: AttemptLimit;
   readonly chatLimits?: ChatRelayLimits;
+  /** What attempts are counted by: the wall clock may be set, and a minute would last for hours. */
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
-  const { key, version, logger, now, bridge, browsers, trustedProxies, writes = writeLimit } = given;
+  const { key, version, logger, bridge, browsers, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, answers: stateAnswers(given) };
   const server = createHttpServer(logger, { trustedProxies, readQuery });
   server.setValidatorCompiler(compileParameters);
-  const clock = () => now().getTime();
+  const { clock = systemClock } = given;
+  const elapsed = () => clock.now();
   allowOrigins(server, browsers.allowedOrigins);
   const isKey = key === undefined ? undefined : keyCheck(key);
   if (isKey === undefined) refuseOtherSites(server, browsers);
-  else authenticate(server, isKey, clock);
+  else authenticate(server, isKey, elapsed);
   refuseBodies(server);
-  limitWrites(server, writes, clock);
+  limitWrites(server, writes, elapsed);
 
   const paths = watchPaths(server);
   const documentation = watchForDocumentation(server, version);

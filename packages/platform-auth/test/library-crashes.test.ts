@@ -102,7 +102,7 @@ describe('corrupt data', () => {
       fault: { damage },
     });
     await newSession(platform.refreshToken('ann', { lifetimeDays: 5 }));
-    await sidecar.program.line(ends, ended + 1);
+    await sidecar.program.line(ends, { number: ended + 1 });
     await newSession();
     expect(sidecar.program.running).toBe(true);
   });

@@ -1,4 +1,4 @@
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 
 export interface Patience {
   readonly withinMs?: number;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
-const lineDeadlineMs = 20_000;
+const lineDeadlineMs = 60_000;
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -56,14 +56,17 @@ export class Program implements AsyncDisposable {
   }
 
   /** The match of `pattern` in a line of either stream, past or future: the first, or the one of that number. */
-  async line(pattern: RegExp, number = 1): Promise<RegExpExecArray> {
+  async line(
+    pattern: RegExp,
+    { number = 1, withinMs = lineDeadlineMs }: { number?: number; withinMs?: number } = {},
+  ): Promise<RegExpExecArray> {
     const look = () => {
       const matches = [...this.stdout, ...this.stderr].map((line) => pattern.exec(line));
       const match = matches.filter((each) => each !== null)[number - 1];
       if (match === undefined && !this.running) throw new Error(this.#missing(pattern));
       return match;
     };
-    return this.#changes.until(look, { withinMs: lineDeadlineMs, missing: () => this.#missing(pattern) });
+    return this.#changes.until(look, { withinMs, missing: () => this.#missing(pattern) });
   }
 
   /** Told of each line to come, of either stream. */

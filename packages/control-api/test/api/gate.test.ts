@@ -92,6 +92,15 @@ it('takes 120 writes a minute from one address, and any number of reads', async 
   expect((await api.ask('POST', '/time?value=700', { remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
 });
 
+it('takes writes again after a minute, though the wall clock was set back by hours meanwhile', async () => {
+  await using api = await openApi({ writesPerMinute: 1 });
+  const write = async () => (await api.ask('POST', '/rendering?fps=5')).statusCode;
+  expect([await write(), await write()]).toEqual([200, 429]);
+  api.clock.setWallClock(-6 * 60 * 60 * 1_000);
+  api.clock.advance(60_000);
+  expect(await write()).toBe(200);
+});
+
 describe('without a key', () => {
   it('nobody is asked for one', async () => {
     await using api = await openApi();

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { freePort } from '@steward/testing/free-port';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { FarmOrders } from './farm-orders.ts';
+import type { PlatformRun } from './platform-run.ts';
 import { account, PlatformWard } from './platform-ward.ts';
-import { type Mode, programs, type Surroundings } from './programs.ts';
+import { type Conditions, type Mode, programs, type Surroundings } from './programs.ts';
 import { SpawnedFarm } from './spawned-farm.ts';
 import { speeds } from './speeds.ts';
 import { type Strikable, Ward } from './ward.ts';
@@ -14,7 +15,13 @@ export interface ChaosOptions {
   readonly seed: number;
   /** What is wrong with the control API, where something shall be. */
   readonly inject?: string;
+  /** When the platform gives a new token for an old one. */
+  readonly renewal?: PlatformRun['renewal'];
+  readonly conditions?: (place: Place) => Promise<Conditions>;
 }
+
+/** Where the processes of a run live. */
+export type Place = Pick<Surroundings, 'directory' | 'ports'>;
 
 /** Platform, sidecar, control API and farm, each a process of its own that can be struck; nothing is set up yet. */
 export class ChaosWorld implements AsyncDisposable {
@@ -29,15 +36,23 @@ export class ChaosWorld implements AsyncDisposable {
   readonly #directory: ReturnType<typeof temporaryDirectory>;
 
   private constructor(
-    { mode, seed, inject = '' }: ChaosOptions,
+    { mode, seed, inject = '', renewal = 'near-expiry' }: ChaosOptions,
     ports: Surroundings['ports'],
     directory: ReturnType<typeof temporaryDirectory>,
+    conditions: Conditions | undefined,
   ) {
     this.mode = mode;
     this.#directory = directory;
-    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar };
+    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
     this.platform = new PlatformWard(directory.path, ports.proxy, told);
-    this.#surroundings = { mode, ports, inject, directory: directory.path, platform: this.platform };
+    this.#surroundings = {
+      mode,
+      ports,
+      inject,
+      directory: directory.path,
+      platform: this.platform,
+      conditions,
+    };
     this.orders = new FarmOrders(join(directory.path, 'control.sock'));
     writeFileSync(
       join(directory.path, 'server-settings.json'),
@@ -52,7 +67,9 @@ export class ChaosWorld implements AsyncDisposable {
 
   static async create(options: ChaosOptions): Promise<ChaosWorld> {
     const ports = { proxy: await freePort(), sidecar: await freePort(), api: await freePort() };
-    return new ChaosWorld(options, ports, temporaryDirectory());
+    const directory = temporaryDirectory();
+    const conditions = await options.conditions?.({ directory: directory.path, ports });
+    return new ChaosWorld(options, ports, directory, conditions);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */
@@ -87,6 +104,7 @@ export class ChaosWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     // The control API takes a farm that it has started along.
     for (const ward of [this.#dialling, this.api, this.sidecar, this.platform]) await ward?.stop();
+    await this.#surroundings.conditions?.[Symbol.asyncDispose]();
     this.#directory[Symbol.dispose]();
   }
 }

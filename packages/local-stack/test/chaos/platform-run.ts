@@ -1,3 +1,4 @@
+import type { RenewalPolicy } from '@steward/platform-emulator/authentication/renewal-policy';
 import type { EarlierRun } from '@steward/platform-emulator/platform-options';
 
 export const gameApp = 413_150;
@@ -8,5 +9,6 @@ export interface PlatformRun {
   readonly account: string;
   readonly password: string;
   readonly ticketPauseMs: number;
+  readonly renewal: RenewalPolicy;
   readonly continuing: EarlierRun;
 }

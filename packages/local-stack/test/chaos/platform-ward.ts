@@ -5,12 +5,15 @@ import { certifiedHosts } from '@steward/platform-emulator/transport/hosts';
 import { Program } from '@steward/testing/program';
 import { z } from 'zod';
 import type { PlatformRun } from './platform-run.ts';
+import { started } from './started.ts';
 import { Ward } from './ward.ts';
 
 export const account = { name: 'host', password: 'pass-of-host' };
 
 /** More lobbies than one life of the platform sees. */
 const lobbiesOfALife = 1_000_000;
+
+const ready = /^\{.*\}$/;
 
 const howToReach = z.object({ orders: z.string(), ticketKey: z.string() });
 
@@ -25,7 +28,11 @@ export class PlatformWard extends Ward {
   #orders = '';
   #ticketKey = '';
 
-  constructor(directory: string, proxyPort: number, run: Pick<PlatformRun, 'seed' | 'ticketPauseMs'>) {
+  constructor(
+    directory: string,
+    proxyPort: number,
+    run: Pick<PlatformRun, 'seed' | 'ticketPauseMs' | 'renewal'>,
+  ) {
     const certificates = mintCertificates(certifiedHosts);
     let lives = 0;
     super('platform', async () => {
@@ -38,7 +45,8 @@ export class PlatformWard extends Ward {
         TMPDIR: directory,
         NODE_COMPILE_CACHE: join(directory, 'compiled'),
       });
-      const [line] = await program.line(/^\{.*\}$/);
+      await started(program, ready);
+      const [line] = await program.line(ready);
       const { orders, ticketKey } = howToReach.parse(JSON.parse(line));
       this.#orders = orders;
       this.#ticketKey = ticketKey;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Program } from '@steward/testing/program';
 import type { PlatformWard } from './platform-ward.ts';
 import { speeds } from './speeds.ts';
+import { started } from './started.ts';
 
 export const key = 'k3y';
 
@@ -15,7 +16,17 @@ export interface Surroundings {
   readonly ports: { readonly proxy: number; readonly sidecar: number; readonly api: number };
   readonly platform: PlatformWard;
   readonly inject: string;
+  readonly conditions: Conditions | undefined;
 }
+
+/** What a run puts around the processes beyond what each of them needs, and takes away after the last has ended. */
+export interface Conditions extends AsyncDisposable {
+  readonly sidecarEntry: string;
+  /** Asked at each start; it goes before what the process would have been told. */
+  environmentOf(process: 'sidecar' | 'controlApi' | 'farm'): NodeJS.ProcessEnv;
+}
+
+const sidecarEntry = 'packages/platform-auth/test/world/fast-sidecar.ts';
 
 const farmEntry = 'packages/simulated-game/dist/main.js';
 const farmFile = fileURLToPath(new URL(`../../../../${farmEntry}`, import.meta.url));
@@ -30,17 +41,18 @@ export const programs = {
     });
   },
 
-  sidecar({ directory, ports, platform }: Surroundings): Promise<Program> {
-    return listening('packages/platform-auth/test/world/fast-sidecar.ts', {
+  sidecar({ directory, ports, platform, conditions }: Surroundings): Promise<Program> {
+    return listening(conditions?.sidecarEntry ?? sidecarEntry, {
       ...ofThePlatform(directory, platform),
       NODE_OPTIONS: '--conditions=source',
       CLOCK_SPEED: String(speeds.sidecar),
       HOST: '127.0.0.1',
       PORT: String(ports.sidecar),
+      ...conditions?.environmentOf('sidecar'),
     });
   },
 
-  controlApi({ mode, directory, ports, platform, inject }: Surroundings): Promise<Program> {
+  controlApi({ mode, directory, ports, platform, inject, conditions }: Surroundings): Promise<Program> {
     return listening('packages/local-stack/test/chaos/entries/fast-control-api.ts', {
       ...common(directory),
       CLOCK_SPEED: String(speeds.controlApi),
@@ -56,23 +68,23 @@ export const programs = {
       ...(mode === 'listen'
         ? {}
         : { ...ofTheFarm(directory, platform), GAME_COMMAND: JSON.stringify([process.execPath, farmFile]) }),
+      ...conditions?.environmentOf('controlApi'),
     });
   },
 
-  async farm({ directory, platform }: Surroundings): Promise<Program> {
+  async farm({ directory, platform, conditions }: Surroundings): Promise<Program> {
     const FARM_BRIDGE = `unix:${join(directory, 'state', 'game.sock')}`;
     return new Program(farmEntry, [], {
       ...ofTheFarm(directory, platform),
       ...common(directory),
       FARM_BRIDGE,
+      ...conditions?.environmentOf('farm'),
     });
   },
 };
 
-async function listening(entry: string, environment: NodeJS.ProcessEnv): Promise<Program> {
-  const program = new Program(entry, [], environment);
-  await program.line(/listening on http:/);
-  return program;
+function listening(entry: string, environment: NodeJS.ProcessEnv): Promise<Program> {
+  return started(new Program(entry, [], environment), /listening on http:/);
 }
 
 /** What was compiled once is read back at the next start, of which there are many. */

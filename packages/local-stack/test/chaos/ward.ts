@@ -37,6 +37,13 @@ export class Ward implements Strikable {
     return this.#program === undefined ? [] : [...this.#program.stdout, ...this.#program.stderr];
   }
 
+  /** Takes away all but the newest lines of each stream: what a long run has to read, and must not keep. */
+  drain(keep: number): readonly string[] {
+    const { stdout = [], stderr = [] } = this.#program ?? {};
+    const old = [stdout, stderr].flatMap((lines) => lines.splice(0, Math.max(0, lines.length - keep)));
+    return [...this.#lines.splice(0), ...old];
+  }
+
   get running(): boolean {
     return this.#program?.running === true;
   }

@@ -1,21 +1,10 @@
 import { createRequire } from 'node:module';
-import type { Clock } from '../../src/clock.ts';
 import { serve } from '../../src/serve.ts';
+import { fastClock } from './fast-clock.ts';
 import { announceLongTurns } from './long-turns.ts';
 
 // The service as it is, with waits of minutes lasting milliseconds: what a chaos run needs to get through its faults.
-const speed = Number(process.env['CLOCK_SPEED']);
-/** No wait gets shorter than this, or looking at the disk would be all that it does. */
-const shortestWaitMs = 20;
-
-const clock: Clock = {
-  now: () => performance.now() * speed,
-  date: () => new Date(),
-  after(ms, action) {
-    const timer = setTimeout(action, Math.max(ms / speed, shortestWaitMs));
-    return () => clearTimeout(timer);
-  },
-};
+const clock = fastClock(Number(process.env['CLOCK_SPEED']));
 
 const require = createRequire(import.meta.url);
 const fromLibrary = createRequire(require.resolve('steam-user'));

@@ -121,6 +121,7 @@ export async function openApi(options: StageOptions = {}) {
     version: '0.1.0',
     logger,
     now,
+    clock,
   });
   const connect = async () => {
     const farm = new TestFarm(mode.connect());

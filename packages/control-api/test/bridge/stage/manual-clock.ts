@@ -9,13 +9,19 @@ interface Due {
 export class ManualClock implements Clock {
   readonly #due = new Set<Due>();
   #now = 0;
+  #setByMs = 0;
 
   now(): number {
     return this.#now;
   }
 
   date(): Date {
-    return new Date(Date.UTC(2026, 10, 21) + this.#now);
+    return new Date(Date.UTC(2026, 10, 21) + this.#setByMs + this.#now);
+  }
+
+  /** The machine's wall clock is set forth, or back; what is measured goes on as it did. */
+  setWallClock(byMs: number): void {
+    this.#setByMs += byMs;
   }
 
   after(ms: number, action: () => void): Timer {

@@ -15,6 +15,7 @@ const platform = await startPlatform({
   // Just enough of a game for a setup that is whole.
   apps: demoApps(run.seed, gameBytes),
   seed: run.seed,
+  renewal: run.renewal,
   continuing: run.continuing,
 });
 // The platform's minute between two tickets, for a sidecar whose clock is that much faster.

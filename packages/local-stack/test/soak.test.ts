@@ -1,0 +1,35 @@
+import { count, seed } from '@steward/testing/scale';
+import { expect, it } from 'vitest';
+import { runSoak } from './soak/soak-run.ts';
+import { told } from './soak/weights.ts';
+
+const soakMs = count({ small: 25_000, long: 30 * 60 * 1_000 });
+const mebibyte = 1024 * 1024;
+
+/**
+ * What may grow over the part of a life that is looked at. A short run sees caches fill; in a long one they are full
+ * after its first third, and what still grows would do so for ever.
+ */
+const limits = {
+  allowed: {
+    heap: { warmUp: 1 / 3, growth: count({ small: 24, long: 3 }) * mebibyte },
+    rss: { warmUp: 1 / 3, growth: count({ small: 96, long: 24 }) * mebibyte },
+    handles: { warmUp: 1 / 3, growth: count({ small: 8, long: 3 }) },
+  },
+  longestTurnMs: 200,
+} as const;
+
+it(
+  `runs for ${soakMs / 1_000} s at a hundred times the game's speed, in use and in trouble, and neither grows nor loses anything`,
+  async () => {
+    process.stdout.write(`soak, seed ${seed}\n`);
+    const { text, weights, ...counts } = await runSoak({ seed, forMs: soakMs });
+    const trends = weights
+      .verdicts(limits.allowed)
+      .map(({ process: name, measure, verdict }) => `  ${name}: ${measure} ${told(measure, verdict)}\n`);
+    process.stdout.write(`  ${text}\n${trends.join('')}`);
+    expect(weights.violations(limits)).toEqual([]);
+    expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 4, long: 60 }));
+  },
+  soakMs + count({ small: 300_000, long: 600_000 }),
+);

@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+import type { GaugeReading } from '../gauge.ts';
+import { fillDisk } from './full-disk.ts';
+import { leak } from './leaks.ts';
+import { moveClock } from './moved-clock.ts';
+import { LongestTurn } from './turns.ts';
+
+// Loaded before a program's own code: it is weighed from within, its wall clock moved, its disk filled, on orders over a socket.
+const path = process.env['GAUGE'];
+if (isMainThread && path !== undefined) {
+  moveClock(Number(process.env['CLOCK_OFFSET_MS'] ?? 0));
+  leak(process.env['LEAK']);
+  serveGauge(path);
+}
+
+function serveGauge(path: string): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const turns = new LongestTurn();
+  const weigh = (): GaugeReading => {
+    const turnMs = turns.take();
+    collect();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    turns.take();
+    return { pid: process.pid, rss, heap: heapUsed + external, turnMs };
+  };
+  const orders: Readonly<Record<string, (value: number) => unknown>> = {
+    weigh,
+    clock: (offsetMs) => moveClock(offsetMs),
+    disk: (full) => fillDisk(full === 1),
+  };
+  rmSync(path, { force: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    createInterface({ input: socket }).on('line', (line) => {
+      const [order = '', value = '0'] = line.split(' ');
+      socket.end(`${JSON.stringify(orders[order]?.(Number(value)) ?? null)}\n`);
+    });
+  });
+  // A program that has ended for itself is not held up by being weighed.
+  server.listen(path).unref();
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { ChaosWorld } from '../chaos/chaos-world.ts';
+import type { Strikable, Ward } from '../chaos/ward.ts';
+
+/** Pino's levels: 50 is error, 60 fatal. */
+const errorLevel = 50;
+/** The newest lines stay where they are: others look for some of them. */
+const keptLines = 2_000;
+
+const line = z.object({
+  level: z.number(),
+  msg: z.string(),
+  err: z
+    .object({ message: z.string().optional(), code: z.string().optional(), stack: z.string().optional() })
+    .optional(),
+});
+
+/** What a disk that is full makes a service say at the level of an error, and nothing else may. */
+const ofAFullDisk = [
+  /^a claim cannot be kept and is not granted$/,
+  /^an operation cannot be kept in STATE_DIR$/,
+  /^the ownership map cannot be kept up to date$/,
+  /^\S+farmhand-ownership\.json cannot be written \(ENOSPC\)/,
+];
+
+/** Reads everything that the services write, and forgets it. */
+export class LogWatch {
+  readonly violations: string[] = [];
+  readonly expected = new Map<string, number>();
+  lines = 0;
+  readonly #world: ChaosWorld;
+
+  constructor(world: ChaosWorld) {
+    this.#world = world;
+  }
+
+  /** `keep`: how many of the newest lines of each stream wait for the next look. */
+  look(keep = keptLines): void {
+    const { sidecar, api, farm, platform } = this.#world;
+    for (const ward of [sidecar, api, farm, platform].filter(isWard)) {
+      for (const text of ward.drain(keep)) this.#read(ward.name, text);
+    }
+  }
+
+  #read(name: string, text: string): void {
+    this.lines += 1;
+    if (!text.startsWith('{')) {
+      if (/unhandled|uncaught|Warning:|^\s+at /i.test(text)) this.violations.push(`${name}: ${text}`);
+      return;
+    }
+    const read = line.safeParse(JSON.parse(text));
+    if (!read.success || read.data.level < errorLevel) return;
+    const { msg, err } = read.data;
+    const fits = ofAFullDisk.find((each) => each.test(msg));
+    const why = `${err?.code ?? ''} ${err?.message ?? ''}`;
+    if (fits !== undefined && (err === undefined || /ENOSPC/.test(why)))
+      this.expected.set(msg, (this.expected.get(msg) ?? 0) + 1);
+    else this.violations.push(`${name}: ${text.slice(0, 1_000)}`);
+  }
+}
+
+function isWard(ward: Strikable): ward is Ward {
+  return 'drain' in ward;
+}

@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Place } from '../chaos/chaos-world.ts';
+import type { Conditions } from '../chaos/programs.ts';
+import { Gauge } from './gauge.ts';
+import { SmallDisk } from './small-disk.ts';
+import { Wire } from './wire.ts';
+
+const gauged = fileURLToPath(new URL('./entries/gauged.ts', import.meta.url));
+const visitors = 8;
+/** Enough for what is kept there twice over, and full within a moment. */
+const megabytes = { state: 16, session: 1 } as const;
+
+/** So far ahead lives the sidecar that a token of 200 days is due to it at each start, and once a day. */
+const sidecarAheadMs = 150 * 24 * 60 * 60 * 1_000;
+
+const processes = ['sidecar', 'controlApi', 'farm'] as const;
+
+export type Weighed = (typeof processes)[number];
+
+interface Wires {
+  /** Between the sidecar and the platform. */
+  readonly platform: Wire;
+  /** Between the control API and the sidecar. */
+  readonly sidecar: Wire;
+  /** Between the farm and the control API. */
+  readonly bridge: Wire;
+  /** Between everybody else and the control API. */
+  readonly clients: Wire;
+}
+
+/** What is around the processes of a soak, and can go wrong there: networks, disks, the clock. Each process is weighed. */
+export class SoakSurroundings implements Conditions {
+  readonly sidecarEntry = 'packages/platform-auth/test/world/measured-sidecar.ts';
+  readonly wires: Wires;
+  readonly disks: { readonly state: SmallDisk; readonly session: SmallDisk };
+  readonly gauges: Readonly<Record<Weighed, Gauge>>;
+  clockJumps = 0;
+  /** What one of them shall leak, where something shall be noticed. */
+  readonly #leak: string;
+  readonly #place: Place;
+  #clockMs = 0;
+
+  private constructor(place: Place, wires: Wires, leak: string) {
+    this.#place = place;
+    this.wires = wires;
+    this.#leak = leak;
+    const gauge = (name: Weighed) => new Gauge(join(place.directory, `${name}.gauge`));
+    this.gauges = { sidecar: gauge('sidecar'), controlApi: gauge('controlApi'), farm: gauge('farm') };
+    const disk = (name: keyof typeof megabytes, user: Gauge) =>
+      new SmallDisk(join(place.directory, name), megabytes[name], user);
+    this.disks = {
+      state: disk('state', this.gauges.controlApi),
+      session: disk('session', this.gauges.sidecar),
+    };
+  }
+
+  static async around(place: Place, leak = ''): Promise<SoakSurroundings> {
+    const { directory, ports } = place;
+    const bridge = { path: join(directory, 'bridge.sock') };
+    const wires = {
+      platform: await Wire.between('platform', undefined, { port: ports.proxy }),
+      sidecar: await Wire.between('sidecar', undefined, { port: ports.sidecar }),
+      bridge: await Wire.between('bridge', bridge, { path: join(directory, 'state', 'game.sock') }),
+      clients: await Wire.between('clients', undefined, { port: ports.api }),
+    };
+    return new SoakSurroundings(place, wires, leak);
+  }
+
+  get directory(): string {
+    return this.#place.directory;
+  }
+
+  environmentOf(process: Weighed): NodeJS.ProcessEnv {
+    const conditions = process === 'sidecar' ? '--conditions=source ' : '';
+    return {
+      NODE_OPTIONS: `${conditions}--import ${gauged}`,
+      GAUGE: this.gauges[process].path,
+      CLOCK_OFFSET_MS: String(this.#clockOf(process)),
+      ...(process === 'controlApi' ? { LEAK: this.#leak } : {}),
+      ...this.#dials(process),
+    };
+  }
+
+  /** The machine's wall clock is set; what starts later finds it so. */
+  async setClock(ms: number): Promise<void> {
+    this.clockJumps += 1;
+    this.#clockMs = ms;
+    await Promise.all(processes.map((name) => this.gauges[name].order('clock', this.#clockOf(name))));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(Object.values(this.wires).map((wire) => wire[Symbol.asyncDispose]()));
+    for (const disk of Object.values(this.disks)) disk[Symbol.dispose]();
+  }
+
+  #clockOf(process: Weighed): number {
+    return this.#clockMs + (process === 'sidecar' ? sidecarAheadMs : 0);
+  }
+
+  #dials(process: Weighed): NodeJS.ProcessEnv {
+    const { wires } = this;
+    switch (process) {
+      case 'sidecar':
+        return { PLATFORM_PROXY: `http://127.0.0.1:${wires.platform.port}` };
+      case 'controlApi':
+        return {
+          PLATFORM_AUTH_URL: `http://127.0.0.1:${wires.sidecar.port}`,
+          TRUSTED_PROXIES: '127.0.0.1',
+        };
+      case 'farm':
+        return {
+          FARM_BRIDGE: `unix:${join(this.directory, 'bridge.sock')}`,
+          FARM_VISITORS: String(visitors),
+        };
+    }
+  }
+}
