@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import headless from '@xterm/headless';
 import { expect, it } from 'vitest';
 import { Interruption } from '../src/commands/interruption.ts';
@@ -8,7 +9,6 @@ import type { WantedFile } from '../src/download/plan/wanted-tree.ts';
 import { Progress } from '../src/download/progress/progress.ts';
 import { ProgressDisplay } from '../src/download/progress/progress-display.ts';
 import { summaryText, whenStopped } from '../src/download/progress/summary.ts';
-import { wordWrap } from '../src/terminal/word-wrap.ts';
 import { ManualClock } from './world/manual-clock.ts';
 
 const columns = 80;

@@ -32,8 +32,7 @@ export function farmView({ bridge, inviteWay, ownership, unread }: FarmSources):
     const { picture: way } = inviteWay;
     const { view: owners } = ownership;
     const { all } = unread;
-    const isSame =
-      view.state === state && view.way === way && view.owners === owners && view.unread === all;
+    const isSame = view.state === state && view.way === way && view.owners === owners && view.unread === all;
     if (!isSame) view = { state, way, owners, unread: all };
     return view;
   };

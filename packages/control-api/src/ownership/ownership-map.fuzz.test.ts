@@ -3,7 +3,7 @@ import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyMap, parseMap, printMap } from './ownership-map.ts';
+import { emptyMap, ownershipFormat, printMap } from './ownership-map.ts';
 
 const at = '2026-11-21T06:30:00.000Z';
 const text = hostileJson(
@@ -29,20 +29,20 @@ it('a hostile file of owners is refused, or reads the same when it is printed an
 }, () => {
   fc.assert(
     fc.property(text, (given) => {
-      const read = withstand(() => parseMap(given));
-      if (!read.ok) {
-        expect(read).toMatchObject({ unreadable: expect.stringMatching(/^(corrupt|newer)$/) });
+      const read = withstand(() => ownershipFormat.read(given));
+      if (read.kind !== 'content') {
+        expect(read.kind).toMatch(/^(corrupt|newer)$/);
         return;
       }
-      for (const [farmhand, record] of Object.entries(read.value.farmhands)) {
+      for (const [farmhand, record] of Object.entries(read.content.farmhands)) {
         expect(farmhand).toMatch(/^-?[0-9]+$/);
         expect(record.owner).toMatch(/^(platform|network|released)$/);
       }
       // A number beyond all numbers, in what an operator's command changed, is written as null and stays so.
-      const printed = withstand(() => printMap(read.value));
-      const again = parseMap(printed);
-      expect(again.ok && printMap(again.value)).toBe(printed);
-      expect(again.ok && again.value.farmhands).toEqual(read.value.farmhands);
+      const printed = withstand(() => printMap(read.content));
+      const again = ownershipFormat.read(printed);
+      expect(again.kind === 'content' && printMap(again.content)).toBe(printed);
+      expect(again.kind === 'content' && again.content.farmhands).toEqual(read.content.farmhands);
     }),
     { numRuns: count({ small: 500, long: 100_000 }) },
   );

@@ -11,6 +11,7 @@ import { operation } from '../../src/bridge/operations/operation.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
 import { defaultSettings } from '../../src/settings/default-settings.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
+import { UnreadFiles } from '../../src/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
 const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
@@ -42,7 +43,7 @@ it('loads a hostile operations file: what is no operation is passed over, the re
           path,
           Buffer.concat([...lines, Buffer.from(good)].flatMap((each) => [each, Buffer.from('\n')])),
         );
-        const file = new OperationFile(path, quiet, () => new Date(at));
+        const file = new OperationFile(path, quiet, () => new Date(at), new UnreadFiles(silent));
         const loaded = await withstandAsync(() => file.load());
         await file.close();
         for (const each of loaded) expect(operation.safeParse(each).success).toBe(true);
@@ -61,7 +62,7 @@ it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_
   await fc.assert(
     fc.asyncProperty(text, async (written) => {
       writeFileSync(path, written);
-      const origins = await withstandAsync(() => FarmOrigins.load(path, silent));
+      const origins = await withstandAsync(() => FarmOrigins.load(path, silent, new UnreadFiles(silent)));
       expect(() => JSON.stringify(origins.current)).not.toThrow();
     }),
     { numRuns: count({ small: 300, long: 50_000 }) },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSessionFileName, parseSession } from '@steward/platform-auth/saved-sessions/session-file';
+import { isSessionFileName, sessionFormat } from '@steward/platform-auth/saved-sessions/session-file';
 
 const everyMs = 50;
 
@@ -42,8 +42,8 @@ export class SessionWatch implements AsyncDisposable {
       return;
     }
     const text = readFileSync(join(this.#directory, name), 'utf8');
-    const session = parseSession(text);
-    const token = session.ok ? session.value.token.reveal() : undefined;
+    const session = sessionFormat.read(text);
+    const token = session.kind === 'content' ? session.content.token.reveal() : undefined;
     if (token === undefined)
       this.violations.push(`the session file cannot be read: ${text.length} characters`);
     else if (token !== this.#token) {
