@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/bridge/operations/operation.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { firstLine } from '../../src/bridge/operations/operations-format.ts';
 import { defaultSettings } from '../../src/settings/default-settings.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
 import { UnreadFiles } from '../../src/unread-files.ts';
@@ -48,7 +49,8 @@ it('loads a hostile operations file: what is no operation is passed over, the re
         await file.close();
         for (const each of loaded) expect(operation.safeParse(each).success).toBe(true);
         expect(loaded.map(({ id }) => id)).toContain('18446744073709551615');
-        expect(readFileSync(path, 'utf8')).toBe(loaded.map((each) => `${JSON.stringify(each)}\n`).join(''));
+        const kept = loaded.map((each) => `${JSON.stringify(each)}\n`);
+        expect(readFileSync(path, 'utf8')).toBe([firstLine, ...kept].join(''));
       },
     ),
     runs,
