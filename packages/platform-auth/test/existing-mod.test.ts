@@ -151,7 +151,7 @@ describe('beside that', () => {
       headers: { 'content-type': 'application/json' },
       payload,
     });
-    expect(answer.statusCode).toBe(status);
+    expect(answer.statusCode, answer.body).toBe(status);
     expect(answer.json()).toEqual({ error: expect.stringMatching(/./) });
   });
 
@@ -165,7 +165,7 @@ describe('beside that', () => {
     const headers = { 'content-type': type };
     const url = '/steam/lobby/create';
     const answer = await sidecar.sidecar.app.inject({ method: 'POST', url, headers, payload });
-    expect(answer.statusCode).toBe(status);
+    expect(answer.statusCode, answer.body).toBe(status);
     expect(answer.json().error).toMatch(/body|type/i);
   });
 

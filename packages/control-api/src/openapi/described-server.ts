@@ -5,7 +5,7 @@ import fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { completeDocument } from './complete-document.ts';
 import { docsPage } from './docs-page.ts';
-import { bearerScheme } from './documentation.ts';
+import { bearerScheme } from './bearer-scheme.ts';
 import { tags } from './tags.ts';
 import { removeUnusedSchemas } from './used-schemas.ts';
 

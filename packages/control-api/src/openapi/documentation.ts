@@ -4,9 +4,6 @@ import type { DescribedServer } from './described-server.ts';
 
 export const documentPath = '/api-spec/v1/api-spec.json';
 
-/** The name that the document gives the key. */
-export const bearerScheme = 'apiKey';
-
 /** What describes the routes, loaded and made when it is first asked for. */
 export type Documentation = () => Promise<DescribedServer>;
 

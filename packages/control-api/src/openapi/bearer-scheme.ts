@@ -1,0 +1,2 @@
+/** The name that the document gives the key. */
+export const bearerScheme = 'apiKey';
