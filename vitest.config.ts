@@ -15,8 +15,9 @@ export default defineConfig({
     sequence: { shuffle: true },
     // Many tests wait for processes and sockets; one worker less than cores, as vitest has it, would leave cores idle.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Longer than what a test waits for: on a busy machine that says what did not come.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 // A line that has not come by then will not come; the failure shows what came instead.
-const lineDeadlineMs = 20_000;
+const lineDeadlineMs = 60_000;
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -6,7 +6,7 @@ import { wholeGame } from './whole-game.ts';
 const builtService = 'packages/platform-auth/dist/main.js';
 const fastService = 'packages/platform-auth/test/world/fast-sidecar.ts';
 const pollMs = 20;
-const healthDeadlineMs = 20_000;
+const healthDeadlineMs = 60_000;
 
 /** The service in front of an emulated platform: as built, or with a fast clock where CLOCK_SPEED is given. */
 export class SidecarProcess implements AsyncDisposable {
