@@ -3,7 +3,7 @@ import { type IPty, spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 
 // What has not come to the screen by then will not come; the failure shows what did.
-const screenDeadlineMs = 20_000;
+const screenDeadlineMs = 60_000;
 
 export interface TerminalOptions {
   readonly columns?: number;
