@@ -75,7 +75,9 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
   await loggedIn(project);
   await joinable(`http://127.0.0.1:${demoPort}`);
   await playerJoins(project, `http://127.0.0.1:${demoPort}`, 'Robin');
-  for (const service of [...real, ...demo]) stopsInOrder(project, service);
+  // The other way round than they wait for each other: a sidecar that looks up the name of a platform that is gone cannot
+  // exit before the system's resolver has given up.
+  for (const service of [...real, ...demo.toReversed()]) stopsInOrder(project, service);
 
   project.env = { ...project.env, API_ENABLED: 'false' };
   await project.up(real);

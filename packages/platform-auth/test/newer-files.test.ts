@@ -41,17 +41,23 @@ describe('game files of a newer version', () => {
     expect(readFileSync(path, 'utf8')).toBe(newer);
   });
 
-  it('are left as they are by every command and by the service, which say so', async () => {
+  it.each(['download', 'download --plan'])('are left as they are by `%s`, which says so', async (command) => {
     await using world = await Emulated.start();
     using game = temporaryDirectory();
     const path = leave(game.path, 'marker');
     await world.saveSession('ann');
-    for (const args of [['download'], ['download', '--plan']]) {
-      const { code, stderr } = await runCommand(world, args, { GAME_DIR: game.path });
-      expect(code).not.toBe(0);
-      expect(stderr).toMatch(words);
-      expect(stderr).toContain('docs/upgrades.md');
-    }
+    const { code, stderr } = await runCommand(world, command.split(' '), { GAME_DIR: game.path });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(words);
+    expect(stderr).toContain('docs/upgrades.md');
+    expect(readFileSync(path, 'utf8')).toBe(newer);
+  });
+
+  it('are left as they are by the service, whose log and GET /download say so', async () => {
+    await using world = await Emulated.start();
+    using game = temporaryDirectory();
+    const path = leave(game.path, 'marker');
+    await world.saveSession('ann');
     await using serve = await SidecarProcess.start(world.platform, {
       SESSION_DIR: world.directory,
       GAME_DIR: game.path,
