@@ -57,6 +57,14 @@ function expectNoHalf(world: LocalDownload): void {
   expect([JSON.stringify(trees.first), JSON.stringify(trees.second)]).toContain(JSON.stringify(tree));
 }
 
+/** The next run ends with the whole new tree, and nothing was fetched twice on the way there. */
+async function expectCompletes(world: LocalDownload): Promise<void> {
+  await world.run();
+  expect(world.tree).toEqual(trees.second);
+  const fetched = world.takeFetched();
+  expect(new Set(fetched).size).toBe(fetched.length);
+}
+
 describe('an update that is killed', () => {
   it(
     'at any step leaves the old tree, the new one, or one without marker; and goes on from there',
@@ -103,10 +111,7 @@ describe('an update that is killed', () => {
           await dies(world, { atStep, manner: random() < 0.5 ? 'before' : 'halfway' });
           expectNoHalf(world);
         }
-        await world.run();
-        expect(world.tree).toEqual(trees.second);
-        const fetched = world.takeFetched();
-        expect(new Set(fetched).size).toBe(fetched.length);
+        await expectCompletes(world);
       }
     },
     manyRunsMs,
@@ -155,10 +160,7 @@ describe.each([
         );
         await expect(world.run({}, { steps: failing })).rejects.toThrow(words);
         expectNoHalf(world);
-        await world.run();
-        expect(world.tree).toEqual(trees.second);
-        const fetched = world.takeFetched();
-        expect(new Set(fetched).size).toBe(fetched.length);
+        await expectCompletes(world);
       }
     },
     manyRunsMs,
