@@ -121,6 +121,26 @@ it('needs nothing but Node and what lies beside it', () => {
   expect(imports).not.toContain('node:http');
 });
 
+it('reads nothing for a start that only the documentation needs', () => {
+  const directory = dirname(bundled.main);
+  const atStart = new Set<string>();
+  const read = (file: string): void => {
+    if (atStart.has(file)) return;
+    atStart.add(file);
+    const code = readFileSync(join(directory, file), 'utf8');
+    for (const [, name = ''] of code.matchAll(/^(?:import|export) ?[^'"]*?["']\.\/([^'"]+)["'];/gm))
+      read(name);
+  };
+  read('main.js');
+  read('serve.js');
+  const code = [...atStart].map((file) => readFileSync(join(directory, file), 'utf8')).join('\n');
+  expect(atStart.size).toBeGreaterThan(3);
+  // A text of each library, which it keeps when it is made short.
+  expect(code).toContain('FST_ERR_');
+  for (const text of ['swaggerCSP', 'transformSpecification', 'YAMLParseError', 'strictTypes'])
+    expect(code, text).not.toContain(text);
+});
+
 it('says whose code it contains', () => {
   const licences = readFileSync(join(dirname(bundled.main), 'THIRD-PARTY-LICENCES.txt'), 'utf8');
   for (const name of ['fastify', 'pino', 'ws', 'zod', '@fastify/swagger-ui'])

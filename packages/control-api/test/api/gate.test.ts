@@ -20,11 +20,25 @@ const otherPaths = [
   '/%64ocs',
 ];
 
+it.each(['/docs/nothing', '/docs/static/nothing', '/docs/static/%2e%2e/package.json'])(
+  'there is nothing at %s',
+  async (path) => {
+    await using api = await openApi();
+    const answer = await api.ask('GET', path);
+    expect(answer.statusCode).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not-found' });
+  },
+);
+
 describe('with a key set', () => {
   it.each(publicPaths)('%s is open to everybody', async (path) => {
     await using api = await openApi({ key: 'k3y' });
-    expect((await api.ask('GET', path, { key: null })).statusCode).toBe(200);
-    expect((await api.ask('HEAD', path, { key: null })).statusCode).toBe(200);
+    const got = await api.ask('GET', path, { key: null });
+    const head = await api.ask('HEAD', path, { key: null });
+    expect([got.statusCode, head.statusCode]).toEqual([200, 200]);
+    expect(head.body).toBe('');
+    // The health tells the time, whose length may change.
+    if (path !== '/health') expect(head.headers['content-length']).toBe(got.headers['content-length']);
   });
 
   it.each(otherPaths)('%s asks for it, whether or not it exists', async (path) => {

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { PreparedAnswer } from './prepared-answer.ts';
+
+it.each(['Meadow', 'Café', 'the invite code’s way — “S”', '牧場 🌾'])(
+  'sends %s byte for byte',
+  (farmName) => {
+    const { bytes, byteText, length } = new PreparedAnswer({ farmName });
+    expect(Buffer.from(byteText, 'latin1')).toEqual(bytes);
+    expect(JSON.parse(bytes.toString())).toEqual({ farmName });
+    expect(length).toBe(String(bytes.length));
+  },
+);
