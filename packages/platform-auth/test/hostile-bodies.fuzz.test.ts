@@ -33,7 +33,7 @@ const path = fc.oneof(
       ...['/steam/app-ticket', '/steam/ready', '/steam/refresh-token'],
     ),
   },
-  { weight: 1, arbitrary: fc.webPath() },
+  { weight: 1, arbitrary: fc.webPath().map((text) => text || '/') },
 );
 const query = fc.oneof(
   fc.constantFrom(

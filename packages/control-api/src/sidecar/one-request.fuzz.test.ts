@@ -34,6 +34,7 @@ const body = hostileJson(
     since,
   },
   { ...problem, retry: true, reason: 'because', remedy: 'wait', request_id: 'r' },
+  { ...problem, reason: 'r'.repeat(2_000), remedy: 'm'.repeat(2_000) },
 ).map((text) => Buffer.from(text));
 const schemas = fc.constantFrom(sidecarHealth, appTicketAnswer, lobbyAnswer);
 const retryAfter = fc.oneof(

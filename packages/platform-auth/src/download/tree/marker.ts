@@ -1,5 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { stringifyExact } from '@steward/shared/json/exact';
+import { uint64Text } from '@steward/shared/ids/uint64';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { gameAppId } from '../../platform/game-app.ts';
@@ -11,7 +12,7 @@ const markerVersion = 1;
 const publishedApp = z.object({
   appId: z.int(),
   /** Ids have 64 bits, so they are decimal texts. */
-  depots: z.array(z.object({ depotId: z.int(), manifestId: z.string() })),
+  depots: z.array(z.object({ depotId: z.int(), manifestId: uint64Text })),
 });
 
 export type PublishedApp = z.infer<typeof publishedApp>;
