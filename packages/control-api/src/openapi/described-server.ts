@@ -3,9 +3,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import { noCompilers } from '@steward/service-kit/http/no-compilers';
 import fastify, { type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { bearerScheme } from './bearer-scheme.ts';
 import { completeDocument } from './complete-document.ts';
 import { docsPage } from './docs-page.ts';
-import { bearerScheme } from './bearer-scheme.ts';
 import { tags } from './tags.ts';
 import { removeUnusedSchemas } from './used-schemas.ts';
 

@@ -24,7 +24,7 @@ export function existingRoutes(server: HttpServer, parts: ExistingParts): void {
       if (!isPrivate(request.socket.remoteAddress))
         throw new ExistingFailure(403, 'These paths answer callers on a private network only');
     });
-    scope.removeContentTypeParser('application/json');
+    scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
       readBody(String(body), done);
     });

@@ -1,6 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
-import { stringifyExact } from '@steward/shared/json/exact';
 import { uint64Text } from '@steward/shared/ids/uint64';
+import { stringifyExact } from '@steward/shared/json/exact';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { gameAppId } from '../../platform/game-app.ts';
