@@ -3,7 +3,7 @@ import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Interruption } from '../commands/interruption.ts';
 import { ClackPerson } from './clack-person.ts';
 import { Patience } from './patience.ts';
@@ -11,6 +11,15 @@ import type { Person } from './person.ts';
 import { PlainPerson } from './plain-person.ts';
 
 const interrupted = 130;
+
+/** Ctrl-Z is among what is typed, and would stop the process of these tests: whoever typed it has it go on at once. */
+const goOn = () => process.kill(process.pid, 'SIGCONT');
+beforeAll(() => {
+  process.on('SIGTSTP', goOn);
+});
+afterAll(() => {
+  process.off('SIGTSTP', goOn);
+});
 
 function seated(kind: typeof ClackPerson | typeof PlainPerson) {
   const keyboard = Object.assign(new PassThrough(), { setRawMode() {}, isTTY: true });
@@ -21,6 +30,7 @@ function seated(kind: typeof ClackPerson | typeof PlainPerson) {
 }
 
 const named = fc.constantFrom(
+  '\u001a',
   '\u001b[A',
   '\u001b[B',
   '\u001b[200~',
