@@ -3,6 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 
+/** Of a busy machine. */
+const patience = { timeout: 20_000 };
+
 const networkId = '46265193014';
 const platformId = '76561198000000001';
 
@@ -80,7 +83,7 @@ describe('POST /farmhands/rebind', () => {
     Object.assign(bob ?? {}, { stamp: '5' });
     api.farm.tell(api.farm.state);
     await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
-    await vi.waitFor(() => expect(api.farm.heard).toEqual(['clearStamp']));
+    await vi.waitFor(() => expect(api.farm.heard).toEqual(['clearStamp']), patience);
   });
 });
 
@@ -165,7 +168,7 @@ describe('/status and /health/ready', () => {
     await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
     writeFileSync(api.mapPath, 'garbage');
     await using later = await openApi({ directory: api.directory });
-    await vi.waitFor(() => expect(later.ownership.view.problems).toHaveLength(1));
+    await vi.waitFor(() => expect(later.ownership.view.problems).toHaveLength(1), patience);
     const { exact } = await later.ask('GET', '/status');
     expect(exact).toMatchObject({
       isJoinable: false,

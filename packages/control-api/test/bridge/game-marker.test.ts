@@ -8,6 +8,9 @@ import { ManualClock } from './stage/manual-clock.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { buildBridge, quiet } from './stage/stage.ts';
 
+/** A process on a busy machine takes its time to die. */
+const patience = { timeout: 20_000 };
+
 function stage(directory: string) {
   const clock = new ManualClock();
   const marker = join(directory, 'marker');
@@ -31,7 +34,7 @@ function untilStarts({ clock, starts }: ReturnType<typeof stage>, times: number)
   return vi.waitFor(() => {
     clock.advance(spawnLimits.markerMs);
     expect(starts).toHaveBeenCalledTimes(times);
-  });
+  }, patience);
 }
 
 it('starts the game only once the marker of its files is there, and says so until then', async () => {
@@ -64,7 +67,7 @@ it('waits again when the game has ended while its files are being replaced', asy
   await vi.waitFor(() => {
     on.clock.advance(spawnLimits.markerMs);
     expect(on.bridge.state.link.status).toBe('waiting');
-  });
+  }, patience);
   expect(on.starts).toHaveBeenCalledTimes(1);
   writeFileSync(on.marker, '');
   await untilStarts(on, 2);

@@ -4,6 +4,9 @@ import { emptyMap } from '../../src/ownership/ownership-map.ts';
 import { openVillage } from './stage/owners-stage.ts';
 import { farmhand } from './stage/village.ts';
 
+/** Of a busy machine. */
+const patience = { timeout: 20_000 };
+
 const at = '2026-11-20T06:30:00.000Z';
 const claimed: Operation = {
   ...{ id: '77', command: 'rebindFarmhand', state: 'claimed', createdAt: at, changedAt: at },
@@ -21,12 +24,15 @@ it('tells after a crash that a rebind was made, when it stands in the map', asyn
   const journal = [{ command: '77', state: 'applied' as const, outcome }];
   const content = { ...emptyMap, journal };
   await using stage = await openVillage({ slots, content, operations: [claimed] });
-  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'applied', outcome }));
+  await vi.waitFor(
+    () => expect(stage.bridge.operation('77')).toMatchObject({ state: 'applied', outcome }),
+    patience,
+  );
 });
 
 it('tells after a crash that a rebind was not made, when it does not', async () => {
   await using stage = await openVillage({ slots, content: emptyMap, operations: [claimed] });
-  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }));
+  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }), patience);
 });
 
 it('writes what an operator did and its effect in one', async () => {

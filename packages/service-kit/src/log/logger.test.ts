@@ -4,6 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createLogger } from './logger.ts';
 
+/** Of a busy machine. */
+const patience = { timeout: 20_000 };
+
 function lines(isTTY: boolean) {
   const written: string[] = [];
   const stream = new Writable({
@@ -27,7 +30,7 @@ it.each([
 ] as const)('writes lines for people when LOG_FORMAT is %s and the terminal is %s', async (format, isTTY) => {
   const { stream, written } = lines(isTTY);
   createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: format }, stream).warn({ answer: 42 }, 'hello');
-  await vi.waitFor(() => expect(written.join('')).toMatch(/WARN.*: .*hello/));
+  await vi.waitFor(() => expect(written.join('')).toMatch(/WARN.*: .*hello/), patience);
 });
 
 it('leaves out what is below its level', () => {

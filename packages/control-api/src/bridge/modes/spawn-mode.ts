@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import type { Clock, Timer } from '../clock.ts';
 import type { BridgeLog } from '../log.ts';
@@ -55,8 +56,7 @@ export class SpawnMode implements BridgeMode {
 
   async start(events: ModeEvents): Promise<void> {
     this.#events = events;
-    if (this.#parts.marker === undefined) this.#launch();
-    else await this.#launchOnce(this.#parts.marker);
+    await this.#startGame();
   }
 
   /** Asks the game to save and exit and waits; then SIGTERM, then SIGKILL. */
@@ -157,16 +157,27 @@ export class SpawnMode implements BridgeMode {
     }
     const pauseMs = this.#backoff.pause(waits.now() - run.startedAt);
     log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
-    // After the stream's own end, so that this is what is said last.
+    // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
-    const report = () => this.#events?.report('restarting', why);
-    if (run.game.stdout.closed) report();
-    else run.game.stdout.once('close', report);
+    const { stdout } = run.game;
+    const said = closed(stdout).then(() => this.#events?.report('restarting', why));
     this.#restart = waits.after(pauseMs, () => {
-      run.game.stdout.destroy();
-      const { marker } = this.#parts;
-      if (marker === undefined) this.#launch();
-      else void this.#launchOnce(marker);
+      stdout.destroy();
+      void said.then(() => this.#startGame());
     });
   }
+
+  async #startGame(): Promise<void> {
+    if (this.#stopping) return;
+    const { marker } = this.#parts;
+    if (marker === undefined) this.#launch();
+    else await this.#launchOnce(marker);
+  }
+}
+
+function closed(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.closed) resolve();
+    else stream.once('close', resolve);
+  });
 }
