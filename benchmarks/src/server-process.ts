@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { residentMb } from './memory.ts';
 
 /** A server in a process of its own, and how long it took until it said where it listens. */
 export interface ServerProcess {
@@ -57,11 +58,6 @@ export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Resident memory of a process, in MB. */
-export function residentMb(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
 async function listeningOrigin(log: string, ended: () => boolean): Promise<string> {

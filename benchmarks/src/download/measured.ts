@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { peakMb } from '../memory.ts';
 import type { Served } from './platform-server.ts';
 
 export interface Measured {
@@ -12,7 +13,6 @@ export interface Measured {
 
 const mb = 1_000_000;
 const nsPerMs = 1_000_000;
-const kibPerMb = 1_024;
 /** Finer than what is looked for by far. */
 const resolutionMs = 2;
 
@@ -34,7 +34,7 @@ export function answerOnce(
       const ms = performance.now() - began;
       const measured: Measured = {
         mbPerSecond: served.bytes / mb / (ms / 1_000),
-        peakMb: process.resourceUsage().maxRSS / kibPerMb,
+        peakMb: peakMb(process.pid),
         // The histogram counts the wait that was asked for as well.
         loopDelayP99Ms: Math.max(delay.percentile(99) / nsPerMs - resolutionMs, 0),
       };

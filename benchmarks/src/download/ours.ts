@@ -1,11 +1,12 @@
 // The whole download as the command does it: plan, stage, check, flush, publish.
-import { systemClock } from '@steward/platform-auth/clock';
+
 import { openPlatformContent } from '@steward/platform-auth/download/catalogue/platform-content';
 import { download } from '@steward/platform-auth/download/download';
 import type { DownloadEvents } from '@steward/platform-auth/download/download-events';
 import { libraryProxy } from '@steward/platform-auth/platform/library-proxy';
 import { parseProxy } from '@steward/platform-auth/platform/proxy';
 import { SteamPlatform } from '@steward/platform-auth/platform/steam-platform';
+import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { answerOnce } from './measured.ts';
 

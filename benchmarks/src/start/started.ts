@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMb } from '../server-process.ts';
+import { residentMb } from '../memory.ts';
 
 /** Between two tries to connect. */
 const tryAgainMs = 1;
