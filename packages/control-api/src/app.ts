@@ -1,14 +1,13 @@
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
-import { type Clock, systemClock } from './bridge/clock.ts';
 import { defaultChatLimits } from './chat/chat-variables.ts';
 import { serveChat } from './chat/http/serve-chat.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
-import { answerPolls } from './express/polled-reads.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
@@ -22,6 +21,7 @@ import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { watchForDocumentation } from './openapi/documentation.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { compileParameters } from './parameters/validator.ts';
+import { answerPolls } from './polled/polled-reads.ts';
 import { cabinRoutes } from './routes/cabins.ts';
 import { documentRoutes } from './routes/document.ts';
 import { farmhandOwnerRoutes } from './routes/farmhand-owners.ts';
@@ -49,7 +49,7 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, bridge, browsers, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, answers: stateAnswers(given) };
-  const server = createHttpServer(logger, { trustedProxies, readQuery });
+  const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists what there is' });
   server.setValidatorCompiler(compileParameters);
   const { clock = systemClock } = given;
   const elapsed = () => clock.now();

@@ -16,6 +16,8 @@ export interface HttpServerOptions {
   readonly readQuery?: (text: string) => Record<string, unknown>;
   /** What machines ask for every few seconds: logged only when it fails, or at debug. */
   readonly polledPaths?: readonly string[];
+  /** Where to look for what there is; said to whoever asks for what there is not. */
+  readonly guide?: string;
   readonly limits?: Partial<HttpLimits>;
 }
 
@@ -24,7 +26,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 /** The server that both services build on: timeouts, request ids, problem answers, one log line a request. */
 export function createHttpServer(
   logger: Logger,
-  { trustedProxies = [], readQuery, polledPaths = [], limits: given }: HttpServerOptions = {},
+  { trustedProxies = [], readQuery, polledPaths = [], guide, limits: given }: HttpServerOptions = {},
 ) {
   const limits = { ...httpLimits, ...given };
   const server = fastify({
@@ -56,7 +58,7 @@ export function createHttpServer(
     done();
   });
   logRequests(server, logger, polledPaths);
-  answerProblems(server);
+  answerProblems(server, guide);
   stopGracefully(server, limits.drainMs);
   return server;
 }

@@ -11,10 +11,11 @@ interface ProblemAnswering {
 }
 
 /** Whatever goes wrong leaves as problem details; what nobody foresaw leaves without its text. */
-export function answerProblems(server: ProblemAnswering): void {
+export function answerProblems(server: ProblemAnswering, guide?: string): void {
   server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
   server.setNotFoundHandler((request, reply) => {
-    sendProblem(new Problem('not-found', `There is nothing at ${pathOf(request)}`), request, reply);
+    const nothing = `There is nothing at ${pathOf(request)}`;
+    sendProblem(new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing), request, reply);
   });
 }
 
