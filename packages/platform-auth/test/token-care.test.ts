@@ -1,8 +1,8 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 const renewal = { path: 'Authentication.GenerateAccessTokenForApp' };
 const dayMs = 86_400_000;
@@ -12,7 +12,7 @@ describe('a saved session near its end', () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
     const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     await using sidecar = await LocalSidecar.start({ platform, directory, clock });
     const status = await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
     expect(status.state).toBe('logged-in');
@@ -28,7 +28,7 @@ describe('a saved session near its end', () => {
     await using world = await Emulated.start({ renewal: 'never' });
     const { platform, directory } = world;
     await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 30 }));
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     await using sidecar = await LocalSidecar.start({ platform, directory, clock });
     await platform.record.seen(renewal, 1);
     platform.kick('ann', 20);
@@ -52,14 +52,34 @@ describe('a saved session near its end', () => {
     expect(await world.savedToken('ann')).toBe(token);
   });
 
+  it('is not renewed while its new token could not be saved: the old one would be dead', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { latencyMs: 100 } });
+    {
+      await using sidecar = await LocalSidecar.start({ platform, directory });
+      await platform.record.seen({ path: 'ClientLogon' });
+      const allowWrites = refuseWrites(directory);
+      await sidecar.statusWhere(({ warnings = [] }) =>
+        warnings.some((text) => text.includes('due for renewal')),
+      );
+      allowWrites();
+    }
+    expect(platform.record.count(renewal)).toBe(0);
+    await world.saveSession('ann', old);
+    await using again = await LocalSidecar.start({ platform, directory });
+    await again.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+  });
+
   it('whose renewal cannot be saved is kept and saved when the disk allows it', async () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
     const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     const remove = platform.faults.add({ when: renewal, fault: { latencyMs: 100 } });
     await using sidecar = await LocalSidecar.start({ platform, directory, clock });
-    await sidecar.until('logged-in');
+    await platform.record.seen(renewal);
     const allowWrites = refuseWrites(directory);
     await sidecar.statusWhere(({ warnings = [] }) =>
       warnings.some((text) => text.includes('could not be saved')),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '@steward/service-kit/clock';
 import { newerRemedy } from '@steward/service-kit/files/file-versions';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock } from '../clock.ts';
 import {
   isSessionFileName,
   printSession,
@@ -17,6 +17,8 @@ import {
 const ownerOnlyDirectory = 0o700;
 const ownerOnlyFile = 0o600;
 const permissionBits = 0o777;
+/** More than any session file has. */
+const probeBytes = 16 * 1024;
 const temporaryPrefix = '.session-';
 
 /** A temporary file that is this old belongs to no save that is still under way. */
@@ -57,13 +59,18 @@ export class SessionStore {
     return (await this.list()).find((session) => sameAccount(session.username, username));
   }
 
-  /** Rejects with what a save would meet, before there is anything to save. */
+  /** Rejects with what a save would meet, before there is anything to save: a full disk still takes empty files. */
   async checkWritable(): Promise<void> {
     await this.#prepareDirectory();
     const probe = this.#temporary();
     const file = await this.#steps.create(probe, ownerOnlyFile);
-    await file.close();
-    await rm(probe);
+    try {
+      await this.#steps.write(file, Buffer.alloc(probeBytes));
+      await this.#steps.flush(file);
+    } finally {
+      await file.close();
+      await rm(probe);
+    }
   }
 
   /** When this resolves, the session is on the disk, whatever happens next. */

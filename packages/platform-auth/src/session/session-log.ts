@@ -30,10 +30,16 @@ export class SessionLog {
   };
 
   readonly notSaved = (error: unknown): void => {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     this.#warn(
       'not-saved',
-      `A session could not be saved in SESSION_DIR${code}: mend that, or a restart will need a new login`,
+      `A session could not be saved in SESSION_DIR${codeOf(error)}: mend that, or a restart will need a new login`,
+    );
+  };
+
+  readonly putOff = (error: unknown): void => {
+    this.#warn(
+      'not-saved',
+      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeOf(error)}: mend that; it is tried again every day`,
     );
   };
 
@@ -65,4 +71,8 @@ export class SessionLog {
     this.#warnings.set(subject, text);
     this.#logger.warn(text);
   }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? ` (${error.code})` : '';
 }

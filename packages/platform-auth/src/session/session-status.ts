@@ -1,6 +1,6 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock } from '../clock.ts';
 import type { SessionSupervisor } from './session-supervisor.ts';
 import { sessionWords } from './session-words.ts';
 import { remainingDays } from './token-care.ts';

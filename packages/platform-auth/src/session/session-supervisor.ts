@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { Login } from './login.ts';
@@ -26,8 +26,8 @@ export class SessionSupervisor {
   #login: Login | undefined;
   #look: Promise<void> | undefined;
   #attempt = 0;
-  #cancelWait = (): void => {};
-  #cancelPoll = (): void => {};
+  #pause: Timer | undefined;
+  #nextPoll: Timer | undefined;
   #stopped = false;
 
   constructor(parts: SupervisorParts) {
@@ -61,8 +61,8 @@ export class SessionSupervisor {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#attempt += 1;
-    this.#cancelWait();
-    this.#cancelPoll();
+    this.#pause?.cancel();
+    this.#nextPoll?.cancel();
     const session = this.#login?.session;
     this.#login = undefined;
     await session?.close();
@@ -106,7 +106,7 @@ export class SessionSupervisor {
 
   async #poll(): Promise<void> {
     await this.lookForSources();
-    if (!this.#stopped) this.#cancelPoll = this.#parts.clock.after(sourcesPollMs, () => void this.#poll());
+    if (!this.#stopped) this.#nextPoll = this.#parts.clock.after(sourcesPollMs, () => void this.#poll());
   }
 
   #dispatch(event: SessionEvent): void {
@@ -116,7 +116,7 @@ export class SessionSupervisor {
     const { model, effects } = step(previous, event, { nowMs: clock.now(), random: random() });
     this.#model = model;
     if (model.state !== previous.state) {
-      this.#cancelWait();
+      this.#pause?.cancel();
       this.#since = clock.date();
       changed(model);
     }
@@ -127,7 +127,7 @@ export class SessionSupervisor {
   }
 
   #wait(ms: number): void {
-    this.#cancelWait = this.#parts.clock.after(ms, () => void this.#retry());
+    this.#pause = this.#parts.clock.after(ms, () => void this.#retry());
   }
 
   /** Looks at the disk first: what is there may be newer than what failed. */

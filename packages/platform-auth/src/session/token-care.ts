@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { SessionStore } from '../saved-sessions/session-store.ts';
 import type { Failure } from './failure.ts';
 import { failureOf } from './failure.ts';
@@ -15,12 +15,13 @@ const saveAgainMs = 5_000;
 
 export interface TokenCareParts {
   readonly login: () => Login | undefined;
-  readonly store: Pick<SessionStore, 'replace'>;
+  readonly store: Pick<SessionStore, 'replace' | 'checkWritable'>;
   readonly clock: Clock;
   readonly renewed: (login: Login) => void;
   readonly log: {
     readonly renewed: (days: number) => void;
     readonly notRenewed: (failure: Failure) => void;
+    readonly putOff: (error: unknown) => void;
     readonly notSaved: (error: unknown) => void;
     readonly nearItsEnd: (days: number, isOurs: boolean) => void;
     readonly farFromItsEnd: () => void;
@@ -30,7 +31,7 @@ export interface TokenCareParts {
 /** Renews the saved session's token once it is due, and warns about one that nobody here may renew. */
 export class TokenCare {
   readonly #parts: TokenCareParts;
-  #cancel = (): void => {};
+  #next: Timer | undefined;
   #lastCareMs: number | undefined;
   #lastToken: string | undefined;
   #caring: Promise<void> = Promise.resolve();
@@ -50,8 +51,8 @@ export class TokenCare {
     if (isRecent && token === this.#lastToken) return;
     this.#lastToken = token;
     this.#lastCareMs = clock.now();
-    this.#cancel();
-    this.#cancel = clock.after(careEveryMs, () => this.loggedIn());
+    this.#next?.cancel();
+    this.#next = clock.after(careEveryMs, () => this.loggedIn());
     this.#caring = this.#care();
   }
 
@@ -59,7 +60,7 @@ export class TokenCare {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#stopping.resolve();
-    this.#cancel();
+    this.#next?.cancel();
     await this.#caring;
   }
 
@@ -81,7 +82,14 @@ export class TokenCare {
   }
 
   async #renew(login: Login): Promise<boolean> {
-    const { clock, log, renewed } = this.#parts;
+    const { clock, log, renewed, store } = this.#parts;
+    try {
+      // A new token is said once, and the old one is dead by then: there has to be room for it before.
+      await store.checkWritable();
+    } catch (error) {
+      log.putOff(error);
+      return false;
+    }
     try {
       const token = await login.session.renewToken(login.token);
       if (token === undefined) return false;
@@ -109,9 +117,9 @@ export class TokenCare {
       this.#parts.log.notSaved(error);
       if (isLastTry) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const cancel = this.#parts.clock.after(saveAgainMs, resolve);
+      const timer = this.#parts.clock.after(saveAgainMs, resolve);
       await Promise.race([promise, this.#stopping.promise]);
-      cancel();
+      timer.cancel();
       await this.#save(previous, next);
     }
   }
