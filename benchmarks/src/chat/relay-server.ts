@@ -1,10 +1,10 @@
 // Ours: the relay behind the same HTTP server as in the service.
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '@steward/control-api/bridge/clock';
 import { EventLog } from '@steward/control-api/bridge/events/event-log';
 import type { BridgeEvent } from '@steward/control-api/bridge/game-bridge';
 import { serveChat } from '@steward/control-api/chat/http/serve-chat';
 import { allChatLimits } from '@steward/control-api/chat/limits';
+import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { chatEvent, epoch } from './chat-text.ts';

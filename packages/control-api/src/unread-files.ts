@@ -1,6 +1,6 @@
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
 import { z } from 'zod';
-import type { BridgeLog } from './bridge/log.ts';
+import type { Log } from './log.ts';
 
 export const unreadFile = z
   .object({
@@ -14,10 +14,10 @@ export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
 
 /** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */
 export class UnreadFiles {
-  readonly #log: Pick<BridgeLog, 'error'>;
+  readonly #log: Pick<Log, 'error'>;
   #all: readonly UnreadFile[] = [];
 
-  constructor(log: Pick<BridgeLog, 'error'>) {
+  constructor(log: Pick<Log, 'error'>) {
     this.#log = log;
   }
 

@@ -1,6 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated-files.ts';
 
+if (process.argv.length > 2) {
+  process.stdout.write(
+    'npm run generate: writes anew every page and file that is made from the code, and lists them\n',
+  );
+  process.exit(process.argv.includes('--help') ? 0 : 2);
+}
+
 const root = new URL('../../../', import.meta.url);
 
 for (const [path, content] of await generatedFiles()) {

@@ -1,8 +1,8 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
-import type { Clock } from './clock.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles } from './download/background/game-files.ts';
 import { gameFilesLog } from './download/background/game-files-log.ts';

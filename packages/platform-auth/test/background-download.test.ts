@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { Program } from '@steward/testing/program';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -19,7 +20,6 @@ import type { PlatformSession } from '../src/platform/platform-session.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { turnAtP99Ms } from './world/long-turns.ts';
-import { ManualClock } from './world/manual-clock.ts';
 import { Killed, MortalSteps } from './world/mortal-steps.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
@@ -114,7 +114,7 @@ it('stops with the service, and the command goes on where it stopped', async () 
 });
 
 function arrangement(world: LocalDownload) {
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   const places = new Places(world.directory);
   const failed = vi.fn();
   const ends: (() => void)[] = [];

@@ -7,23 +7,16 @@ import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/faul
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { describe, expect, it } from 'vitest';
-import type { Clock } from '../src/clock.ts';
 import { checkContent } from '../src/download/plan/file-content.ts';
 import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
+import { fastClock } from './world/fast-clock.ts';
 
 const { linux } = buildGame({ seed: 'faults', bytes: 1_000_000, chunkStore: chunksInMemory });
 const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
 
 /** Waits of seconds take milliseconds: stalls, pauses and what servers ask for. */
-const fast: Clock = {
-  now: () => performance.now() * 50,
-  date: () => new Date(),
-  after(ms, action) {
-    const timer = setTimeout(action, ms / 50);
-    return () => clearTimeout(timer);
-  },
-};
+const fast = fastClock(50);
 
 function start(options: ContentRunOptions = {}): Promise<ContentRun> {
   return ContentRun.start({ apps, clock: fast, ...options });

@@ -1,8 +1,8 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
+import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { expect, it } from 'vitest';
-import { systemClock } from '../src/clock.ts';
 import { ContentServers } from '../src/download/cdn/content-servers.ts';
 import type { ContentDirectory } from '../src/platform/content-directory.ts';
 import type { ProxyAddress } from '../src/platform/proxy.ts';

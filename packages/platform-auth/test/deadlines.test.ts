@@ -1,17 +1,17 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 // A platform that takes everything and answers nothing; the clock of the deadlines is the test's.
 
 it('a logon without an answer is given up and tried again', async () => {
   await using world = await Emulated.start();
-  const platformClock = new ManualClock();
+  const platformClock = new ManualClock(new Date());
   const answerAgain = world.platform.silence();
   await world.saveSession('ann');
   const { platform, directory } = world;
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   await using sidecar = await LocalSidecar.start({ platform, directory, clock, platformClock });
   await platform.record.seen({ path: 'ClientLogon' });
   platformClock.advance(30_000);
@@ -26,12 +26,12 @@ it('a connection that breaks before the logon is answered is no silence: no dead
   await world.saveSession('ann');
   const { platform, directory } = world;
   platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { resetAtByte: 0 } });
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   await using sidecar = await LocalSidecar.start({
     platform,
     directory,
     clock,
-    platformClock: new ManualClock(),
+    platformClock: new ManualClock(new Date()),
   });
   expect((await sidecar.until('retrying')).reason).toBe(
     'The connection to the platform was lost (NoConnection)',
@@ -42,8 +42,8 @@ it('a connection that breaks before the logon is answered is no silence: no dead
 
 it('a ticket and a lobby without an answer end with 503, and the next ones are there', async () => {
   await using world = await Emulated.start();
-  const platformClock = new ManualClock();
-  const clock = new ManualClock();
+  const platformClock = new ManualClock(new Date());
+  const clock = new ManualClock(new Date());
   const { platform, directory } = world;
   await world.saveSession('ann');
   await using sidecar = await LocalSidecar.start({ platform, directory, clock, platformClock });
@@ -67,7 +67,11 @@ it('stops at once, whatever it waits for', async () => {
   await using world = await Emulated.start();
   const { platform, directory } = world;
   await world.saveSession('ann');
-  const sidecar = await LocalSidecar.start({ platform, directory, platformClock: new ManualClock() });
+  const sidecar = await LocalSidecar.start({
+    platform,
+    directory,
+    platformClock: new ManualClock(new Date()),
+  });
   await sidecar.until('logged-in');
   platform.silence();
   const waiting = sidecar.get('/platform/app-ticket');

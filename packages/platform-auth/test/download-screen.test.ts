@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
+import { ManualClock } from '@steward/testing/manual-clock';
 import headless from '@xterm/headless';
 import { expect, it } from 'vitest';
 import { Interruption } from '../src/commands/interruption.ts';
@@ -9,7 +10,6 @@ import type { WantedFile } from '../src/download/plan/wanted-tree.ts';
 import { Progress } from '../src/download/progress/progress.ts';
 import { ProgressDisplay } from '../src/download/progress/progress-display.ts';
 import { summaryText, whenStopped } from '../src/download/progress/summary.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 const columns = 80;
 const mb = 1_000_000;
@@ -33,7 +33,7 @@ function figures(stagedBytes: number): PlanFigures {
 
 /** A terminal, with a download in front of it. */
 class Watched {
-  readonly clock = new ManualClock();
+  readonly clock = new ManualClock(new Date());
   readonly terminal = new headless.Terminal({ cols: columns, rows: 24, allowProposedApi: true });
   readonly progress: Progress;
   readonly display: ProgressDisplay;

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallFailure, SidecarCalls } from '@steward/existing-server-double/hosting/sidecar-calls';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const publicType = 2;
@@ -14,7 +14,7 @@ const secret = 'what-the-mod-cannot-send';
 
 async function hosting(world: Emulated) {
   const { platform, directory } = world;
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   const sidecar = await LocalSidecar.start({
     platform,
     directory,

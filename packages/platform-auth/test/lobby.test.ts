@@ -1,16 +1,16 @@
 import { requestableVisibility } from '@steward/shared/lobby-visibility';
 import { type LobbyAnswer, lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 const path = '/platform/lobby';
 const publicType = 2;
 
 async function begin(world: Emulated) {
   const { platform, directory } = world;
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   const token = platform.refreshToken('ann');
   const sidecar = await LocalSidecar.start({ platform, directory, token, clock });
   await sidecar.until('logged-in');
@@ -95,7 +95,7 @@ describe('is made anew, whole, with its new id told', () => {
 it('is remembered when it is asked for before anybody is logged in', async () => {
   await using world = await Emulated.start();
   const { platform, directory } = world;
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   await using sidecar = await LocalSidecar.start({ platform, directory, clock });
   const answer = await sidecar.put(path, { metadata: { farm: 'Hill' } });
   expect(answer.statusCode).toBe(503);

@@ -1,7 +1,7 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated } from './world/emulated.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 const minuteMs = 60_000;
 
@@ -26,7 +26,7 @@ describe('the order', () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
     platform.revoke(await world.saveSession('ann'));
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     await using sidecar = await LocalSidecar.start({ platform, directory, clock });
     const status = await sidecar.until('credentials-refused');
     expect(status.remedy).toContain('platform-auth login');
@@ -55,7 +55,7 @@ describe('a password', () => {
 
   it('that is wrong is tried once', async () => {
     await using world = await Emulated.start();
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     const parts = { platform: world.platform, directory: world.directory, clock };
     await using sidecar = await LocalSidecar.start({ ...parts, username: 'ann', password: 'wrong' });
     expect((await sidecar.until('credentials-refused')).remedy).toContain('PLATFORM_PASSWORD');
@@ -69,7 +69,7 @@ describe('without PLATFORM_USERNAME', () => {
   it('the only saved session is used, and stays the account when another appears', async () => {
     await using world = await Emulated.start();
     const { platform, directory } = world;
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     await using sidecar = await LocalSidecar.start({ platform, directory, clock });
     await sidecar.until('no-account');
     await world.saveSession('ann');

@@ -2,10 +2,10 @@ import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { trust } from '@steward/platform-emulator/trust';
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LocalSidecar } from './world/local-sidecar.ts';
-import { ManualClock } from './world/manual-clock.ts';
 
 const gameApp = 413_150;
 const path = '/platform/app-ticket';
@@ -28,7 +28,7 @@ afterEach(async () => {
   directory[Symbol.dispose]();
 });
 
-async function loggedIn(account: string, clock = new ManualClock()): Promise<LocalSidecar> {
+async function loggedIn(account: string, clock = new ManualClock(new Date())): Promise<LocalSidecar> {
   const token = platform.refreshToken(account);
   const sidecar = await LocalSidecar.start({ platform, directory: directory.path, token, clock });
   await sidecar.until('logged-in');
@@ -47,7 +47,7 @@ it('serves 200 callers at once with one platform request', async () => {
 });
 
 it('gives a ticket for ten minutes, over a lost session too, and then asks for a new one', async () => {
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   await using sidecar = await loggedIn('ann', clock);
   const first = (await sidecar.get(path)).json().app_ticket;
   platform.kick('ann', 20);
@@ -97,7 +97,7 @@ describe('without a ticket', () => {
   });
 
   it('says 503 and when it tries again by itself while the session is away', async () => {
-    await using sidecar = await loggedIn('ann', new ManualClock());
+    await using sidecar = await loggedIn('ann', new ManualClock(new Date()));
     platform.kick('ann', 84);
     await sidecar.until('rate-limited');
     const answer = await sidecar.get(path);
@@ -107,7 +107,7 @@ describe('without a ticket', () => {
   });
 
   it('says 503 when the platform refuses one for now, and leaves it in peace for a minute', async () => {
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     await using sidecar = await loggedIn('ann', clock);
     const remove = platform.faults.add({ when: ticketRequest, fault: { eresult: 25 } });
     expect((await sidecar.get(path)).statusCode).toBe(503);

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { ControlApiConfiguration } from '../configuration.ts';
+import type { Log } from '../log.ts';
 import type { UnreadFiles } from '../unread-files.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './existing/existing-limits.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
 import { bridgeLimits } from './limits.ts';
-import type { BridgeLog } from './log.ts';
 import { restartBackoff } from './modes/backoff.ts';
 import { readGameCommand } from './modes/game-command.ts';
 import { startProcess } from './modes/game-process.ts';
@@ -25,7 +25,7 @@ export interface ComposeParts {
   readonly configuration: ControlApiConfiguration;
   readonly questions: GameQuestions;
   readonly version: string;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly unread: UnreadFiles;
   /** Of the pauses between two starts of a game. */
   readonly waits: Clock;
@@ -67,7 +67,7 @@ export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration
 
 function partsOfMode(
   configuration: ControlApiConfiguration,
-  log: BridgeLog,
+  log: Log,
   waits: Clock,
 ): BridgeMode | ExistingParts {
   if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log, waits);
@@ -77,7 +77,7 @@ function partsOfMode(
   return { url, key, existingLimits, random: Math.random, backoff: existingBackoff };
 }
 
-function modeOf(configuration: ControlApiConfiguration, log: BridgeLog, waits: Clock): BridgeMode {
+function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock): BridgeMode {
   const parts = { clock: systemClock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({

@@ -1,7 +1,8 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import type { Clock } from './clock.ts';
+import type { Log } from '../log.ts';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { BridgeLimits } from './limits.ts';
@@ -10,7 +11,6 @@ import { GameSession } from './link/game-session.ts';
 import { readHello } from './link/handshake.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import { StateKeeper } from './link/state-keeper.ts';
-import type { BridgeLog } from './log.ts';
 import type { BridgeMode } from './modes/mode.ts';
 import type { CommandResult } from './operations/command-result.ts';
 import type { Operation, SettingsFileChange } from './operations/operation.ts';
@@ -30,7 +30,7 @@ export interface BridgeParts {
   readonly store: OperationStore;
   readonly clock: Clock;
   readonly limits: BridgeLimits;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly version: string;
   /** Names this process's stretch of the event log. */
   readonly epoch: string;

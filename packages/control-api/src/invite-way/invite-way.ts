@@ -1,7 +1,7 @@
-import type { Clock } from '../bridge/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { BridgeEvent, GameBridge } from '../bridge/game-bridge.ts';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
-import type { BridgeLog } from '../bridge/log.ts';
+import type { Log } from '../log.ts';
 import { isConnected } from '../readiness/connected.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { WayFacts } from './facts.ts';
@@ -20,7 +20,7 @@ export interface InviteWayParts {
   readonly tickets: TicketDesk;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 /** The invite code's way: derives from every news where each step stands, and does what is missing. */

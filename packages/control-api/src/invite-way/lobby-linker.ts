@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../bridge/clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { Backoff } from '../bridge/modes/backoff.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';

@@ -1,5 +1,5 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
-import type { Clock, Timer } from '../bridge/clock.ts';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import { nothingHeard, type SidecarFacts } from './facts.ts';

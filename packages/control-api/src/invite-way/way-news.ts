@@ -1,5 +1,5 @@
 import type { BridgeEvent } from '../bridge/game-bridge.ts';
-import type { BridgeLog } from '../bridge/log.ts';
+import type { Log } from '../log.ts';
 import type { InviteCodes } from './codes.ts';
 import type { WayPicture, WayStep } from './picture.ts';
 import type { StepState } from './step-states.ts';
@@ -7,7 +7,7 @@ import { type StepName, steps } from './steps.ts';
 
 export interface WayNewsParts {
   readonly events: { append(event: BridgeEvent): unknown };
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 /** Tells what has changed on the way: an event and a line for each transition, and a count for whoever measures. */

@@ -1,8 +1,8 @@
+import { systemClock } from '@steward/service-kit/clock';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { packageVersion } from '@steward/service-kit/process/version';
 import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { buildApp } from '../app.ts';
-import { systemClock } from '../bridge/clock.ts';
 import { JsonRpcGameBridge } from '../bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { ListenMode } from '../bridge/modes/listen-mode.ts';

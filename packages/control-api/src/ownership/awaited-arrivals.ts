@@ -1,4 +1,4 @@
-import type { Clock } from '../bridge/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 
 /** A game may take this long from the approval to the arrival: it lets nobody in while it saves. */
 const longestWayMs = 120_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../bridge/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 
 /** A client asks again and again while its player chooses; after such a silence it is a new try. */
 const silenceMs = 120_000;

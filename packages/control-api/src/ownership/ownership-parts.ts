@@ -1,5 +1,5 @@
-import type { Clock } from '../bridge/clock.ts';
-import type { BridgeLog } from '../bridge/log.ts';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '../log.ts';
 import type { AwaitedArrivals } from './awaited-arrivals.ts';
 import type { JoinAttempts } from './join-attempts.ts';
 import type { JoinCounts } from './join-counts.ts';
@@ -14,7 +14,7 @@ export interface OwnershipParts {
   readonly attempts: JoinAttempts;
   readonly counts: JoinCounts;
   readonly clock: Clock;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly isEnforced: () => boolean;
   readonly address: () => OwnAddress;
   /** The farm that the game has loaded, once all of it is known. */

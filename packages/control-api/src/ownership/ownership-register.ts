@@ -1,7 +1,7 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock } from '../bridge/clock.ts';
-import type { BridgeLog } from '../bridge/log.ts';
+import type { Log } from '../log.ts';
 import { codeOf, type OwnershipFile } from './ownership-file.ts';
 import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 import {
@@ -24,7 +24,7 @@ const writeAgainMs = 5_000;
 /** Holds the map of the farm that is loaded, and lets nothing count that is not on the disk. */
 export class OwnershipRegister {
   readonly #file: OwnershipFile;
-  readonly #log: BridgeLog;
+  readonly #log: Log;
   readonly #clock: Pick<Clock, 'date' | 'now'>;
   readonly #tell: () => void;
   #revision = 0;
@@ -40,7 +40,7 @@ export class OwnershipRegister {
   /** `opened` is told whenever the map of a farm is there for the first time. */
   constructor(
     file: OwnershipFile,
-    log: BridgeLog,
+    log: Log,
     clock: Pick<Clock, 'date' | 'now'>,
     opened: () => void = () => {},
   ) {

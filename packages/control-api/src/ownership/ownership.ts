@@ -1,9 +1,9 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
-import type { Clock } from '../bridge/clock.ts';
 import { type GameBridge, isOfTheGame } from '../bridge/game-bridge.ts';
-import type { BridgeLog } from '../bridge/log.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';
 import type { GameQuestions } from '../bridge/questions/game-questions.ts';
+import type { Log } from '../log.ts';
 import { AwaitedArrivals } from './awaited-arrivals.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { JoinAttempts } from './join-attempts.ts';
@@ -22,7 +22,7 @@ import { StampClearing } from './stamp-clearing.ts';
 export interface ComposeOwnership {
   readonly file: OwnershipFile;
   readonly clock: Clock;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly isEnforced: () => boolean;
   readonly address: () => OwnAddress;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../bridge/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import { Backoff } from '../bridge/modes/backoff.ts';
 
 /** `closed`: requests pass. `open`: none does for a while. `half-open`: one may try how it is now. */

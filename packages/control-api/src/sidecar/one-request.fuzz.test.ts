@@ -1,3 +1,4 @@
+import { systemClock } from '@steward/service-kit/clock';
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { lobbyAnswer } from '@steward/shared/sidecar/lobby';
@@ -7,7 +8,6 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { systemClock } from '../bridge/clock.ts';
 import { sidecarLimits } from './limits.ts';
 import { askOnce } from './one-request.ts';
 

@@ -1,8 +1,8 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { z } from 'zod';
-import type { Clock } from '../bridge/clock.ts';
 import { sidecarLimits } from './limits.ts';
 import type { SidecarAnswer, SidecarRefusal } from './sidecar-answer.ts';
 

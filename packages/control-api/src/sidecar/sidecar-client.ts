@@ -1,7 +1,7 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { type AppTicketAnswer, appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import { type LobbyAnswer, type LobbyRequest, lobbyAnswer } from '@steward/shared/sidecar/lobby';
-import type { Clock } from '../bridge/clock.ts';
 import { Backoff } from '../bridge/modes/backoff.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { retryPauses, sidecarLimits } from './limits.ts';

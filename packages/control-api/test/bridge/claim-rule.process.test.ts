@@ -1,9 +1,9 @@
 import type { Command } from '@steward/shared/bridge/commands';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { isFinal, type Operation } from '../../src/bridge/operations/operation.ts';
-import { ManualClock } from './stage/manual-clock.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 import { spawnMode, stateThat, traced } from './stage/process-stage.ts';
 import { buildBridge } from './stage/stage.ts';

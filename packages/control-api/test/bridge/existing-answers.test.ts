@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from '@steward/shared/bridge/commands';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
 import { ExistingClient } from '../../src/bridge/existing/existing-client.ts';
 import { existingLimits } from '../../src/bridge/existing/existing-limits.ts';
@@ -11,7 +12,6 @@ import { operationCommands } from '../../src/bridge/operations/operation-command
 import { retention } from '../../src/bridge/operations/operation-index.ts';
 import { Operations } from '../../src/bridge/operations/operations.ts';
 import { fullState } from './stage/full-state.ts';
-import { ManualClock } from './stage/manual-clock.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 import { quiet } from './stage/stage.ts';
 

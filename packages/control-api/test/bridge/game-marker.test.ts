@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { startProcess } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode, spawnLimits } from '../../src/bridge/modes/spawn-mode.ts';
-import { ManualClock } from './stage/manual-clock.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { buildBridge, quiet } from './stage/stage.ts';
 

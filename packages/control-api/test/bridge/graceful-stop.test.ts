@@ -1,8 +1,8 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { startProcess } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode, spawnLimits } from '../../src/bridge/modes/spawn-mode.ts';
-import { ManualClock } from './stage/manual-clock.ts';
 import { spawnMode, stateThat, traced } from './stage/process-stage.ts';
 import { buildBridge, quiet } from './stage/stage.ts';
 

@@ -1,9 +1,9 @@
+import { systemClock } from '@steward/service-kit/clock';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { buildApp } from '../../src/app.ts';
-import { systemClock } from '../../src/bridge/clock.ts';
 import { JsonRpcGameBridge } from '../../src/bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
 import { type BackoffSettings, restartBackoff } from '../../src/bridge/modes/backoff.ts';

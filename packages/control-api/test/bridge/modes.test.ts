@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/bridge/clock.ts';
 import { Backoff, restartBackoff } from '../../src/bridge/modes/backoff.ts';
 import { readGameCommand } from '../../src/bridge/modes/game-command.ts';
 import { parseListenAddress } from '../../src/bridge/modes/listen-address.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Clock } from '../../src/bridge/clock.ts';
 import { breakerLimits } from '../../src/sidecar/circuit-breaker.ts';
 import { sidecarLimits } from '../../src/sidecar/limits.ts';
 import { SidecarClient } from '../../src/sidecar/sidecar-client.ts';

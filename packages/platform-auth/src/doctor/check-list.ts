@@ -1,5 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Environment } from '@steward/service-kit/configuration/read';
-import type { Clock } from '../clock.ts';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
 import { clockCheck } from './checks/clock.ts';

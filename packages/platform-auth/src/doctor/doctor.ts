@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
+import { systemClock } from '@steward/service-kit/clock';
 import type { Environment } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/version';
 import { Secret } from '@steward/service-kit/secret';
-import { systemClock } from '../clock.ts';
 import { exitCodes } from '../commands/exit-codes.ts';
 import { variables, withLowerCaseProxies } from '../configuration.ts';
 import { scrubbed } from '../log-scrubbing.ts';

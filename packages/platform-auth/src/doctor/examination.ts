@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import { type Finding, failed, type Result, skipped } from './finding.ts';
 import { whatWentWrong } from './what-went-wrong.ts';
 
@@ -62,7 +62,7 @@ export class Examination {
 
   #inTime<Needs extends object, T>({ examine, limitMs }: Check<Needs, T>, needs: Needs): Promise<Result<T>> {
     return new Promise((resolve) => {
-      const cancel = this.#clock.after(limitMs, () =>
+      const limit = this.#clock.after(limitMs, () =>
         resolve(
           failed(
             'network',
@@ -75,7 +75,7 @@ export class Examination {
         .then(() => examine(needs))
         .catch(whatWentWrong)
         .then(resolve)
-        .finally(cancel);
+        .finally(() => limit.cancel());
     });
   }
 }

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { chooseProxies } from '../platform/proxy-for.ts';

@@ -1,7 +1,7 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock } from '../clock.ts';
 import { gameAppId } from '../platform/game-app.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { failureOf } from '../session/failure.ts';
@@ -32,7 +32,7 @@ export class LobbyKeeper {
   #reason: string | undefined;
   #since: string;
   #work: Promise<void> = Promise.resolve();
-  #cancel = (): void => {};
+  #next: Timer | undefined;
   #stopped = false;
 
   constructor(parts: LobbyKeeperParts) {
@@ -76,7 +76,7 @@ export class LobbyKeeper {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancel();
+    this.#next?.cancel();
     await this.#work;
   }
 
@@ -138,7 +138,7 @@ export class LobbyKeeper {
   }
 
   #again(ms: number): void {
-    this.#cancel();
-    if (!this.#stopped) this.#cancel = this.#parts.clock.after(ms, () => void this.keep());
+    this.#next?.cancel();
+    if (!this.#stopped) this.#next = this.#parts.clock.after(ms, () => void this.keep());
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { LoginSource } from '../session/login-source.ts';
 import { daysUntil, readRefreshToken } from '../session/refresh-token.ts';
 

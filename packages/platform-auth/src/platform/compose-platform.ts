@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
 import { libraryProxy } from './library-proxy.ts';
 import { logonIdOf } from './logon-id.ts';

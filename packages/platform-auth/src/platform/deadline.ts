@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import { PlatformFailure } from '../session/failure.ts';
 
 /**
@@ -7,7 +7,7 @@ import { PlatformFailure } from '../session/failure.ts';
  */
 export function withDeadline<T>(promise: Promise<T>, ms: number, what: string, clock: Clock): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(ms, () => {
+    const timer = clock.after(ms, () => {
       reject(
         new PlatformFailure({
           class: 'transient',
@@ -15,6 +15,6 @@ export function withDeadline<T>(promise: Promise<T>, ms: number, what: string, c
         }),
       );
     });
-    promise.then(resolve, reject).finally(cancel);
+    promise.then(resolve, reject).finally(() => timer.cancel());
   });
 }

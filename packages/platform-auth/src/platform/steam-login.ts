@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
+import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import type * as SteamSession from 'steam-session';
-import type { Clock } from '../clock.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';

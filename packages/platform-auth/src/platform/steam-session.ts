@@ -1,5 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
-import type { Clock } from '../clock.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
 import type { ContentDirectory } from './content-directory.ts';
@@ -95,12 +95,12 @@ export class SteamSession implements PlatformSession {
     this.#over = true;
     this.#gone.resolve();
     const goodbye = Promise.withResolvers<void>();
-    const cancel = clock.after(goodbyeLimitMs, goodbye.resolve);
+    const limit = clock.after(goodbyeLimitMs, goodbye.resolve);
     hangUp(client, 'polite');
     client.once('disconnected', goodbye.resolve);
     if (client.steamID === null) goodbye.resolve();
     await goodbye.promise;
-    cancel();
+    limit.cancel();
   }
 
   /** Asks, while the session lives, and turns whatever goes wrong into a failure. */

@@ -1,5 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
-import type { Clock } from '../clock.ts';
 import { gameAppId } from '../platform/game-app.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { systemClock } from '@steward/service-kit/clock';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import { examine } from '../../src/doctor/check-list.ts';
 
 const page = readFileSync(new URL('../../../../docs/sidecar.md', import.meta.url), 'utf8');

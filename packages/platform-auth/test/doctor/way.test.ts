@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ask } from '../../src/doctor/ask.ts';
 import { Emulated } from '../world/emulated.ts';
 import { doctorsAccounts, examined, onlyFailure, statuses, unusedPort } from '../world/examined.ts';
+import { fastClock } from '../world/fast-clock.ts';
 import { proxyAt, through } from '../world/through.ts';
 
 let world: Emulated;
@@ -64,14 +65,7 @@ describe('the way to the platform', () => {
 
   it('fails for a platform that hangs, within the limit', async () => {
     world.platform.faults.add({ when: { kind: 'web-api' }, fault: { stallAtByte: 0 } });
-    const clock = {
-      now: () => performance.now(),
-      date: () => new Date(),
-      after(ms: number, action: () => void) {
-        const timer = setTimeout(action, ms / 20);
-        return () => clearTimeout(timer);
-      },
-    };
+    const clock = fastClock(20);
     const found = await examined(world, { PLATFORM_REFRESH_TOKEN: token() }, { clock });
     onlyFailure(found, 'web-api', /^took longer than 12 s$/, 'network');
   });

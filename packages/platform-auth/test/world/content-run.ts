@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
+import type { Clock } from '@steward/service-kit/clock';
+import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
-import type { Clock } from '../../src/clock.ts';
-import { systemClock } from '../../src/clock.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
 import type { WantedChunk } from '../../src/download/chunk-source.ts';
 import type { LanguageCode } from '../../src/download/filter/languages.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 
 /** No wait gets shorter than this, or looking at the disk would be all that a service does. */
 const shortestWaitMs = 20;
@@ -10,7 +10,7 @@ export function fastClock(speed: number): Clock {
     date: () => new Date(),
     after(ms, action) {
       const timer = setTimeout(action, Math.max(ms / speed, shortestWaitMs));
-      return () => clearTimeout(timer);
+      return { cancel: () => clearTimeout(timer) };
     },
   };
 }

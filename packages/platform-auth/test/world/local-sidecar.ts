@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { Changes } from '@steward/testing/changes';
-import { type Clock, systemClock } from '../../src/clock.ts';
 import { Places } from '../../src/download/tree/places.ts';
 import type { LibraryProxy } from '../../src/platform/library-proxy.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';

@@ -5,5 +5,3 @@ export const envelope = z.looseObject({
   type: z.string(),
   payload: z.record(z.string(), z.unknown()).optional(),
 });
-
-export type Envelope = z.infer<typeof envelope>;

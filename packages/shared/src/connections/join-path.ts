@@ -2,21 +2,18 @@ export const joinPaths = [
   {
     path: 'platform-relay',
     prefix: 'SN_',
-    transport: "the primary platform's relay",
     identity: 'platform',
     doors: ['friends list', 'S-prefix invite code'],
   },
   {
     path: 'network-p2p',
     prefix: 'GN_',
-    transport: "the cross-platform network's peer-to-peer channel",
     identity: 'network',
     doors: ['G-prefix invite code'],
   },
   {
     path: 'direct-ip',
     prefix: 'L_',
-    transport: 'the local-network transport',
     identity: null,
     doors: ['direct IP'],
   },

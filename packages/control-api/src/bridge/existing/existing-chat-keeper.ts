@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { BridgeLog } from '../log.ts';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '../../log.ts';
 import { Backoff, type BackoffSettings } from '../modes/backoff.ts';
 import { ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 
@@ -7,7 +7,7 @@ export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ended'> {
   readonly clock: Clock;
   readonly random: () => number;
   readonly backoff: BackoffSettings;
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 /** Keeps one line to the existing server's chat for as long as that server is there. */

@@ -1,7 +1,7 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import type { Clock, Timer } from '../clock.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 
 const frame = z.object({ type: z.string(), payload: z.unknown().optional() });

@@ -1,14 +1,14 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../log.ts';
 import { EventLog } from '../events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { BridgeState, TickState } from '../link/bridge-state.ts';
 import type { LinkStatus } from '../link/link-state.ts';
 import { StateKeeper } from '../link/state-keeper.ts';
-import type { BridgeLog } from '../log.ts';
 import { Backoff, type BackoffSettings } from '../modes/backoff.ts';
 import type { CommandResult } from '../operations/command-result.ts';
 import type { Operation, SettingsFileChange } from '../operations/operation.ts';
@@ -34,7 +34,7 @@ export interface ExistingBridgeParts {
   readonly existingLimits: ExistingLimits;
   readonly random: () => number;
   readonly backoff: BackoffSettings;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly epoch: string;
 }
 

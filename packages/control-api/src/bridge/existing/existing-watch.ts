@@ -1,7 +1,7 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { GameEvent } from '@steward/shared/bridge/events';
 import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
 import type { ZodType } from 'zod';
-import type { Clock } from '../clock.ts';
 import type { SelfHosted } from '../link/self-hosted.ts';
 import type { ExistingClient } from './existing-client.ts';
 import { happeningsBetween } from './existing-happenings.ts';

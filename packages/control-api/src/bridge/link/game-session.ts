@@ -1,3 +1,4 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import { claimParams, journalResult } from '@steward/shared/bridge/claims';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
@@ -5,9 +6,8 @@ import type { HelloParams } from '@steward/shared/bridge/hello';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
-import type { BridgeLog } from '../log.ts';
 import type { GameLink } from '../operations/game-link.ts';
 import type { OperationCommandName } from '../operations/operation-commands.ts';
 import { answerQuestion, readParams, within } from '../questions/answer-question.ts';
@@ -19,7 +19,7 @@ import { Heartbeat } from './heartbeat.ts';
 export interface SessionParts {
   readonly clock: Clock;
   readonly limits: BridgeLimits;
-  readonly log: BridgeLog;
+  readonly log: Log;
   readonly questions: GameQuestions;
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   readonly state: (sections: StateParams) => void;

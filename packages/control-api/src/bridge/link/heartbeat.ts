@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { BridgeLimits } from '../limits.ts';
 
 type Pace = 'live' | 'slow' | 'frozen';

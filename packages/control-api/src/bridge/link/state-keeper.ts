@@ -1,5 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
-import type { Clock } from '../clock.ts';
 import type { BridgeState, GameInfo } from './bridge-state.ts';
 import type { LinkStatus } from './link-state.ts';
 import type { SelfHosted } from './self-hosted.ts';

@@ -1,10 +1,10 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import type { Clock } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Secret } from '@steward/service-kit/secret';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import type { Clock } from '../clock.ts';
-import type { BridgeLog } from '../log.ts';
+import type { Log } from '../../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import type { ListenAddress } from './listen-address.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';
@@ -24,7 +24,7 @@ export interface ListenParts {
   /** Asked for over TCP; a socket file's permissions guard the other way. */
   readonly secret: Secret | undefined;
   readonly clock: Clock;
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 /** Games dial in. */

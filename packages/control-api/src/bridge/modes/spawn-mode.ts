@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import type { Clock, Timer } from '../clock.ts';
-import type { BridgeLog } from '../log.ts';
+import type { Log } from '../../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import { Backoff, type BackoffSettings } from './backoff.ts';
 import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
@@ -28,7 +28,7 @@ export interface SpawnParts {
   readonly clock: Clock;
   /** Of the pauses between two starts. */
   readonly waits: Clock;
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 interface Run {

@@ -1,6 +1,6 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Clock, Timer } from '../clock.ts';
 import type { GameLink } from './game-link.ts';
 import { mayBecome, type Operation, type OperationState } from './operation.ts';
 

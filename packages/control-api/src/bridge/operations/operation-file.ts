@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import type { Log } from '../../log.ts';
 import type { UnreadFiles } from '../../unread-files.ts';
-import type { BridgeLog } from '../log.ts';
 import type { Operation } from './operation.ts';
 import { OperationIndex } from './operation-index.ts';
 import type { OperationStore } from './operation-store.ts';
@@ -22,7 +22,7 @@ interface Waiting {
  */
 export class OperationFile implements OperationStore {
   readonly #path: string;
-  readonly #log: BridgeLog;
+  readonly #log: Log;
   readonly #index: OperationIndex;
   readonly #unread: UnreadFiles;
   #keepsNothing: string | undefined;
@@ -32,7 +32,7 @@ export class OperationFile implements OperationStore {
   #writing: Promise<void> | undefined;
   #lines = 0;
 
-  constructor(path: string, log: BridgeLog, now: () => Date, unread: UnreadFiles) {
+  constructor(path: string, log: Log, now: () => Date, unread: UnreadFiles) {
     this.#path = path;
     this.#log = log;
     this.#unread = unread;

@@ -1,7 +1,7 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
-import type { BridgeLog } from '../log.ts';
 import type { Answer } from '../rpc/answer.ts';
 import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
@@ -25,7 +25,7 @@ export interface OperationsParts {
   readonly store: OperationStore;
   readonly clock: Clock;
   readonly limits: BridgeLimits;
-  readonly log: BridgeLog;
+  readonly log: Log;
   /** Called whenever an outcome has become unknown: it is now for the journal to tell. Without one, nobody ever tells. */
   readonly unsettled: (() => void) | undefined;
   readonly newId?: () => string;

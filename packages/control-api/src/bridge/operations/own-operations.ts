@@ -1,7 +1,7 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { type OwnershipCommand, ownershipCommands } from '../../ownership/ownership-commands.ts';
-import type { Clock } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { Answer } from '../rpc/answer.ts';
 import type { CommandResult } from './command-result.ts';

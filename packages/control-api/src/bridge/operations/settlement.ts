@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { BridgeLimits } from '../limits.ts';
 import type { GameLink } from './game-link.ts';
 import type { Hands } from './operation-commands.ts';

@@ -1,3 +1,4 @@
+import type { Clock } from '@steward/service-kit/clock';
 import {
   appTicketParams,
   lobbyVisibilityParams,
@@ -7,7 +8,6 @@ import {
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { z } from 'zod';
-import type { Clock } from '../clock.ts';
 import { RpcFault } from '../rpc/answer.ts';
 import type { Params } from '../rpc/json-rpc-peer.ts';
 import type { GameQuestions } from './game-questions.ts';

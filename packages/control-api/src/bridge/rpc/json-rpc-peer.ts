@@ -1,9 +1,9 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { Line } from '@steward/shared/bridge/line-splitter';
 import { parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
-import type { Clock } from '../clock.ts';
+import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
-import type { BridgeLog } from '../log.ts';
 import { type Answer, RpcFault } from './answer.ts';
 import type { GameStream } from './game-stream.ts';
 import { LineReader } from './line-reader.ts';
@@ -26,7 +26,7 @@ export interface PeerParts {
   readonly handlers: PeerHandlers;
   readonly limits: BridgeLimits;
   readonly clock: Clock;
-  readonly log: BridgeLog;
+  readonly log: Log;
 }
 
 /** JSON-RPC 2.0 over one stream, in both directions. Whatever arrives, nothing is thrown into the process. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Clock } from '@steward/service-kit/clock';
 import { type Line, LineSplitter } from '@steward/shared/bridge/line-splitter';
-import type { Clock } from '../clock.ts';
 import type { BridgeLimits } from '../limits.ts';
 
 const paceWindowMs = 1_000;

@@ -1,13 +1,13 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import { closeCodes } from '@steward/shared/chat/limits';
-import type { Clock, Timer } from '../../bridge/clock.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
-import type { Breach, ChatCounts, Closing } from '../relay/chat-counts.ts';
+import type { Breach, ChatCounts } from '../relay/chat-counts.ts';
 import { frameOf } from '../relay/chat-frames.ts';
 import type { Channel } from './channel.ts';
-import { MessageRate } from './message-rate.ts';
+import { closings, type OwnClosing } from './closings.ts';
+import { MessagePace } from './message-pace.ts';
 import { Outbox } from './outbox.ts';
 import { readMessage } from './read-message.ts';
 import type { Receipt, SendChat } from './send-chat.ts';
@@ -38,14 +38,12 @@ export class ChatConnection {
   readonly #channel: Channel;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
-  readonly #rate: MessageRate;
-  readonly #patience: MessageRate;
+  readonly #pace: MessagePace;
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
   /** The number of the last event before this client heard them live. */
   #joinedAt = 0;
   #resumed = false;
-  #slowedDown = false;
   #heard = true;
 
   constructor(channel: Channel, parts: ConnectionParts) {
@@ -53,13 +51,7 @@ export class ChatConnection {
     this.#channel = channel;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
-    const now = clock.now();
-    this.#rate = new MessageRate(
-      limits.messagesPerSecond,
-      limits.messagesPerSecond * limits.burstSeconds,
-      now,
-    );
-    this.#patience = new MessageRate(limits.messagesPerSecond, limits.droppedMessages, now);
+    this.#pace = new MessagePace(limits, clock);
     if (isKey === undefined) this.#join();
     else
       this.#window = clock.after(limits.authWindowMs, () =>
@@ -106,7 +98,7 @@ export class ChatConnection {
     this.#channel.write(pingFrame);
   }
 
-  close(why: Exclude<Closing, Breach>): void {
+  close(why: OwnClosing): void {
     if (this.#state === 'closed') return;
     this.#parts.counts.closed[why] += 1;
     const { code, reason } = closings[why];
@@ -208,30 +200,27 @@ export class ChatConnection {
   }
 
   #isWithinRate(): boolean {
-    const now = this.#parts.clock.now();
-    if (this.#rate.take(now)) {
-      this.#slowedDown = false;
-      return true;
-    }
+    const verdict = this.#pace.take();
+    if (verdict === 'within') return true;
     this.#parts.counts.dropped += 1;
-    if (!this.#patience.take(now)) this.close('message-rate');
+    if (verdict === 'too-many') this.close('message-rate');
     return false;
   }
 
   #tellToSlowDown(message: ClientMessage | undefined): void {
     if (this.#state !== 'authenticated') return;
     const reason = `At most ${this.#parts.limits.messagesPerSecond} messages a second; this one was dropped`;
+    const isFirst = this.#pace.tellOnce();
     if (message?.type === 'chat_send' && message.payload.id !== undefined)
       this.#tell({ status: 'refused', reason }, message.payload.id);
-    else if (!this.#slowedDown) this.#error('too-many-messages', reason);
-    this.#slowedDown = true;
+    else if (isFirst) this.#error('too-many-messages', reason);
   }
 
   #error(code: ChatErrorCode, message: string): void {
     this.#outbox.answer(frameOf({ type: 'error', payload: { code, message } }));
   }
 
-  #fail(why: Exclude<Closing, Breach>, error: string): void {
+  #fail(why: OwnClosing, error: string): void {
     this.#outbox.answer(frameOf({ type: 'auth_failed', payload: { error } }));
     this.close(why);
   }
@@ -241,16 +230,3 @@ export class ChatConnection {
     this.#parts.changed(this);
   }
 }
-
-const { policy, restart, tryLater } = closeCodes;
-
-const closings: Readonly<Record<Exclude<Closing, Breach>, { code: number; reason: string }>> = {
-  'bad-token': { code: policy.code, reason: 'Authentication failed' },
-  'not-authenticated': { code: policy.code, reason: 'Authenticate first' },
-  'auth-window': { code: policy.code, reason: 'Authentication timeout' },
-  'unauthenticated-limit': { code: tryLater.code, reason: 'Too many wait to authenticate' },
-  'slow-reader': { code: tryLater.code, reason: 'The client does not read' },
-  'message-rate': { code: policy.code, reason: 'Too many messages' },
-  'dead-peer': { code: policy.code, reason: 'No sign of life' },
-  stopping: { code: restart.code, reason: 'The server is stopping' },
-};

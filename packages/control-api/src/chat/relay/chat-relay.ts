@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../bridge/clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { EventLog } from '../../bridge/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../../bridge/game-bridge.ts';
 import type { Channel } from '../connection/channel.ts';

@@ -1,7 +1,7 @@
+import { systemClock } from '@steward/service-kit/clock';
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { GameEvent } from '@steward/shared/bridge/events';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
-import { systemClock } from '../../../src/bridge/clock.ts';
 import { JsonRpcGameBridge } from '../../../src/bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../../src/bridge/limits.ts';
 import { TestFarm } from '../../api/stage/test-farm.ts';

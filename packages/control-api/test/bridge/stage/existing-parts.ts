@@ -1,5 +1,5 @@
+import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
-import { systemClock } from '../../../src/bridge/clock.ts';
 import type { ExistingBridgeParts } from '../../../src/bridge/existing/existing-game-bridge.ts';
 import { existingLimits } from '../../../src/bridge/existing/existing-limits.ts';
 import { bridgeLimits } from '../../../src/bridge/limits.ts';

@@ -1,6 +1,6 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import type { JsonRpcGameBridge } from '../../../src/bridge/json-rpc-game-bridge.ts';
 import { isFinal } from '../../../src/bridge/operations/operation.ts';
-import { ManualClock } from './manual-clock.ts';
 import { MemoryStore } from './memory-store.ts';
 import { ModelGame } from './model-game.ts';
 import { buildBridge, type GameEnd, MemoryMode, settled } from './stage.ts';

@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import type { Secret } from '@steward/service-kit/secret';
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { JsonRpcGameBridge } from '../../../src/bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../../src/bridge/limits.ts';
-import type { BridgeLog } from '../../../src/bridge/log.ts';
 import type { BridgeMode, ModeEvents } from '../../../src/bridge/modes/mode.ts';
 import type { OperationStore } from '../../../src/bridge/operations/operation-store.ts';
 import type { GameQuestions } from '../../../src/bridge/questions/game-questions.ts';
+import type { Log } from '../../../src/log.ts';
 import { defaultSettings } from '../../../src/settings/default-settings.ts';
-import { ManualClock } from './manual-clock.ts';
 import { MemoryStore } from './memory-store.ts';
 
-export const quiet: BridgeLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export const openFarm: GameQuestions = {
   mayJoin: async () => ({ decision: 'allow', reason: 'the stage lets everybody in' }),
@@ -86,7 +86,7 @@ export function buildBridge(parts: {
   clock?: ManualClock;
   store?: OperationStore;
   questions?: GameQuestions;
-  log?: BridgeLog;
+  log?: Log;
   newCommandId?: () => string;
 }): JsonRpcGameBridge {
   return new JsonRpcGameBridge({

@@ -4,13 +4,13 @@ import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { EventLog, type EventLogLimits } from '../../../src/bridge/events/event-log.ts';
 import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
 import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
 import { serveChat } from '../../../src/chat/http/serve-chat.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { authenticate } from '../../../src/gate/authentication.ts';
-import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../src/bridge/clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../../src/bridge/game-bridge.ts';
-import type { BridgeLog } from '../../../src/bridge/log.ts';
 import { InviteWay } from '../../../src/invite-way/invite-way.ts';
 import { TicketDesk } from '../../../src/invite-way/ticket-desk.ts';
+import type { Log } from '../../../src/log.ts';
 
 /** The way of a server whose PLATFORM_AUTH_URL is empty: what codes there are, the game has by itself. */
-export function wayWithoutSidecar(bridge: GameBridge, clock: Clock, log: BridgeLog): InviteWay {
+export function wayWithoutSidecar(bridge: GameBridge, clock: Clock, log: Log): InviteWay {
   return new InviteWay({
     ...{ bridge, clock, log },
     sidecar: undefined,

@@ -1,12 +1,12 @@
 import type { AppTicketResult } from '@steward/shared/bridge/questions';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
 import type { Parsed } from '@steward/shared/parsed';
+import type { ManualClock } from '@steward/testing/manual-clock';
 import { EventLog } from '../../../src/bridge/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../../../src/bridge/game-bridge.ts';
 import { StateKeeper } from '../../../src/bridge/link/state-keeper.ts';
 import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
 import { fullFarm } from '../../api/stage/full-farm.ts';
-import type { ManualClock } from '../../bridge/stage/manual-clock.ts';
 
 const triesAgainMs = 20_000;
 const tellsMs = 1_000;

@@ -1,7 +1,7 @@
 import { Problem } from '@steward/shared/problems/problem';
 import { lobbyDataNames } from '@steward/shared/sidecar/lobby';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { ManualClock } from '../../bridge/stage/manual-clock.ts';
+import type { ManualClock } from '@steward/testing/manual-clock';
 
 const loginMs = 2_000;
 const noticesMs = 60_000;

@@ -1,10 +1,10 @@
 import { inviteCode } from '@steward/shared/invite-code';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect } from 'vitest';
 import { InviteWay } from '../../../src/invite-way/invite-way.ts';
 import { recoversWithinMs, withdrawnWithinMs } from '../../../src/invite-way/limits.ts';
 import { TicketDesk } from '../../../src/invite-way/ticket-desk.ts';
 import { SidecarClient } from '../../../src/sidecar/sidecar-client.ts';
-import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { quiet, settled } from '../../bridge/stage/stage.ts';
 import { ModelGame } from './model-game.ts';
 import { ModelSidecar } from './model-sidecar.ts';

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import type { BridgeLog } from '../../../src/bridge/log.ts';
 import type { Operation } from '../../../src/bridge/operations/operation.ts';
+import type { Log } from '../../../src/log.ts';
 import { Ownership } from '../../../src/ownership/ownership.ts';
 import { fileName, OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { type OwnershipMap, printMap } from '../../../src/ownership/ownership-map.ts';
-import { ManualClock } from '../../bridge/stage/manual-clock.ts';
 import { MemoryStore } from '../../bridge/stage/memory-store.ts';
 import { buildBridge, MemoryMode, openFarm } from '../../bridge/stage/stage.ts';
 import { freshSlot, Village } from './village.ts';
@@ -29,7 +29,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
   for (const operation of options.operations ?? []) store.kept.set(operation.id, operation);
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
-  const log: BridgeLog = { debug: () => {}, info: write, warn: write, error: write };
+  const log: Log = { debug: () => {}, info: write, warn: write, error: write };
   const rule = { enforced: true };
   const village = new Village(options.slots ?? ['1', '2', '3', '4'].map(freshSlot));
   const path = join(directory.path, 'Meadow_1', fileName);

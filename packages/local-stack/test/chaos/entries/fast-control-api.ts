@@ -1,5 +1,5 @@
-import type { Clock } from '@steward/control-api/bridge/clock';
 import { serve } from '@steward/control-api/serve';
+import type { Clock } from '@steward/service-kit/clock';
 import { inject } from './injected-faults.ts';
 
 // The service as it is, with pauses of seconds lasting a fraction of one: what a chaos run needs to get through its

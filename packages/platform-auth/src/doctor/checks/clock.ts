@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { Answer } from '../ask.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, warning } from '../finding.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { SessionStore } from '../../saved-sessions/session-store.ts';
 import { Account } from '../../session/account.ts';

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { inBytes } from '../../download/progress/amounts.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, warning } from '../finding.ts';
 import { nearestDirectory } from './nearest-directory.ts';
@@ -19,14 +20,14 @@ export const freeSpaceCheck: Check<{ readonly configuration: PlatformAuthConfigu
   async examine({ configuration: { SESSION_DIR, GAME_DIR } }) {
     const [sessions, game] = await Promise.all([freeBytes(SESSION_DIR), freeBytes(GAME_DIR)]);
     if (sessions < forSessions)
-      return failed('disk', `${inMib(sessions)} are left for SESSION_DIR: no session can be saved`, remedy);
+      return failed('disk', `${inBytes(sessions)} are left for SESSION_DIR: no session can be saved`, remedy);
     if (game < forTheGame)
       return warning(
-        `${inMib(game)} are left for GAME_DIR; a download may need ${inMib(forTheGame)}`,
+        `${inBytes(game)} are left for GAME_DIR; a download may need ${inBytes(forTheGame)}`,
         remedy,
         true,
       );
-    return ok(`${inMib(sessions)} for SESSION_DIR, ${inMib(game)} for GAME_DIR`, true);
+    return ok(`${inBytes(sessions)} for SESSION_DIR, ${inBytes(game)} for GAME_DIR`, true);
   },
 };
 
@@ -35,8 +36,4 @@ const remedy = 'Free some space on that disk';
 async function freeBytes(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(await nearestDirectory(path));
   return bavail * bsize;
-}
-
-function inMib(bytes: number): string {
-  return `${Math.floor(bytes / mib)} MiB`;
 }

@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 
 /** Does something again and again, each time so long after the last; returns what ends it. */
 export function every(clock: Pick<Clock, 'after'>, ms: number, action: () => void): () => void {
   let isEnded = false;
-  let cancel = (): void => {};
+  let next: Timer | undefined;
   const later = (): void => {
-    cancel = clock.after(ms, () => {
+    next = clock.after(ms, () => {
       action();
       if (!isEnded) later();
     });
@@ -13,6 +13,6 @@ export function every(clock: Pick<Clock, 'after'>, ms: number, action: () => voi
   later();
   return () => {
     isEnded = true;
-    cancel();
+    next?.cancel();
   };
 }

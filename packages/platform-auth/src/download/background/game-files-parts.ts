@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
 import type { ProgressListener, ProgressSnapshot } from '../progress/progress.ts';

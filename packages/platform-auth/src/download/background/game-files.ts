@@ -1,3 +1,4 @@
+import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
 import { waitMs } from '../../session/backoff.ts';
@@ -25,7 +26,7 @@ export class GameFiles {
   #why: Why = notBegun;
   #failures = 0;
   #nextRetry: Date | undefined;
-  #cancelRetry = (): void => {};
+  #nextTry: Timer | undefined;
   #cancelLook = (): void => {};
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
   #stopped = false;
@@ -60,7 +61,7 @@ export class GameFiles {
 
   /** The platform session is up: begins, if there is anything to begin. */
   loggedIn(): void {
-    this.#cancelRetry();
+    this.#nextTry?.cancel();
     void this.#begin();
     this.#cancelLook();
     // Somebody may remove what was whole.
@@ -71,7 +72,7 @@ export class GameFiles {
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancelRetry();
+    this.#nextTry?.cancel();
     this.#cancelLook();
     this.#running?.abort.abort();
     await this.#running?.ended;
@@ -115,7 +116,7 @@ export class GameFiles {
     this.#failures += 1;
     const ms = waitMs('transient', this.#failures, random());
     this.#nextRetry = new Date(clock.date().getTime() + ms);
-    this.#cancelRetry = clock.after(ms, () => void this.#begin());
+    this.#nextTry = clock.after(ms, () => void this.#begin());
     listener.failed(why, ms);
   }
 }

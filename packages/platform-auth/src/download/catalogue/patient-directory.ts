@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { PlatformFailure } from '../../session/failure.ts';
@@ -44,11 +44,11 @@ function directoryOf(session: PlatformSession | undefined): ContentDirectory {
 function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      cancel();
+      timer.cancel();
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const cancel = clock.after(ms, done);
+    const timer = clock.after(ms, done);
     signal.addEventListener('abort', done);
   });
 }

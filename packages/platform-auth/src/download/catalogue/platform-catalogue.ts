@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { OpenDepot } from '../cdn/cdn-chunk-source.ts';
 import type { ContentServers } from '../cdn/content-servers.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { CdnChunkSource } from '../cdn/cdn-chunk-source.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory, ManifestKey } from '../../platform/content-directory.ts';
 import { ContentError } from '../content-error.ts';
 

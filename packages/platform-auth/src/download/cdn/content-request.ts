@@ -1,6 +1,6 @@
 import { type Agent, get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
-import type { Clock } from '../../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import { free } from '../decode/free.ts';
 import { failureOfStatus, RequestFailure } from './content-failure.ts';
 
@@ -116,13 +116,13 @@ function asFailure(error: unknown): RequestFailure {
 class Pace {
   readonly #clock: Clock;
   readonly #stalled: () => void;
-  #cancel: () => void;
+  #timer: Timer;
   #bytes = 0;
 
   constructor(clock: Clock, stalled: () => void) {
     this.#clock = clock;
     this.#stalled = stalled;
-    this.#cancel = clock.after(stretchMs, () => this.#look());
+    this.#timer = clock.after(stretchMs, () => this.#look());
   }
 
   came(bytes: number): void {
@@ -130,7 +130,7 @@ class Pace {
   }
 
   end(): void {
-    this.#cancel();
+    this.#timer.cancel();
   }
 
   #look(): void {
@@ -139,6 +139,6 @@ class Pace {
       return;
     }
     this.#bytes = 0;
-    this.#cancel = this.#clock.after(stretchMs, () => this.#look());
+    this.#timer = this.#clock.after(stretchMs, () => this.#look());
   }
 }

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { PlatformFailure } from '../../session/failure.ts';

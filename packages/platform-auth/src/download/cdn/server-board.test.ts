@@ -1,6 +1,6 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../../test/world/manual-clock.ts';
 import type { ContentServer } from '../../platform/content-directory.ts';
 import { RequestFailure } from './content-failure.ts';
 import { ServerBoard } from './server-board.ts';
@@ -16,7 +16,7 @@ function server(address: string, more: Partial<ContentServer> = {}): ContentServ
 }
 
 function board(...servers: ContentServer[]): { board: ServerBoard; clock: ManualClock } {
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   const made = new ServerBoard(clock);
   made.add(servers);
   return { board: made, clock };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@steward/service-kit/clock';
 import type { ContentServer } from '../../platform/content-directory.ts';
 import { ServerState } from './server-state.ts';
 import type { Tries } from './tries.ts';
@@ -66,12 +66,12 @@ export class ServerBoard {
     const { promise, resolve } = Promise.withResolvers<void>();
     const now = this.#clock.now();
     const pauses = candidates.map(({ pausedUntil }) => pausedUntil).filter((until) => until > now);
-    const cancel = pauses.length > 0 ? this.#clock.after(Math.min(...pauses) - now, resolve) : () => {};
+    const timer = pauses.length > 0 ? this.#clock.after(Math.min(...pauses) - now, resolve) : undefined;
     const abort = () => resolve();
     signal.addEventListener('abort', abort, { once: true });
     await Promise.race([promise, this.#changed.promise]);
     signal.removeEventListener('abort', abort);
-    cancel();
+    timer?.cancel();
   }
 }
 

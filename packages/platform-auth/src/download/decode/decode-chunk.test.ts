@@ -8,7 +8,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { decodeChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import { decodeLzma } from './lzma/decode-lzma.ts';
-import { chooseLzma, type DecodeLzma } from './lzma/lzma.ts';
+import type { DecodeLzma } from './lzma/decoder.ts';
+import { chooseLzma } from './lzma/lzma.ts';
 import { nativeLzma } from './lzma/native-lzma.ts';
 
 const key = createHash('sha256').update('a depot').digest();

@@ -2,9 +2,9 @@ import { createHash, hash } from 'node:crypto';
 import { chunkFormats, compressChunk } from '@steward/platform-emulator/depot/chunk/chunk-format';
 import { encryptSymmetric } from '@steward/platform-emulator/depot/chunk/symmetric-cipher';
 import { programLike } from '@steward/platform-emulator/depot/game/generated-content';
+import { systemClock } from '@steward/service-kit/clock';
+import { ManualClock } from '@steward/testing/manual-clock';
 import { afterEach, expect, it } from 'vitest';
-import { ManualClock } from '../../../test/world/manual-clock.ts';
-import { systemClock } from '../../clock.ts';
 import { DecodeError } from './decode-error.ts';
 import { DecodePool } from './decode-pool.ts';
 
@@ -58,8 +58,16 @@ it('lives on when a thread dies of a chunk: its jobs fail, the next ones get a n
   expect(good.content.equals(await decoding.decode(good.chunk))).toBe(true);
 });
 
+it('opens no thread for what still waits when it is closed', async () => {
+  const decoding = pool({ workers: 1 });
+  const asked = Array.from({ length: 5 }, (_, index) => decoding.decode(chunk(`late ${index}`).chunk));
+  const [answers] = await Promise.all([Promise.allSettled(asked), decoding.close()]);
+  for (const { status } of answers.slice(2)) expect(status).toBe('rejected');
+  expect(decoding.workers).toBe(0);
+});
+
 it('ends a thread that has had nothing to do for a while', async () => {
-  const clock = new ManualClock();
+  const clock = new ManualClock(new Date());
   const decoding = pool({ clock });
   const { chunk: first } = chunk('first');
   await decoding.decode(first);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../clock.ts';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 
@@ -25,7 +25,7 @@ interface Lane {
   readonly worker: Worker;
   /** In the order in which the answers come. */
   readonly jobs: Job[];
-  stopIdling: () => void;
+  idling?: Timer;
 }
 
 export interface DecodePoolParts {
@@ -62,7 +62,10 @@ export class DecodePool {
     });
   }
 
+  /** Whatever waits for a thread is rejected: none is opened for it. */
   async close(): Promise<void> {
+    for (const { reject } of this.#waiting.splice(0))
+      reject(new DecodeError('was still waiting for a decoder'));
     await Promise.all([...this.#lanes].map(({ worker }) => worker.terminate()));
   }
 
@@ -71,7 +74,7 @@ export class DecodePool {
       const lane = this.#laneWithRoom();
       const job = lane && this.#waiting.shift();
       if (lane === undefined || job === undefined) return;
-      lane.stopIdling();
+      lane.idling?.cancel();
       lane.worker.ref();
       lane.jobs.push(job);
       lane.worker.postMessage(job.chunk, transferable(job.chunk.stored));
@@ -88,7 +91,7 @@ export class DecodePool {
 
   #open(): Lane {
     const worker = new Worker(this.#entry, { resourceLimits: workerHeap });
-    const lane: Lane = { worker, jobs: [], stopIdling: () => {} };
+    const lane: Lane = { worker, jobs: [] };
     this.#lanes.add(lane);
     worker.on('message', (answer: Decoded) => this.#answered(lane, answer));
     // What it died of is in no message; `exit` follows.
@@ -105,11 +108,11 @@ export class DecodePool {
     if (lane.jobs.length > 0) return;
     // It must not keep a process alive that is done.
     lane.worker.unref();
-    lane.stopIdling = this.#clock.after(idleMs, () => void lane.worker.terminate());
+    lane.idling = this.#clock.after(idleMs, () => void lane.worker.terminate());
   }
 
   #ended(lane: Lane): void {
-    lane.stopIdling();
+    lane.idling?.cancel();
     this.#lanes.delete(lane);
     for (const { reject } of lane.jobs.splice(0)) reject(new DecodeError('brought its decoder down'));
     this.#assign();

@@ -1,5 +1,5 @@
 import { DecodeError } from './decode-error.ts';
-import type { DecodeLzma } from './lzma/lzma.ts';
+import type { DecodeLzma } from './lzma/decoder.ts';
 
 // `VZa`, a CRC or a time; the five bytes of LZMA's properties; the stream; a CRC, the size, `zv`.
 const propertiesAt = 7;

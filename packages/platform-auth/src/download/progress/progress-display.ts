@@ -1,5 +1,5 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { Clock } from '../../clock.ts';
 import { hangingLines } from '../../terminal/hanging-lines.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
 import { planText } from '../plan/plan-text.ts';
@@ -36,7 +36,7 @@ export interface DisplayParts {
 export class ProgressDisplay implements ProgressListener {
   readonly #parts: DisplayParts;
   readonly #moves: boolean;
-  #cancel: (() => void) | undefined;
+  #next: Timer | undefined;
 
   constructor(parts: DisplayParts) {
     this.#parts = parts;
@@ -45,7 +45,7 @@ export class ProgressDisplay implements ProgressListener {
 
   start(): void {
     const everyMs = this.#moves ? barEveryMs : linesEveryMs;
-    this.#cancel = this.#parts.clock.after(everyMs, () => {
+    this.#next = this.#parts.clock.after(everyMs, () => {
       this.#show();
       this.start();
     });
@@ -53,9 +53,9 @@ export class ProgressDisplay implements ProgressListener {
 
   /** Leaves a clean line behind. */
   stop(): void {
-    if (this.#cancel === undefined) return;
-    this.#cancel();
-    this.#cancel = undefined;
+    if (this.#next === undefined) return;
+    this.#next.cancel();
+    this.#next = undefined;
     if (this.#moves) this.#parts.screen.write(clearLine);
   }
 

@@ -1,6 +1,6 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../../test/world/manual-clock.ts';
 import type { WantedFile } from '../plan/wanted-tree.ts';
 import { inBytes, inTime } from './amounts.ts';
 import { Progress, type ProgressSnapshot } from './progress.ts';
@@ -80,7 +80,7 @@ it('the rate is that of the last ten seconds', () => {
 
 describe('the display', () => {
   function arrangement(screen: Partial<Screen>, isDumb = false) {
-    const clock = new ManualClock();
+    const clock = new ManualClock(new Date());
     let written = '';
     const progress = new Progress(clock, {
       stage: (stage) => display.stage(stage),

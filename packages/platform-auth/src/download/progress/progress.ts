@@ -1,5 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { Clock } from '../../clock.ts';
 import type { DownloadEvents } from '../download-events.ts';
 import type { ManifestChunk } from '../manifest/manifest.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';

@@ -1,6 +1,7 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { stringifyExact } from '@steward/shared/json/exact';
+import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { gameAppId } from '../../platform/game-app.ts';
@@ -34,7 +35,7 @@ export type Marker = z.infer<typeof marker>;
 export const markerFormat = new JsonFormat<Marker>(
   {
     name: 'The marker of whole game files',
-    place: 'GAME_DIR/.download-manifest-413150',
+    place: `GAME_DIR/${gameMarkerName}`,
     current: markerVersion,
     migrations: [],
     whenNewer:

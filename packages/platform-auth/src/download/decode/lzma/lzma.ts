@@ -1,8 +1,6 @@
 import { decodeLzma } from './decode-lzma.ts';
+import type { DecodeLzma } from './decoder.ts';
 import { nativeLzma } from './native-lzma.ts';
-
-/** `properties` are the five bytes of an LZMA header; what comes out has `bytes` bytes, or it throws. */
-export type DecodeLzma = (properties: Uint8Array, stream: Uint8Array, bytes: number) => Uint8Array;
 
 /** From this share of its size on, a chunk consists of bytes that nothing could be done about. */
 const incompressible = 0.95;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as NapiLzma from '@napi-rs/lzma';
 import { free } from '../free.ts';
-import type { DecodeLzma } from './lzma.ts';
+import type { DecodeLzma } from './decoder.ts';
 
 const dictionaryAt = 1;
 const sizeAt = 5;

@@ -1,7 +1,7 @@
 type Write = (facts: object, message: string) => void;
 
-/** What the bridge asks of a logger; pino's fits. */
-export interface BridgeLog {
+/** What this service asks of a logger; pino's fits. */
+export interface Log {
   readonly debug: Write;
   readonly info: Write;
   readonly warn: Write;

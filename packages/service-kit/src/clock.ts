@@ -2,10 +2,11 @@ export interface Timer {
   cancel(): void;
 }
 
-/** Time as the bridge needs it: durations by a clock that never jumps, dates only to be shown. */
+/** Time as a service sees it; a test injects one that it moves, or one that runs faster. */
 export interface Clock {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Milliseconds since some fixed moment; never goes back, and only differences mean something. */
   now(): number;
+  /** The time of day, for what people and other machines read. */
   date(): Date;
   after(ms: number, action: () => void): Timer;
 }
