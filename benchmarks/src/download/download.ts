@@ -2,7 +2,7 @@ import { type Comparison, interleave } from '../comparison.ts';
 import { Child } from './child.ts';
 import type { FormatName } from './depots.ts';
 import type { Measured } from './measured.ts';
-import type { Served } from './platform-server.ts';
+import type { Served } from './serve-depots.ts';
 
 const rounds = 3;
 /** The library gives up, or dies, of a single request that takes too long, as on a busy machine; then it gets another chance. */

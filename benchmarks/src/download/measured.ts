@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { peakMb } from '../memory.ts';
-import type { Served } from './platform-server.ts';
+import type { Served } from './serve-depots.ts';
 
 export interface Measured {
   readonly mbPerSecond: number;

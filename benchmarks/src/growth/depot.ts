@@ -1,6 +1,6 @@
 import { Child } from '../download/child.ts';
 import type { Measured } from '../download/measured.ts';
-import type { Served } from '../download/platform-server.ts';
+import type { Served } from '../download/serve-depots.ts';
 import type { Growth } from '../page/growth-row.ts';
 import { doubled } from './doubling.ts';
 
