@@ -11,7 +11,7 @@ import type { ChatRelayLimits } from './chat/limits.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
-import { allowOrigins } from './gate/cross-origin.ts';
+import { allowOrigins, varyByOrigin } from './gate/cross-origin.ts';
 import { refuseBodies } from './gate/no-bodies.ts';
 import type { BrowserRules } from './gate/origin.ts';
 import { limitWrites, writeLimit } from './gate/write-limit.ts';
@@ -77,6 +77,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const limits = parts.chatLimits ?? defaultChatLimits;
   measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock: systemClock }));
   refuseOtherMethods(server, paths);
-  answerPolls(server, { ...parts, isKey, latencies, log: requestLines(logger) });
+  answerPolls(server, {
+    ...{ ...parts, isKey, latencies, log: requestLines(logger) },
+    headers: browsers.allowedOrigins.size > 0 ? varyByOrigin : [],
+  });
   return server;
 }

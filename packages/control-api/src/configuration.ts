@@ -1,6 +1,7 @@
 import {
   boolean,
   choice,
+  headerSecret,
   integer,
   list,
   optionalUrl,
@@ -25,8 +26,8 @@ export const variables = {
     meaning: 'The address that the API listens on',
   }),
   API_PORT: port({ fallback: 8080, meaning: 'The port that the API listens on; 0 takes a free one' }),
-  API_KEY: secret({
-    allowed: 'any text; `openssl rand -base64 32` makes a good one',
+  API_KEY: headerSecret({
+    allowed: 'ASCII characters; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port may do everything',
   }),
   API_ALLOWED_ORIGINS: list({
@@ -85,7 +86,7 @@ export const variables = {
   EXISTING_URL: optionalUrl({
     meaning: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
-  EXISTING_API_KEY: secret({
+  EXISTING_API_KEY: headerSecret({
     allowed: "that server's API_KEY",
     meaning: 'What the existing server asks its callers for, where it does',
   }),

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { urlHere } from '@steward/service-kit/http/here';
 import { listen } from '@steward/service-kit/http/listen';
 import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
@@ -37,7 +38,8 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     configuration.GAME_BRIDGE === 'existing'
       ? Settings.unread(settingsFile, logger)
       : await Settings.load(settingsFile, logger, origins);
-  const own = { url: urlOf(configuration, configuration.API_PORT) };
+  // For a line in the log that somebody on this machine may paste into a shell.
+  const own = { url: urlHere(configuration.API_HOST, configuration.API_PORT) };
   const ownership = new Ownership({
     file: new OwnershipFile(join(configuration.STATE_DIR, 'farms')),
     clock: systemClock,
@@ -86,9 +88,15 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
   if (configuration.API_ENABLED) {
-    await open(app, configuration, logger);
+    try {
+      await open(app, configuration, logger);
+    } catch (error) {
+      // A game that runs already would outlive this process, and meet the next one's game.
+      await stop();
+      throw error;
+    }
     const { port } = app.server.address() as AddressInfo;
-    own.url = urlOf(configuration, port);
+    own.url = urlHere(configuration.API_HOST, port);
   } else logger.info('API_ENABLED is false: the API does not listen');
   // Asking the sidecar loads Node's fetch, for which nobody who asks this service has to wait.
   inviteWay.start();
@@ -100,18 +108,17 @@ function sidecarOf(configuration: ControlApiConfiguration, waits: Clock): Sideca
   return new SidecarClient({ url, secret, clock: systemClock, waits, random: Math.random });
 }
 
-/** For a line in the log that somebody on this machine may paste into a shell. */
-function urlOf({ API_HOST }: ControlApiConfiguration, port: number): string {
-  const host = API_HOST === '0.0.0.0' || API_HOST === '::' ? '127.0.0.1' : API_HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 async function open(
   app: Awaited<ReturnType<typeof buildApp>>,
   { API_HOST, API_PORT, API_KEY }: ControlApiConfiguration,
   logger: Logger,
 ): Promise<void> {
-  await listen(app, { host: API_HOST, port: API_PORT, portVariable: 'API_PORT' });
+  await listen(app, {
+    host: API_HOST,
+    port: API_PORT,
+    hostVariable: 'API_HOST',
+    portVariable: 'API_PORT',
+  });
   if (API_KEY === undefined && !isLoopback(API_HOST)) {
     logger.warn(
       'API_KEY is not set: everybody who reaches this port controls the server. Make a key with `openssl rand -base64 32`',

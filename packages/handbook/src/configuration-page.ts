@@ -19,7 +19,7 @@ export function configurationPage(): string {
 
 Everything is configured by environment variables. Each service prints its own with \`--help\`.
 
-- An empty variable counts as unset.
+- An empty variable counts as unset, unless its row says otherwise.
 - A secret \`X\` can come from the file that \`X_FILE\` names, as Docker secrets do. Setting both is an error.
 - A bad value stops the service with exit code 1 and one line that names the variable, what is wrong with its
   value, and what is allowed. All bad values are shown at once.

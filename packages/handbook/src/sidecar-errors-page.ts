@@ -46,6 +46,8 @@ const codesOfTheSidecar: readonly ProblemCode[] = [
   'malformed-request',
   'not-found',
   'method-not-allowed',
+  'request-timeout',
+  'request-too-large',
   'shutting-down',
   'internal-error',
 ];
@@ -62,6 +64,7 @@ ${classes.map(section).join('\n\n')}
 ## Answers of its HTTP API
 
 [The sidecar’s HTTP API](sidecar-api.md) says when each comes; the body says what went wrong this time.
+The key that \`unauthorized\` speaks of is \`PLATFORM_AUTH_SECRET\` here.
 
 | Status | Code | Meaning |
 | --- | --- | --- |

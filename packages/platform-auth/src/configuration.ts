@@ -1,4 +1,12 @@
-import { boolean, choice, list, port, secret, text } from '@steward/service-kit/configuration/kinds';
+import {
+  boolean,
+  choice,
+  headerSecret,
+  list,
+  port,
+  secret,
+  text,
+} from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
@@ -59,8 +67,8 @@ export const variables = {
   HTTPS_PROXY: proxy('The proxy when PLATFORM_PROXY is not set; lower case works as well'),
   ALL_PROXY: proxy('The proxy when neither of the above is set; lower case works as well'),
   NO_PROXY: noProxy('What is reached without the proxy, as is this machine; lower case works as well'),
-  PLATFORM_AUTH_SECRET: secret({
-    allowed: 'any text; `openssl rand -base64 32` makes a good one',
+  PLATFORM_AUTH_SECRET: headerSecret({
+    allowed: 'ASCII characters; `openssl rand -base64 32` makes a good one',
     meaning: 'The key that callers send; without one everybody who reaches the port gets tickets',
   }),
   PLATFORM_COMPAT: choice({

@@ -35,7 +35,7 @@ export async function serve(clock: Clock = systemClock): Promise<void> {
     contain: sidecar.contain,
     logger,
   });
-  await listen(sidecar.app, { host: HOST, port: PORT, portVariable: 'PORT' });
+  await listen(sidecar.app, { host: HOST, port: PORT, hostVariable: 'HOST', portVariable: 'PORT' });
   if (configuration.PLATFORM_AUTH_SECRET === undefined && !isLoopback(HOST))
     logger.warn(
       'PLATFORM_AUTH_SECRET is not set: everybody who reaches this port gets app tickets. Make one with `openssl rand -base64 32`, or let only the game server reach the port',

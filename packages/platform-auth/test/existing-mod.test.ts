@@ -180,6 +180,10 @@ describe('beside that', () => {
     expect(await from('172.18.0.5', '/steam/app-ticket')).toBe(200);
     expect(await from('172.18.0.5', '/platform/app-ticket')).toBe(401);
     expect(await from('172.18.0.5', '/steam')).toBe(401);
+    const told = async (remoteAddress: string) =>
+      (await sidecar.sidecar.app.inject({ url: '/health', remoteAddress })).json().accounts;
+    expect(await told('172.18.0.5')).toEqual([expect.objectContaining({ steam_id: expect.any(String) })]);
+    expect(await told('203.0.113.9')).toEqual([{ index: 0, logged_in: true }]);
     expect(await from('172.18.0.5', '/steam/../platform/app-ticket')).not.toBe(200);
   });
 

@@ -1,7 +1,10 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 
 const allowedHeaders = 'authorization, idempotency-key, if-none-match, x-request-id';
-const exposedHeaders = 'etag, idempotency-replayed, retry-after, x-request-id, x-snapshot-age-ms';
+const exposedHeaders = 'etag, retry-after, x-request-id, x-snapshot-age-ms';
+
+/** With allowed origins, an answer to one caller is not one to all. */
+export const varyByOrigin = ['vary', 'origin'] as const;
 
 /** How long a browser may remember what it was allowed. */
 const rememberSeconds = 600;
@@ -10,7 +13,7 @@ const rememberSeconds = 600;
 export function allowOrigins(server: HttpServer, allowedOrigins: ReadonlySet<string>): void {
   if (allowedOrigins.size === 0) return;
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('vary', 'origin');
+    reply.header(...varyByOrigin);
     const { origin } = request.headers;
     if (origin === undefined || !allowedOrigins.has(origin)) return done();
     reply

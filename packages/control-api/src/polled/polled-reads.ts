@@ -14,6 +14,8 @@ export interface PolledParts {
   /** Undefined where no key is asked for. */
   readonly isKey: ((given: string) => boolean) | undefined;
   readonly now: () => Date;
+  /** What the gate gives every answer, names and values in turn. */
+  readonly headers: readonly string[];
   readonly log: (answered: AnsweredRequest) => void;
   readonly latencies: LatencySeriesOf;
 }
@@ -74,7 +76,7 @@ function answerPoll(
   const { byteText, length, etag } = read.answer();
   const requestId = newRequestId();
   const { pushedAt } = parts.bridge.state;
-  const head = ['x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
+  const head = [...parts.headers, 'x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
   if (pushedAt !== undefined)
     head.push('x-snapshot-age-ms', String(Math.max(0, parts.now().getTime() - pushedAt.getTime())));
   head.push('content-type', jsonContentType, 'content-length', length);

@@ -1,4 +1,4 @@
-import { secret } from '@steward/service-kit/configuration/kinds';
+import { headerSecret } from '@steward/service-kit/configuration/kinds';
 import type { Variable } from '@steward/service-kit/configuration/variable';
 import { z } from 'zod';
 
@@ -20,7 +20,7 @@ const sidecarUrl: Variable<URL | undefined> = {
 /** The rows that say how the sidecar is reached. */
 export const sidecarVariables = {
   PLATFORM_AUTH_URL: sidecarUrl,
-  PLATFORM_AUTH_SECRET: secret({
+  PLATFORM_AUTH_SECRET: headerSecret({
     allowed: "the sidecar's PLATFORM_AUTH_SECRET",
     meaning: 'What the sidecar asks its callers for, where it does',
   }),

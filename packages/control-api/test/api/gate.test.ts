@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openApi } from './stage/open-api.ts';
 
@@ -63,6 +66,22 @@ describe('with a key set', () => {
     expect((await api.ask('GET', '/status', { headers: { authorization: 'bearer  k3y ' } })).statusCode).toBe(
       200,
     );
+  });
+
+  it('asks for it however a request that calls itself an upgrade came', async () => {
+    await using api = await openApi({ key: 'k3y' });
+    // As by a listener of the framework's own, which takes every upgrade and hands it on.
+    const other = createServer().on('upgrade', api.app.server.emit.bind(api.app.server, 'upgrade'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const asked = request({
+      ...{ port, method: 'POST', path: '/time?value=700' },
+      headers: { connection: 'upgrade', upgrade: 'x' },
+    }).end();
+    const [answer] = await once(asked, 'response');
+    expect(answer.statusCode).toBe(401);
+    other.close();
   });
 
   it('never repeats a key that it was given', async () => {

@@ -9,6 +9,7 @@ import { scrubbed } from '../log-scrubbing.ts';
 import { composePlatform } from '../platform/compose-platform.ts';
 import { isLibraryLeak } from '../platform/library-leak.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
+import { sizeOf } from '../terminal/screen.ts';
 import { examine } from './check-list.ts';
 import type { Finding } from './finding.ts';
 import { fitted, printLine, printSummary, type Screen } from './presentation.ts';
@@ -64,7 +65,7 @@ function ofThisProgram() {
   };
 }
 
-/** All that the environment holds of secrets, even where it cannot be read as a configuration. */
+/** The secrets that stand in the environment itself, even where it cannot be read as a configuration. */
 function secretsIn(environment: Environment): Secret[] {
   return Object.entries(variables).flatMap(([name, { secret }]) => {
     const value = environment[name];
@@ -74,5 +75,5 @@ function secretsIn(environment: Environment): Secret[] {
 
 function screenOf(stream: NodeJS.WriteStream): Screen {
   if (!stream.isTTY) return { hasColours: false };
-  return { columns: stream.columns, hasColours: stream.hasColors() && !process.env['NO_COLOR'] };
+  return { columns: sizeOf(stream).columns, hasColours: stream.hasColors() && !process.env['NO_COLOR'] };
 }

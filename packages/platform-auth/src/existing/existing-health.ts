@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { healthOf } from '../http/health.ts';
 import type { LobbyParts } from '../http/lobby.ts';
 import type { Login } from '../session/login.ts';
+import { isPrivate } from './private-network.ts';
 
-/** What the mod and its diagnostics look for beside our own fields. The id stands in every ticket's answer, too. */
+/** What the mod and its diagnostics look for beside our own fields. The id is, like a ticket, for private networks alone. */
 const existingHealth = sidecarHealth.extend({
   accounts: z.array(z.object({ index: z.int(), logged_in: z.boolean(), steam_id: uint64Text.optional() })),
 });
@@ -17,9 +18,9 @@ export interface ExistingHealthParts extends Pick<LobbyParts, 'sessionStatus' | 
 
 /** `GET /health` as both know it; which account is asked for makes no difference where there is one. */
 export function existingHealthRoute(server: HttpServer, parts: ExistingHealthParts): void {
-  server.get('/health', { schema: { response: { 200: existingHealth } } }, async () => {
+  server.get('/health', { schema: { response: { 200: existingHealth } } }, async (request) => {
     const health = healthOf(parts.sessionStatus(), parts.now());
-    const steamId = parts.login()?.session.platformId;
+    const steamId = isPrivate(request.socket.remoteAddress) ? parts.login()?.session.platformId : undefined;
     const account = {
       index: 0,
       logged_in: health.logged_in,

@@ -21,8 +21,8 @@ const nodeFrame = /\(?node:|<anonymous>|\(native\)/;
 
 /**
  * Whether an error that nobody caught came out of the platform libraries, which throw from callbacks and leave rejections
- * behind. The innermost frame outside Node decides; a network error without any is the libraries', too, since nothing else
- * here opens a connection.
+ * behind. The innermost frame outside Node decides; a network error without any is the libraries', too, since every connection
+ * of our own has somebody who hears of its errors.
  */
 export function isLibraryLeak(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;

@@ -34,8 +34,8 @@ export class SteamSession implements PlatformSession {
   );
   readonly #parts: SteamSessionParts;
   readonly #announceEnd: (failure: Failure) => void;
-  /** Resolves when nothing more will be answered, whoever ended it. */
-  readonly #gone = Promise.withResolvers<void>();
+  /** Of the questions in hand: each is told when nothing more will be answered, whoever ended it. */
+  readonly #asked = new Set<(lost: PlatformFailure) => void>();
   #renewal: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
   #over = false;
@@ -53,7 +53,7 @@ export class SteamSession implements PlatformSession {
     if (this.#over) return;
     this.#over = true;
     hangUp(this.#parts.client, 'at-once');
-    this.#gone.resolve();
+    this.#giveUp();
     this.#announceEnd(failure);
   }
 
@@ -93,7 +93,7 @@ export class SteamSession implements PlatformSession {
     await withDeadline(this.#renewal, renewalLimitMs, 'the renewal of the token', clock).catch(() => {});
     if (this.#over) return;
     this.#over = true;
-    this.#gone.resolve();
+    this.#giveUp();
     const goodbye = Promise.withResolvers<void>();
     const limit = clock.after(goodbyeLimitMs, goodbye.resolve);
     hangUp(client, 'polite');
@@ -107,16 +107,20 @@ export class SteamSession implements PlatformSession {
   async #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
     if (this.#over) throw new PlatformFailure(justEnded);
     // Why it ended is no answer to what was asked: a refused session is not a refused ticket.
-    const lost = this.#gone.promise.then((): never => {
-      throw new PlatformFailure(justEnded);
-    });
-    lost.catch(() => {});
+    const lost = Promise.withResolvers<never>();
+    this.#asked.add(lost.reject);
     try {
-      const answer = Promise.race([request(this.#parts), lost]);
+      const answer = Promise.race([request(this.#parts), lost.promise]);
       return await withDeadline(answer, answerLimitMs, what, this.#parts.clock);
     } catch (error) {
       throw asFailure(error, what);
+    } finally {
+      this.#asked.delete(lost.reject);
     }
+  }
+
+  #giveUp(): void {
+    for (const tell of this.#asked) tell(new PlatformFailure(justEnded));
   }
 }
 

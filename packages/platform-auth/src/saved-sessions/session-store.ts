@@ -98,8 +98,12 @@ export class SessionStore {
     const { directory, clock } = this.#parts;
     for (const name of (await this.#names()).filter((each) => each.startsWith(temporaryPrefix))) {
       const path = join(directory, name);
-      const { mtimeMs } = await stat(path);
-      if (clock.date().getTime() - mtimeMs > staleTemporaryMs) await rm(path, { force: true });
+      try {
+        const { mtimeMs } = await stat(path);
+        if (clock.date().getTime() - mtimeMs > staleTemporaryMs) await rm(path, { force: true });
+      } catch {
+        // Another process has just put it in its place, or it cannot be removed: no reason not to start.
+      }
     }
   }
 

@@ -52,7 +52,11 @@ export class TokenCare {
     this.#lastToken = token;
     this.#lastCareMs = clock.now();
     this.#next?.cancel();
-    this.#next = clock.after(careEveryMs, () => this.loggedIn());
+    // A timer may be early by a fraction, and a day that is not quite over would end the care.
+    this.#next = clock.after(careEveryMs, () => {
+      this.#lastCareMs = undefined;
+      this.loggedIn();
+    });
     this.#caring = this.#care();
   }
 

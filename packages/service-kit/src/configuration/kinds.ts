@@ -105,6 +105,20 @@ export function optionalUrl(row: { meaning: string }): Variable<URL | undefined>
   };
 }
 
+/**
+ * A secret that is sent as a header: nothing else comes through one unchanged, and what does not fit would be quoted by
+ * whoever refuses to send it.
+ */
+export function headerSecret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
+  return {
+    ...secret(row),
+    schema: z
+      .string()
+      .regex(/^[!-~]([ -~]*[!-~])?$/)
+      .transform((value) => new Secret(value)),
+  };
+}
+
 export function secret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
   return {
     schema: z.string().transform((value) => new Secret(value)),

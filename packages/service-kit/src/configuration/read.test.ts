@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../process/operator-error.ts';
 import { Secret } from '../secret.ts';
-import { boolean, choice, integer, port, secret, text } from './kinds.ts';
+import { boolean, choice, headerSecret, integer, port, secret, text } from './kinds.ts';
 import { readConfiguration } from './read.ts';
 
 const table = {
@@ -118,6 +118,14 @@ describe('a secret', () => {
     expect(linesOf({ KEY_FILE: empty })).toEqual([
       `KEY_FILE names ${empty}, which is empty: it must hold the value`,
     ]);
+  });
+
+  it.each(['two\nlines', 'größe', ' k', 'k ', 'a\u0000b'])('that is sent as a header cannot be %j', (KEY) => {
+    const rows = { KEY: headerSecret({ allowed: 'ASCII characters', meaning: 'the key' }) };
+    expect(() => readConfiguration(rows, { KEY })).toThrow(/^KEY is malformed: it must be ASCII characters/m);
+    expect(readConfiguration(rows, { KEY: 'k3y of three/words+=' }).KEY?.reveal()).toBe(
+      'k3y of three/words+=',
+    );
   });
 
   it('is not shown when it is malformed', () => {

@@ -34,6 +34,7 @@ export class ExistingChat {
   #isReady = false;
   #isOver = false;
   #ping: Timer | undefined;
+  readonly #patience: Timer;
 
   constructor(parts: ExistingChatParts) {
     this.#parts = parts;
@@ -46,6 +47,9 @@ export class ExistingChat {
       perMessageDeflate: false,
       maxPayload: parts.limits.chatFrameBytes,
     });
+    this.#patience = parts.clock.after(parts.limits.chatAnswerMs, () =>
+      this.#end('it does not take the chat in time'),
+    );
     this.#socket.on('open', () => this.#open());
     this.#socket.on('message', (data) => this.#take(data));
     this.#socket.on('error', (error) => this.#end(error.message));
@@ -80,6 +84,7 @@ export class ExistingChat {
   }
 
   #ready(): void {
+    this.#patience.cancel();
     this.#isReady = true;
     this.#decide();
     this.#pingLater();
@@ -124,6 +129,7 @@ export class ExistingChat {
     this.#isOver = true;
     this.#isReady = false;
     this.#decide();
+    this.#patience.cancel();
     this.#ping?.cancel();
     for (const resolve of this.#pongs.splice(0)) resolve(false);
     this.#socket.terminate();

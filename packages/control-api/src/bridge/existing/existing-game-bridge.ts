@@ -212,8 +212,13 @@ export class ExistingGameBridge implements GameBridge {
 
   #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = this.#parts.clock.after(ms, resolve);
-    this.#stopping.signal.addEventListener('abort', () => resolve(), { once: true });
-    return promise.finally(() => timer.cancel());
+    const { signal } = this.#stopping;
+    const over = () => resolve();
+    const timer = this.#parts.clock.after(ms, over);
+    signal.addEventListener('abort', over);
+    return promise.finally(() => {
+      timer.cancel();
+      signal.removeEventListener('abort', over);
+    });
   }
 }

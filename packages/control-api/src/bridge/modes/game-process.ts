@@ -4,7 +4,7 @@ import { withoutSecrets } from '@steward/service-kit/configuration/without-secre
 import { LineSplitter } from '@steward/shared/bridge/line-splitter';
 import { variables } from '../../configuration.ts';
 
-/** A line of output is cut to this when it is logged. */
+/** A longer line of output is not logged, only that there was one. */
 const loggedLineBytes = 8 * 1024;
 
 /** What is left of a dead game's output is read for this long, in case something else holds the pipe. */

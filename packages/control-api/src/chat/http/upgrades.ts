@@ -31,7 +31,8 @@ export function routeUpgrades(server: HttpServer): void {
     response.shouldKeepAlive = false;
     response.assignSocket(request.socket);
     response.once('finish', () => socket.end());
-    upgrades.set(request, { socket, head });
+    // Only these are let past the question for the key: whichever listener this came by, the path decides.
+    if (isChatUpgrade(request)) upgrades.set(request, { socket, head });
     server.routing(request, response);
   });
 }

@@ -19,6 +19,8 @@ export function patientDirectory(
         return await ask(directoryOf(session()));
       } catch (error) {
         if (!(error instanceof PlatformFailure) || error.failure.class !== 'transient') throw error;
+        // A signal that came while the platform was asked would not be heard any more.
+        signal.throwIfAborted();
         await pause(pauseMs, clock, signal);
       }
     }
