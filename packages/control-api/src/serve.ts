@@ -92,7 +92,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
       await open(app, configuration, logger);
     } catch (error) {
       // A game that runs already would outlive this process, and meet the next one's game.
-      await stop();
+      await stop().catch((cause) => logger.error({ err: cause }, 'what had begun could not be stopped'));
       throw error;
     }
     const { port } = app.server.address() as AddressInfo;

@@ -87,6 +87,28 @@ it('says in one line that its port is taken, and ends with 1', async () => {
   other.close();
 });
 
+it('leaves no game behind when its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const place = ownState();
+  // Deaf to everything but a signal, as a wrapper may be.
+  const command = ['sh', '-c', 'exec sleep 600'];
+  await using api = new Program(entry, [], {
+    ...{ API_HOST: '127.0.0.1', API_PORT: String(port), ...place },
+    ...{
+      GAME_BRIDGE: 'spawn',
+      GAME_MARKER: '',
+      GAME_STOP_TIMEOUT: '1',
+      GAME_COMMAND: JSON.stringify(command),
+    },
+  });
+  const [, pid] = await api.line(/"pid":(\d+),"msg":"the game was started"/);
+  expect(await api.exited).toMatchObject({ code: 1 });
+  expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+  other.close();
+});
+
 it('warns loudly when everybody may control it, and not when it has a key or only this machine can reach it', async () => {
   await using open = new Program(entry, [], { API_PORT: '0', ...ownState() });
   await open.line(/API_KEY is not set.*openssl rand -base64 32/);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
+import { MachinePace } from '@steward/testing/machine-pace';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { Program } from '@steward/testing/program';
 import { count } from '@steward/testing/scale';
@@ -25,7 +26,7 @@ import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
-/** Of processor time, which other programs do not add to. */
+/** Of processor time, on a machine that is not slow now. `benchmarks/` holds the same limit in time that passes. */
 const mostTurnMs = 20;
 const plan = { seed: 'background', bytes: 1_000_000, format: 'zstd' } as const;
 
@@ -217,13 +218,15 @@ it('leaves the service free to answer: what its event loop does in one go while 
   });
   // Logging in is the libraries', and over.
   await sidecar.program.line(/Game files: Preparing/);
+  using pace = new MachinePace();
   sidecar.program.kill('SIGWINCH');
   await sidecar.program.line(/Game files: whole/);
+  const limitMs = mostTurnMs * pace.processorSlowness;
   sidecar.program.kill('SIGTERM');
   await sidecar.program.exited;
   const turn = turnAtP99Ms(sidecar.program.stdout);
   expect(turn).toBeGreaterThan(0);
-  expect(turn).toBeLessThan(mostTurnMs);
+  expect(turn).toBeLessThan(limitMs);
 });
 
 it('completes an interrupted publication before anybody is logged in', async () => {

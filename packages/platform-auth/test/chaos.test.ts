@@ -1,3 +1,4 @@
+import { MachinePace } from '@steward/testing/machine-pace';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { expect, it } from 'vitest';
@@ -27,9 +28,15 @@ it(
     await using world = await Emulated.start();
     await world.saveSession('ann');
     const environment = { SESSION_DIR: world.directory, CLOCK_SPEED: speed };
+    using pace = new MachinePace();
     const turnsMs: number[] = [];
+    /** Told when a sidecar has ended, and as long as they would be on a machine that is not slow now. */
+    const collectTurns = () =>
+      turnsMs.push(
+        ...announcedTurnsMs(stage.sidecar.program.stdout).map((ms) => ms / pace.processorSlowness),
+      );
     const longTurns = () => turnsMs.filter((ms) => ms > turnLimitMs);
-    await using watch = new HealthWatch();
+    await using watch = new HealthWatch(pace);
     const start = () => SidecarProcess.start(world.platform, environment);
     const stage: Stage = {
       world,
@@ -38,7 +45,7 @@ it(
         watch.at(undefined);
         stage.sidecar.program.kill(signal);
         await stage.sidecar.program.exited;
-        turnsMs.push(...announcedTurnsMs(stage.sidecar.program.stdout));
+        collectTurns();
         stage.sidecar = await start();
         watch.at(stage.sidecar.origin);
       },
@@ -59,12 +66,12 @@ it(
     }
 
     watch.at(undefined);
-    turnsMs.push(...announcedTurnsMs(stage.sidecar.program.stdout));
+    collectTurns();
     const percentile = (share: number) => Math.round(watch.percentile(share) * 10) / 10;
     process.stdout.write(
       `chaos: ${faults} faults (${[...struck].map(([name, times]) => `${times} ${name}`).join(', ')}); ` +
         `${watch.latenciesMs.length} × /health: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms; ` +
-        `turns of the event loop: longest ${Math.max(...turnsMs)} ms, ${longTurns().length} above ${turnLimitMs} ms\n`,
+        `turns of the event loop: longest ${Math.round(Math.max(...turnsMs))} ms, ${longTurns().length} above ${turnLimitMs} ms; machine ${pace.slowness.toFixed(1)} times slower than usual\n`,
     );
     expect(watch.latenciesMs.length).toBeGreaterThan(faults);
     expect(turnsMs.length).toBeGreaterThan(0);

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
@@ -87,6 +95,13 @@ it('does not put a renewed token over what another process saved meanwhile', asy
   await storeIn(temporary.path).save(session('ann', 'from a new login'));
   expect(await store.replace(session('ann', 'old'), session('ann', 'renewed'))).toBe('superseded');
   expect((await store.find('ann'))?.token.reveal()).toBe('from a new login');
+});
+
+it('passes over what another process puts in its place meanwhile', async () => {
+  using temporary = temporaryDirectory();
+  // Listed, and gone when it is looked at.
+  symlinkSync(join(temporary.path, 'gone'), join(temporary.path, '.session-3.tmp'));
+  await expect(storeIn(temporary.path).removeStaleTemporaries()).resolves.toBeUndefined();
 });
 
 it('removes what an interrupted save left, but not what is being saved', async () => {

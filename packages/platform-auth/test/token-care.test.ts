@@ -1,4 +1,5 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import type { Clock } from '@steward/service-kit/clock';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated } from './world/emulated.ts';
@@ -38,6 +39,25 @@ describe('a saved session near its end', () => {
     expect(platform.record.count(renewal)).toBe(1);
     clock.advance(dayMs);
     await platform.record.seen(renewal, 2);
+  });
+
+  it('is asked about every day, although a timer may be early by a fraction of a millisecond', async () => {
+    await using world = await Emulated.start({ renewal: 'never' });
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 30 }));
+    const manual = new ManualClock(new Date());
+    const clock: Clock = {
+      now: () => manual.now(),
+      date: () => manual.date(),
+      after: (ms, action) => manual.after(ms === dayMs ? ms - 0.5 : ms, action),
+    };
+    await using sidecar = await LocalSidecar.start({ platform, directory, clock });
+    await sidecar.until('logged-in');
+    for (const day of [1, 2, 3]) {
+      await platform.record.seen(renewal, day);
+      manual.advance(dayMs - 0.5);
+    }
+    await platform.record.seen(renewal, 4);
   });
 
   it('that the platform refuses to renew goes on as it is', async () => {

@@ -14,10 +14,14 @@ function comparable({ statusCode, headers, body }: Answer) {
   };
 }
 
-it.each([undefined, testKey])(
-  'polls are answered as the framework would answer them, key %s',
-  async (key) => {
-    await using api = await openApi({ key });
+it.each([
+  [undefined, []],
+  [testKey, []],
+  [testKey, ['https://panel.example']],
+])(
+  'polls are answered as the framework would answer them, key %s, allowed origins %j',
+  async (key, allowedOrigins) => {
+    await using api = await openApi({ key, allowedOrigins });
     using client = await api.listen();
     const right = { authorization: `Bearer ${testKey}` };
     const variants: Record<string, string>[] = [

@@ -5,11 +5,11 @@ export class CodeWatch {
   readonly violations: string[] = [];
   /** The longest that a dead code was still shown. */
   slowestMs = 0;
-  readonly #withdrawnMs: number;
+  readonly #withdrawnMs: () => number;
   /** When each code was seen dead first, since it was last seen alive. */
   readonly #deadSince = new Map<string, number>();
 
-  constructor(withdrawnMs: number) {
+  constructor(withdrawnMs: () => number) {
     this.#withdrawnMs = withdrawnMs;
   }
 
@@ -25,7 +25,7 @@ export class CodeWatch {
       this.#deadSince.set(code, since);
       const ms = at - since;
       this.slowestMs = Math.max(this.slowestMs, ms);
-      if (ms > this.#withdrawnMs)
+      if (ms > this.#withdrawnMs())
         this.violations.push(`${code} has been dead for ${Math.round(ms)} ms, and is shown; ${alive} work`);
     }
     for (const code of this.#deadSince.keys()) if (!shown.includes(code)) this.#deadSince.delete(code);

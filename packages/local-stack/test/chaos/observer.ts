@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MachinePace } from '@steward/testing/machine-pace';
 import { type Status, shownStatus } from './answers.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { CodeWatch } from './code-watch.ts';
@@ -18,7 +19,8 @@ interface Look {
 /** Looks on from outside, all the time: at the farm, the platform, the disk, and at what the control API makes of them. */
 export class Observer implements AsyncDisposable {
   readonly eye: FarmEye;
-  readonly codes = new CodeWatch(promised.withdrawnMs);
+  readonly codes = new CodeWatch(() => promised.withdrawnMs * this.#pace.slowness);
+  readonly #pace = new MachinePace();
   readonly #world: ChaosWorld;
   #looks = 0;
   #last: Look = { working: undefined, status: undefined };
@@ -47,7 +49,7 @@ export class Observer implements AsyncDisposable {
 
   /** Both codes work and are shown, and nothing keeps players out. */
   async back(): Promise<Required<Codes>> {
-    const deadline = AbortSignal.timeout(promised.recoversMs);
+    const began = performance.now();
     await this.eye.open();
     for (;;) {
       await this.nextLook();
@@ -55,8 +57,9 @@ export class Observer implements AsyncDisposable {
       const { working, status } = this.#last;
       if (working?.network !== undefined && working.platform !== undefined && isWell(working, status))
         return { network: working.network, platform: working.platform };
-      if (deadline.aborted)
-        throw new Error(`not back within ${promised.recoversMs} ms: ${JSON.stringify(this.#last, null, 1)}`);
+      const withinMs = promised.recoversMs * this.#pace.slowness;
+      if (performance.now() - began > withinMs)
+        throw new Error(`not back within ${Math.round(withinMs)} ms: ${JSON.stringify(this.#last, null, 1)}`);
     }
   }
 
@@ -64,6 +67,7 @@ export class Observer implements AsyncDisposable {
     this.#stopped = true;
     this.eye.stop();
     await this.#watching;
+    this.#pace[Symbol.dispose]();
   }
 
   /** The farmhand is there, and no longer a slot in which somebody makes one. */

@@ -1,14 +1,22 @@
 import { Agent, get } from 'node:http';
+import type { MachinePace } from '@steward/testing/machine-pace';
 
 const everyMs = 10;
 
 /** Asks /health all the time and keeps how long each answer took. */
 export class HealthWatch implements AsyncDisposable {
   readonly latenciesMs: number[] = [];
+  /** As long as they would have been on a machine that is not slow. */
+  readonly #fairMs: number[] = [];
+  readonly #pace: MachinePace;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   #origin: string | undefined;
   #stopped = false;
   readonly #watching = this.#watch();
+
+  constructor(pace: MachinePace) {
+    this.#pace = pace;
+  }
 
   /** Where to ask; nowhere while there is no process. */
   at(origin: string | undefined): void {
@@ -23,7 +31,7 @@ export class HealthWatch implements AsyncDisposable {
   /** The part of the waiting that was for answers within the limit, from 0 to 1. One long stall is one answer, but a long wait. */
   shareOfTimeWithin(limitMs: number): number {
     const sum = (list: readonly number[]): number => list.reduce((total, ms) => total + ms, 0);
-    return sum(this.latenciesMs.filter((ms) => ms <= limitMs)) / sum(this.latenciesMs);
+    return sum(this.#fairMs.filter((ms) => ms <= limitMs)) / sum(this.#fairMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -37,7 +45,11 @@ export class HealthWatch implements AsyncDisposable {
       const origin = this.#origin;
       const began = performance.now();
       const answered = origin !== undefined && (await this.#ask(origin));
-      if (answered && origin === this.#origin) this.latenciesMs.push(performance.now() - began);
+      if (answered && origin === this.#origin) {
+        const ms = performance.now() - began;
+        this.latenciesMs.push(ms);
+        this.#fairMs.push(ms / this.#pace.slowness);
+      }
       await new Promise<void>((resume) => setTimeout(() => resume(), everyMs));
     }
   }
