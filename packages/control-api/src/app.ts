@@ -1,4 +1,3 @@
-import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
@@ -41,17 +40,15 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly trustedProxies: readonly string[];
   readonly writes?: AttemptLimit;
   readonly chatLimits?: ChatRelayLimits;
-  /** What attempts are counted by: the wall clock may be set, and a minute would last for hours. */
-  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
-  const { key, version, logger, bridge, browsers, trustedProxies, writes = writeLimit } = given;
+  const { key, version, logger, clock, bridge, browsers, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, answers: stateAnswers(given) };
   const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists what there is' });
   server.setValidatorCompiler(compileParameters);
-  const { clock = systemClock } = given;
+  // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
   allowOrigins(server, browsers.allowedOrigins);
   const isKey = key === undefined ? undefined : keyCheck(key);
@@ -75,7 +72,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   operationRoutes(server, parts);
   documentRoutes(server, documentation);
   const limits = parts.chatLimits ?? defaultChatLimits;
-  measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock: systemClock }));
+  measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock }));
   refuseOtherMethods(server, paths);
   answerPolls(server, {
     ...{ ...parts, isKey, latencies, log: requestLines(logger) },

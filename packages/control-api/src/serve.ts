@@ -75,7 +75,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     unread,
     version,
     logger,
-    now: () => new Date(),
+    clock: systemClock,
     chatLimits: chatLimitsOf(configuration),
   });
   const stop = async (): Promise<void> => {

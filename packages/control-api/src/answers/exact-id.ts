@@ -8,7 +8,7 @@ export const exactId = z.bigint().meta({
   type: 'integer',
   format: 'int64',
   description: 'Exact; a parser that reads it as a double rounds it, so use the twin ending in Str there',
-  examples: [JSON.rawJSON(example)],
+  examples: [example],
 });
 
 export const exactIdText = int64Text.meta({

@@ -3,6 +3,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { errorCode } from '@steward/shared/error-code';
 import type { ControlApiConfiguration } from '../configuration.ts';
 import type { Log } from '../log.ts';
 import type { UnreadFiles } from '../unread-files.ts';
@@ -109,7 +110,7 @@ async function ownDirectory(path: string): Promise<void> {
     await mkdir(path, { recursive: true });
     await access(path, constants.W_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const code = errorCode(error) ?? error;
     throw new OperatorError(
       `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
     );

@@ -1,7 +1,7 @@
 import { chatLimits } from '@steward/shared/chat/limits';
 
 /** The limits of `/ws` that hold for every server. */
-export const fixedChatLimits = {
+const fixedChatLimits = {
   authWindowMs: chatLimits.authWindowMs,
   messageBytes: chatLimits.messageBytes,
   /** Parts of one message; a client of this size of message has no reason for more. */

@@ -1,5 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { withTwin } from '../answers/exact-id.ts';
@@ -150,8 +151,4 @@ export function ambiguous(
 ): Problem {
   const listed = matches.map(({ id, name }) => ({ ...withTwin('id', id), name }));
   return new Problem('ambiguous-name', message, { ...extras, matches: listed });
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

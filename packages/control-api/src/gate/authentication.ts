@@ -9,7 +9,7 @@ import { clientOf } from './client-address.ts';
 import { tooMany } from './too-many.ts';
 
 /** Bad keys from one address. The right key is let through however many others were tried from there. */
-export const badKeyLimit: AttemptLimit = { attempts: 10, windowMs: 60_000 };
+const badKeyLimit: AttemptLimit = { attempts: 10, windowMs: 60_000 };
 
 /** Asks for the key on every path that is not public. */
 export function authenticate(server: HttpServer, isKey: (given: string) => boolean, now: () => number): void {

@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { capital } from '@steward/shared/capital';
 import { Problem } from '@steward/shared/problems/problem';
 import { type BrowserRules, whyRefused } from './origin.ts';
 
@@ -21,8 +22,4 @@ export function refuseOtherSites(server: HttpServer, rules: BrowserRules): void 
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join() : header;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,3 +1,4 @@
+import { capital } from '@steward/shared/capital';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { SidecarRefusal } from '../sidecar/sidecar-answer.ts';
 import type { FindingKind } from './step-states.ts';
@@ -11,7 +12,7 @@ export interface Finding {
 }
 
 export const passes = 'Nothing: it passes by itself';
-export const triesAgain = 'Nothing: it is tried again by itself';
+const triesAgain = 'Nothing: it is tried again by itself';
 
 export function ok(reason: string): Finding {
   return { kind: 'ok', reason };
@@ -35,6 +36,5 @@ export function failing(
 
 /** What a game says in its own words, as a sentence. */
 export function sentence(words: string | undefined, otherwise: string): string {
-  if (words === undefined || words === '') return otherwise;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return words === undefined || words === '' ? otherwise : capital(words);
 }

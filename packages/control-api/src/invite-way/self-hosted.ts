@@ -1,3 +1,4 @@
+import { capital } from '@steward/shared/capital';
 import type { SelfHosted } from '../bridge/link/self-hosted.ts';
 import type { WayFacts } from './facts.ts';
 import { type Finding, ok, waiting, working } from './finding.ts';
@@ -34,8 +35,4 @@ function findShownCodes({ name, codes: { platform, network } }: SelfHosted): Fin
 
 function notOurs({ name }: SelfHosted, what: string): Finding {
   return { kind: 'off', reason: `${capital(name)} sees to ${what} itself` };
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
+import { writeExactExamples } from './exact-examples.ts';
 import { exampleOf } from './examples.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
@@ -30,6 +31,7 @@ const mediaTypes: Readonly<Record<string, string>> = { getMetrics: 'text/plain' 
 /** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */
 export function completeDocument<D extends object>(document: D): D {
   const { paths = {}, components = {} } = document as Document;
+  writeExactExamples(document);
   // They come in the order in which modules were loaded, which says nothing.
   const schemas = Object.entries(components.schemas ?? {});
   components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -48,7 +48,7 @@ export async function documentText(): Promise<string> {
     unread: new UnreadFiles(logger),
     version,
     logger,
-    now: () => new Date(),
+    clock: systemClock,
   });
   const { body } = await app.inject(documentPath);
   return `${stringifyExact(parseExact(body), 2)}\n`;

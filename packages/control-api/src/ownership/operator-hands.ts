@@ -1,5 +1,6 @@
 import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { AppliedOutcome, CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
+import { errorCode } from '@steward/shared/error-code';
 import type { OperationCommandName } from '../bridge/operations/operation-commands.ts';
 import type { OwnHands } from '../bridge/operations/own-operations.ts';
 import { farmhandsMeant } from '../commands/farmhands-meant.ts';
@@ -7,7 +8,6 @@ import type { LoadedFarm } from './known-farm.ts';
 import { decided, journaled } from './map-changes.ts';
 import { factsOf, type OwnerRecord, operatorRecordOf } from './owner.ts';
 import { ownershipCommands } from './ownership-commands.ts';
-import { codeOf } from './ownership-file.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
 import type { StampClearing } from './stamp-clearing.ts';
 
@@ -66,7 +66,7 @@ export class OperatorHands implements OwnHands {
       await register.commit(journaled(after, { command: id, state: 'applied', outcome }));
     } catch (error) {
       const path = 'The ownership map in STATE_DIR cannot be written';
-      return refused('failed', `${path} (${codeOf(error)}): nothing was changed`);
+      return refused('failed', `${path} (${errorCode(error) ?? 'unknown error'}): nothing was changed`);
     }
     log.info({ operation: id, farmhandId: slot.id, before: outcome.before, after: outcome.after }, name);
     this.#clearStamp(slot);

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/shared/error-code';
 import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
 
 export const fileName = 'farmhand-ownership.json';
@@ -31,8 +32,10 @@ export class OwnershipFile {
     try {
       bytes = await readFile(this.path(farmId));
     } catch (error) {
-      const code = codeOf(error);
-      return code === 'ENOENT' ? { kind: 'absent' } : { kind: 'closed', reason: `cannot be read (${code})` };
+      const code = errorCode(error);
+      return code === 'ENOENT'
+        ? { kind: 'absent' }
+        : { kind: 'closed', reason: `cannot be read (${code ?? 'unknown error'})` };
     }
     const read = ownershipFormat.read(bytes.toString('utf8'));
     switch (read.kind) {
@@ -70,8 +73,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { Log } from '../log.ts';
-import { codeOf, type OwnershipFile } from './ownership-file.ts';
+import type { OwnershipFile } from './ownership-file.ts';
 import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 import {
   incompleteProblem,
@@ -160,14 +161,18 @@ export class OwnershipRegister {
       const { reason, remedy } = incompleteProblem(farmhands.length, aside, date);
       this.#log.error({ remedy }, reason);
     } catch (error) {
-      return this.#closed(`is corrupt and cannot be kept aside (${codeOf(error)})`);
+      return this.#closed(`is corrupt and cannot be kept aside (${errorCode(error) ?? 'unknown error'})`);
     }
     return this.#opened(this.#map ?? emptyMap);
   }
 
   #cannotWrite(error: unknown): void {
     const path = this.#file.path(this.#farmId ?? '');
-    const problem = unwritableProblem(path, codeOf(error), this.#unwritable?.since ?? this.#clock.date());
+    const problem = unwritableProblem(
+      path,
+      errorCode(error) ?? 'unknown error',
+      this.#unwritable?.since ?? this.#clock.date(),
+    );
     if (this.#unwritable === undefined)
       this.#log.error({ err: error, remedy: problem.remedy }, problem.reason);
     this.#revision += 1;

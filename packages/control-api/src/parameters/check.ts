@@ -1,3 +1,4 @@
+import { capital } from '@steward/shared/capital';
 import { Problem } from '@steward/shared/problems/problem';
 import type { z } from 'zod';
 import type { QueryText } from './query-text.ts';
@@ -49,8 +50,4 @@ function invalid(detail: string): Checked {
 function unknownParameter(name: string, names: readonly string[]): Problem {
   const has = names.length === 0 ? 'takes no parameters' : `takes ${names.join(', ')}`;
   return new Problem('unknown-parameter', `${JSON.stringify(name.slice(0, 40))}: this route ${has}`);
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -48,7 +48,7 @@ export function int64Parameter(row: Described<string>) {
   return parameter({
     allowed: 'a signed 64-bit integer in decimal digits',
     meaning: row.meaning,
-    json: { type: 'integer', format: 'int64', examples: [JSON.rawJSON(row.example)] },
+    json: { type: 'integer', format: 'int64', examples: [row.example] },
     parse(text) {
       const parsed = parseInt64(text);
       return parsed.ok ? accepted(parsed.value.toString()) : parsed;

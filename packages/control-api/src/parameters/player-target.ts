@@ -1,4 +1,5 @@
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import { capital } from '@steward/shared/capital';
 import type { z } from 'zod';
 import { int64Parameter, textParameter } from './parameter.ts';
 
@@ -10,11 +11,11 @@ const either = 'exactly one of name and playerId must be given';
 export const targetParameters = {
   name: textParameter({
     longest: longestName,
-    meaning: `The name, in any case; it may lag behind a join. ${sentence(either)}`,
+    meaning: `The name, in any case; it may lag behind a join. ${capital(either)}.`,
     example: 'Ann',
   }).optional(),
   playerId: int64Parameter({
-    meaning: `The stable id, better for automation. ${sentence(either)}`,
+    meaning: `The stable id, better for automation. ${capital(either)}.`,
     example: '620826087702429092',
   }).optional(),
 };
@@ -39,8 +40,4 @@ export function exactlyOneTarget(given: z.core.ParsePayload<Given>): void {
 export function targetOf({ name, playerId }: Given): PlayerTarget {
   if (playerId !== undefined) return { playerId };
   return { name: name ?? '' };
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '@steward/service-kit/clock';
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { newRequestId } from '@steward/service-kit/http/request-id';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import { jsonContentType, type PreparedAnswer } from '../answers/prepared-answer.ts';
+import { snapshotAgeMs } from '../answers/snapshot-age.ts';
 import type { StateAnswers } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { LatencySeries, LatencySeriesOf } from '../metrics/request-metrics.ts';
@@ -13,7 +15,7 @@ export interface PolledParts {
   readonly answers: StateAnswers;
   /** Undefined where no key is asked for. */
   readonly isKey: ((given: string) => boolean) | undefined;
-  readonly now: () => Date;
+  readonly clock: Clock;
   /** What the gate gives every answer, names and values in turn. */
   readonly headers: readonly string[];
   readonly log: (answered: AnsweredRequest) => void;
@@ -75,10 +77,9 @@ function answerPoll(
   const started = performance.now();
   const { byteText, length, etag } = read.answer();
   const requestId = newRequestId();
-  const { pushedAt } = parts.bridge.state;
+  const ageMs = snapshotAgeMs(parts.bridge, parts.clock);
   const head = [...parts.headers, 'x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
-  if (pushedAt !== undefined)
-    head.push('x-snapshot-age-ms', String(Math.max(0, parts.now().getTime() - pushedAt.getTime())));
+  if (ageMs !== undefined) head.push('x-snapshot-age-ms', String(ageMs));
   head.push('content-type', jsonContentType, 'content-length', length);
   response.writeHead(200, head).end(byteText, 'latin1');
   const ms = performance.now() - started;

@@ -17,7 +17,7 @@ const identity = parameter({
   allowed: 'an unsigned 64-bit integer in decimal digits',
   meaning:
     'The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells',
-  json: { type: 'integer', format: 'uint64', examples: [JSON.rawJSON('46265193014')] },
+  json: { type: 'integer', format: 'uint64', examples: ['46265193014'] },
   parse(text) {
     const parsed = parseUint64(text);
     return parsed.ok ? accepted(parsed.value.toString()) : parsed;
@@ -112,7 +112,8 @@ function answerOf(
   { operationId, outcome }: Applied,
   says: (name: string, after: z.infer<typeof ownershipFacts>) => string,
 ) {
-  const { id, name } = outcome.subject ?? { id: '0', name: '' };
+  if (outcome.subject === undefined) throw new Error('a farmhand changed its owner, and nobody says which');
+  const { id, name } = outcome.subject;
   const after = ownershipFacts.parse(outcome.after);
   return {
     success: true,

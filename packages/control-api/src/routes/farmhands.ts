@@ -1,12 +1,13 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
-import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
+import { withTwin } from '../answers/exact-id.ts';
 import { farmhandsAnswer } from '../answers/people.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { changed } from '../commands/changed.ts';
 import { farmhandToDelete } from '../commands/deletion-check.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { runCommand } from '../commands/run-command.ts';
+import { subject, subjectOf } from '../commands/subject.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { booleanParameter } from '../parameters/parameter.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from '../parameters/player-target.ts';
@@ -47,9 +48,7 @@ export function farmhandRoutes(server: HttpServer, parts: RouteParts): void {
                 ...changed,
                 operationId: changed.operationId.optional().meta({ description: 'Absent from a dry run' }),
                 dryRun: z.boolean(),
-                playerId: exactId,
-                playerIdStr: exactIdText,
-                playerName: z.string(),
+                ...subject,
                 before: existence,
                 after: existence,
               })
@@ -90,14 +89,13 @@ export function farmhandRoutes(server: HttpServer, parts: RouteParts): void {
       }
       const command = { name: 'deleteFarmhand', params: { target } } as const;
       const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey(headers));
-      const { id, name } = outcome.subject ?? { id: query.playerId ?? '0', name: query.name ?? '' };
+      const whom = subjectOf(outcome, query);
       sendJson(reply, {
         success: true,
-        message: `${name || id} is deleted`,
+        message: `${whom.playerName || whom.playerIdStr} is deleted`,
         operationId,
         dryRun: false,
-        ...withTwin('playerId', id),
-        playerName: name,
+        ...whom,
         before: existence.parse(outcome.before),
         after: existence.parse(outcome.after),
       });

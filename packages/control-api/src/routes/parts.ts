@@ -1,6 +1,8 @@
+import type { Clock } from '@steward/service-kit/clock';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPrepared } from '../answers/prepared-answer.ts';
+import { snapshotAgeMs } from '../answers/snapshot-age.ts';
 import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
@@ -16,13 +18,13 @@ export interface RouteParts {
   readonly ownership: Ownership;
   readonly unread: UnreadFiles;
   readonly logger: Logger;
-  readonly now: () => Date;
+  readonly clock: Clock;
   readonly answers: StateAnswers;
 }
 
 /** A handler that sends what was made of the last pushed state, and how old that is. */
 export function answerFromState(
-  { answers, bridge, now }: Pick<RouteParts, 'answers' | 'bridge' | 'now'>,
+  { answers, bridge, clock }: Pick<RouteParts, 'answers' | 'bridge' | 'clock'>,
   path: StatePath,
 ) {
   const answer = answers.get(path);
@@ -31,9 +33,8 @@ export function answerFromState(
     request: Pick<FastifyRequest, 'headers'>,
     reply: Pick<FastifyReply, 'header' | 'code' | 'send'>,
   ) => {
-    const { pushedAt } = bridge.state;
-    if (pushedAt !== undefined)
-      reply.header('x-snapshot-age-ms', Math.max(0, now().getTime() - pushedAt.getTime()));
+    const ageMs = snapshotAgeMs(bridge, clock);
+    if (ageMs !== undefined) reply.header('x-snapshot-age-ms', ageMs);
     sendPrepared(request, reply, answer());
   };
 }

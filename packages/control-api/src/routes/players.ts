@@ -1,12 +1,12 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
-import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
 import { inviteCodeAnswer } from '../answers/invite-codes.ts';
 import { playersAnswer } from '../answers/people.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { runCommand } from '../commands/run-command.ts';
+import { subject, subjectOf } from '../commands/subject.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from '../parameters/player-target.ts';
 import { answerFromState, type RouteParts } from './parts.ts';
@@ -59,9 +59,7 @@ export function playerRoutes(server: HttpServer, parts: RouteParts): void {
             200: z
               .object({
                 ...changed,
-                playerId: exactId,
-                playerIdStr: exactIdText,
-                playerName: z.string(),
+                ...subject,
                 before: role,
                 after: role,
               })
@@ -82,13 +80,12 @@ export function playerRoutes(server: HttpServer, parts: RouteParts): void {
     async ({ query, headers }, reply) => {
       const command = { name: 'grantAdmin', params: { target: targetOf(query) } } as const;
       const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey(headers));
-      const { id, name } = outcome.subject ?? { id: query.playerId ?? '0', name: query.name ?? '' };
+      const whom = subjectOf(outcome, query);
       sendJson(reply, {
         success: true,
-        message: `${name === '' ? id : name} is an admin`,
+        message: `${whom.playerName || whom.playerIdStr} is an admin`,
         operationId,
-        ...withTwin('playerId', id),
-        playerName: name,
+        ...whom,
         before: role.parse(outcome.before),
         after: role.parse(outcome.after),
       });

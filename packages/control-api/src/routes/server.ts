@@ -17,7 +17,7 @@ const fps = z.object({ fps: z.int().min(0) });
 
 /** The routes of the group Server, but for operations and the document. */
 export function serverRoutes(server: HttpServer, parts: RouteParts): void {
-  const { bridge, now } = parts;
+  const { bridge, clock } = parts;
   const view = farmView(parts);
 
   server.get(
@@ -32,7 +32,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: healthAnswer },
       }),
     },
-    (_request, reply) => sendJson(reply, healthOf(bridge, now())),
+    (_request, reply) => sendJson(reply, healthOf(bridge, clock.date())),
   );
 
   server.get(
@@ -46,7 +46,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
       }),
     },
     (_request, reply) => {
-      const readiness = readinessOf(view(), now());
+      const readiness = readinessOf(view(), clock.date());
       if (!readiness.ready) reply.code(503);
       sendJson(reply, readiness);
     },

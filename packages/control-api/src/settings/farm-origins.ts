@@ -5,6 +5,7 @@ import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { farmId } from '@steward/shared/bridge/hello';
 import { farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
+import { errorCode } from '@steward/shared/error-code';
 import { z } from 'zod';
 import type { UnreadFiles } from '../unread-files.ts';
 
@@ -101,5 +102,5 @@ export class FarmOrigins {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 const newFileMode = 0o644;
@@ -20,7 +21,7 @@ export class SettingsFile {
       const bytes = await readFile(this.path);
       return accepted(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (code === 'ENOENT') return accepted(undefined);
       return refused(code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : `${code ?? error}`);
     }
@@ -40,8 +41,4 @@ async function keepPrevious(target: string): Promise<void> {
   const temporary = `${target}.previous.new`;
   await copyFile(target, temporary, constants.COPYFILE_FICLONE);
   await rename(temporary, `${target}.previous`);
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

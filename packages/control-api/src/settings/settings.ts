@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { errorCode } from '@steward/shared/error-code';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { defaultSettings } from './default-settings.ts';
@@ -131,7 +132,7 @@ export class Settings {
       if (content !== undefined) await this.#file.replace(content);
     } catch (error) {
       this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      const reason = errorCode(error) ?? 'unknown error';
       throw new Problem(
         'settings-unwritable',
         `The settings file cannot be written (${reason}): nothing in it is changed`,

@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
+import { readJson } from '@steward/shared/json/read-json';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import { sidecarLimits } from './limits.ts';
@@ -59,7 +60,7 @@ export async function askOnce<T>(
       redirect: 'error',
       signal: ending.signal,
     });
-    const said = parse(await textWithin(answer, sidecarLimits.answerBytes));
+    const said = readJson(await textWithin(answer, sidecarLimits.answerBytes));
     if (!answer.ok) return refused(refusalOf(answer, said, url));
     const value = schema.safeParse(said);
     if (value.success) return { ok: true, value: value.data };
@@ -92,14 +93,6 @@ function refusalOf({ status, headers }: Response, said: unknown, url: URL): Side
     ...(remedy === undefined ? {} : { remedy: short(remedy) }),
     ...retry,
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A path in the base URL is kept, as a proxy in front of the sidecar may need it. */

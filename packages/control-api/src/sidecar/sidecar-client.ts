@@ -8,7 +8,7 @@ import { retryPauses, sidecarLimits } from './limits.ts';
 import { askOnce, type SidecarPlace, type SidecarRequest } from './one-request.ts';
 import type { SidecarAnswer, SidecarRefusal } from './sidecar-answer.ts';
 
-export const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
+const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
 
 export type SidecarRequestName = (typeof sidecarRequests)[number];
 

@@ -61,7 +61,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     settings: await Settings.load(new SettingsFile(`${directory.path}/server-settings.json`), logger),
     version: '0.1.0',
     logger,
-    now: () => new Date(),
+    clock: systemClock,
     bridge,
     inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
     ownership,

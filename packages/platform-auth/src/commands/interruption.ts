@@ -1,12 +1,7 @@
+import type { ProcessLike } from '@steward/service-kit/process/run-until-signal';
 import { isLibraryLeak } from '../platform/library-leak.ts';
 import { PlatformFailure } from '../session/failure.ts';
 import { CommandFailure } from './command-failure.ts';
-
-/** The parts of `process` that are used here. */
-export interface ProcessLike {
-  on(event: string, listener: (cause: unknown) => void): unknown;
-  exit(code: number): void;
-}
 
 /** Everything that can end a command from outside: a key, a signal, an error that nobody caught. */
 export class Interruption {

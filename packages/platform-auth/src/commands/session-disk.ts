@@ -1,3 +1,4 @@
+import { codeInBrackets } from '@steward/shared/error-code';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { CommandContext } from './run-command.ts';
@@ -23,10 +24,9 @@ export async function onDisk<T>({ configuration }: DiskContext, work: () => Prom
     return await work();
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    const code = 'code' in error ? ` (${error.code})` : '';
     throw new CommandFailure(
       'disk',
-      `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${code}. Mend the directory, its owner or the space on the disk`,
+      `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}. Mend the directory, its owner or the space on the disk`,
     );
   }
 }

@@ -7,7 +7,6 @@ export interface LogonAnswer {
 /** The part of steam-user that is used here. It ships no types; members with `_` are its protected ones. */
 export interface SteamUserClient {
   readonly steamID: { getSteamID64(): string } | null;
-  readonly publicIP: string | null;
   readonly cellID: number | null;
   logOn(details: { refreshToken: string; logonID: number; machineName: string }): void;
   logOff(): void;

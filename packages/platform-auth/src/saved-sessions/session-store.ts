@@ -5,6 +5,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { newerRemedy } from '@steward/service-kit/files/file-versions';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { errorCode } from '@steward/shared/error-code';
 import { timestampOf } from '@steward/shared/timestamp';
 import {
   isSessionFileName,
@@ -115,8 +116,11 @@ export class SessionStore {
     try {
       return await readdir(this.#parts.directory);
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return [];
-      this.#reportOnce(this.#parts.directory, `SESSION_DIR cannot be read (${codeOf(error)})`);
+      if (errorCode(error) === 'ENOENT') return [];
+      this.#reportOnce(
+        this.#parts.directory,
+        `SESSION_DIR cannot be read (${errorCode(error) ?? 'unknown error'})`,
+      );
       return [];
     }
   }
@@ -128,8 +132,8 @@ export class SessionStore {
       await narrow(path, ownerOnlyFile);
       text = await readFile(path, 'utf8');
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT')
-        this.#reportOnce(name, `A session file cannot be read (${codeOf(error)})`);
+      if (errorCode(error) !== 'ENOENT')
+        this.#reportOnce(name, `A session file cannot be read (${errorCode(error) ?? 'unknown error'})`);
       return undefined;
     }
     const read = sessionFormat.read(text);
@@ -147,7 +151,10 @@ export class SessionStore {
         'A session file was corrupt; it was set aside in SESSION_DIR under a name with "corrupt"',
       );
     } catch (error) {
-      this.#reportOnce(path, `A session file is corrupt and cannot be set aside (${codeOf(error)})`);
+      this.#reportOnce(
+        path,
+        `A session file is corrupt and cannot be set aside (${errorCode(error) ?? 'unknown error'})`,
+      );
     }
   }
 
@@ -159,7 +166,7 @@ export class SessionStore {
     } catch (error) {
       this.#reportOnce(
         'mode',
-        `SESSION_DIR is open to others and cannot be closed to them (${codeOf(error)})`,
+        `SESSION_DIR is open to others and cannot be closed to them (${errorCode(error) ?? 'unknown error'})`,
       );
     }
   }
@@ -189,8 +196,4 @@ async function refuseNewer(path: string): Promise<void> {
 async function narrow(path: string, mode: number): Promise<void> {
   const current = (await stat(path)).mode & permissionBits;
   if ((current & ~mode) !== 0) await chmod(path, current & mode);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -1,3 +1,5 @@
+import { errorCode } from '@steward/shared/error-code';
+
 /** What a failure of the platform session means for what happens next. */
 export type FailureClass = 'transient' | 'rate-limited' | 'replaced' | 'dead-credential';
 
@@ -34,7 +36,7 @@ export class PlatformFailure extends Error {
 /** Whatever was thrown, as a failure. A library's own text may quote what it was given, so it stays out. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof PlatformFailure) return error.failure;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const network = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+  const code = errorCode(error);
+  const network = code !== undefined && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
   return { class: 'transient', reason: `The platform cannot be reached${network}` };
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
+import { capital } from '@steward/shared/capital';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
 import type { SessionStore } from '../saved-sessions/session-store.ts';
 import { type Failure, PlatformFailure } from './failure.ts';
@@ -36,9 +37,8 @@ export async function logIn(source: LoginSource, { platform, store, notSaved }: 
 }
 
 function malformed(source: LoginSource): Failure {
-  const name = sourceNames[source.kind];
   return {
     class: 'dead-credential',
-    reason: `${name[0]?.toUpperCase()}${name.slice(1)} is not a refresh token for logging in`,
+    reason: `${capital(sourceNames[source.kind])} is not a refresh token for logging in`,
   };
 }

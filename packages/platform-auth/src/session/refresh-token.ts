@@ -1,5 +1,6 @@
 import type { Secret } from '@steward/service-kit/secret';
 import { uint64Text } from '@steward/shared/ids/uint64';
+import { readJson } from '@steward/shared/json/read-json';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { z } from 'zod';
 
@@ -23,7 +24,11 @@ const parts = 3;
 /** What a refresh token says of itself. Only the platform can tell whether it still accepts it. */
 export function readRefreshToken(token: Secret): Parsed<RefreshToken> {
   const payload = token.reveal().split('.');
-  const parsed = claims.safeParse(payload.length === parts ? decode(payload[1] ?? '') : undefined);
+  const parsed = claims.safeParse(
+    payload.length === parts
+      ? readJson(Buffer.from(payload[1] ?? '', 'base64url').toString('utf8'))
+      : undefined,
+  );
   if (!parsed.success) return refused('is not a refresh token for logging in');
   return accepted({
     platformId: parsed.data.sub,
@@ -33,12 +38,4 @@ export function readRefreshToken(token: Secret): Parsed<RefreshToken> {
 
 export function daysUntil(date: Date, now: Date): number {
   return Math.floor((date.getTime() - now.getTime()) / dayMs);
-}
-
-function decode(payload: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

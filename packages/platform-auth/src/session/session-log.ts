@@ -1,4 +1,5 @@
 import type { Logger } from '@steward/service-kit/log/logger';
+import { codeInBrackets } from '@steward/shared/error-code';
 import type { Failure } from './failure.ts';
 import type { SessionModel } from './session-machine.ts';
 import { sessionWords } from './session-words.ts';
@@ -32,14 +33,14 @@ export class SessionLog {
   readonly notSaved = (error: unknown): void => {
     this.#warn(
       'not-saved',
-      `A session could not be saved in SESSION_DIR${codeOf(error)}: mend that, or a restart will need a new login`,
+      `A session could not be saved in SESSION_DIR${codeInBrackets(error)}: mend that, or a restart will need a new login`,
     );
   };
 
   readonly putOff = (error: unknown): void => {
     this.#warn(
       'not-saved',
-      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeOf(error)}: mend that; it is tried again every day`,
+      `The saved session is due for renewal, but SESSION_DIR cannot be written${codeInBrackets(error)}: mend that; it is tried again every day`,
     );
   };
 
@@ -71,8 +72,4 @@ export class SessionLog {
     this.#warnings.set(subject, text);
     this.#logger.warn(text);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${error.code})` : '';
 }

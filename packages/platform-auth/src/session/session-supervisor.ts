@@ -6,7 +6,7 @@ import type { LoginSource } from './login-source.ts';
 import { initialModel, type SessionEvent, type SessionModel, step } from './session-machine.ts';
 
 /** How soon a session that another process saved is noticed. Volumes do not always tell of changes, so it is asked. */
-export const sourcesPollMs = 5_000;
+const sourcesPollMs = 5_000;
 
 export interface SupervisorParts {
   readonly sources: () => Promise<readonly LoginSource[]>;

@@ -5,7 +5,7 @@ import { type Failure, failureOf } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
-export const ticketLifetimeMs = 10 * 60_000;
+const ticketLifetimeMs = 10 * 60_000;
 /** The platform gives no second ticket for an app within a minute, and takes further asking amiss. */
 const cooldownMs = 60_000;
 const pauseAfterFailureMs = 5_000;

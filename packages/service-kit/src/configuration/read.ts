@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { errorCode } from '@steward/shared/error-code';
 import { OperatorError } from '../process/operator-error.ts';
 import type { Configuration, Variable, VariableTable } from './variable.ts';
 
@@ -59,7 +60,7 @@ function fileText(fileVariable: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const code = errorCode(error) ?? error;
     throw new OperatorError(
       `${fileVariable} names ${file}, which cannot be read (${code}): it must be a readable file`,
     );

@@ -1,3 +1,4 @@
+import { readJson } from '@steward/shared/json/read-json';
 import { z } from 'zod';
 import { checkVersions, type FileVersions, type Newer, upgraded } from './file-versions.ts';
 
@@ -24,7 +25,7 @@ export class JsonFormat<Content> {
   }
 
   read(text: string): Read<Content> {
-    const json = jsonObject.safeParse(parseJson(text));
+    const json = jsonObject.safeParse(readJson(text));
     return json.success ? this.readObject(json.data, json.data['version']) : corrupt;
   }
 
@@ -35,14 +36,5 @@ export class JsonFormat<Content> {
     if (read.kind === 'unknown') return corrupt;
     const content = this.#content.safeParse({ ...read.written, version: this.versions.current });
     return content.success ? { kind: 'content', content: content.data } : corrupt;
-  }
-}
-
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '@steward/shared/error-code';
 import { OperatorError } from '../process/operator-error.ts';
 
 /** By this name the framework would open a second listener for the other protocol, without what was set up on the first. */
@@ -29,7 +30,7 @@ export async function listen(server: Listening, at: ListenPlace): Promise<void> 
       listenTextResolver: (address) => `listening on ${address}`,
     });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     const variable = aboutTheHost.includes(String(code)) ? at.hostVariable : at.portVariable;
     throw new OperatorError(
       `${variable}: cannot listen on ${at.host} port ${at.port}: ${reason(error, code)}`,

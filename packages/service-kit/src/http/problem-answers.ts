@@ -35,7 +35,7 @@ export function answerFrameworkError(
   );
 }
 
-export function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(problem.status)
     .headers(problem.headers)

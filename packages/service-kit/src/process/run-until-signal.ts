@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/logger.ts';
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */
@@ -24,23 +25,6 @@ export interface ProcessLike {
   exit(code: number): void;
 }
 
-export interface Clock {
-  now(): number;
-  after(ms: number, action: () => void): void;
-  /** Keeps the process from ending for want of anything to wait for, as a service without a listener would. */
-  holdOpen(): void;
-}
-
-const systemClock: Clock = {
-  now: () => performance.now(),
-  after: (ms, action) => {
-    setTimeout(action, ms);
-  },
-  holdOpen: () => {
-    setInterval(() => {}, longestTimerMs);
-  },
-};
-
 /**
  * Stops cleanly on the first SIGINT or SIGTERM, at once on the second. An error that nobody caught or contains is logged
  * and ends the process the same clean way, with exit code 1.
@@ -51,7 +35,9 @@ export function runUntilSignal(
   clock: Clock = systemClock,
 ): void {
   let stoppingSince: number | undefined;
-  clock.holdOpen();
+  /** Keeps the process from ending for want of anything to wait for, as a service without a listener would. */
+  const holdOpen = (): void => void clock.after(longestTimerMs, holdOpen);
+  holdOpen();
 
   const leave = async (code: number): Promise<void> => {
     stoppingSince = clock.now();

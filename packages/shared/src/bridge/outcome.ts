@@ -39,7 +39,7 @@ export const refusedOutcome = z.object({
 });
 
 /** The claim was not granted, or the answer to it never came: the game has done nothing and never will. */
-export const voidOutcome = z.object({ outcome: z.literal('void') });
+const voidOutcome = z.object({ outcome: z.literal('void') });
 
 /** The answer to a command. */
 export const commandOutcome = z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome, voidOutcome]);

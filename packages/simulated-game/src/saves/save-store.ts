@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { errorCode } from '@steward/shared/error-code';
 import { type FarmState, farmState } from './farm-state.ts';
 
 /** Where saves live. What `load` gives is a copy: changing it changes no save. */
@@ -58,7 +59,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

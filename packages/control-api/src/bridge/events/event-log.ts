@@ -1,7 +1,7 @@
 import { type Cursor, printCursor } from './cursor.ts';
 
 /** How much is kept for readers who were away: whichever is reached first. */
-export const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
+const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
 
 export type EventLogLimits = { readonly [Name in keyof typeof eventLogLimits]: number };
 

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import { readJson } from '@steward/shared/json/read-json';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import type { ExistingLimits } from './existing-limits.ts';
@@ -134,13 +135,5 @@ export class ExistingChat {
     for (const resolve of this.#pongs.splice(0)) resolve(false);
     this.#socket.terminate();
     this.#parts.ended(why);
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

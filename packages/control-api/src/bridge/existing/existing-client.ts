@@ -1,7 +1,9 @@
 import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import { errorCode } from '@steward/shared/error-code';
 import { parseExact } from '@steward/shared/json/exact';
+import { readJson } from '@steward/shared/json/read-json';
 import type { z } from 'zod';
 import type { ExistingLimits } from './existing-limits.ts';
 import { type ExistingWrite, existingBusy, existingWrite } from './existing-wire.ts';
@@ -112,11 +114,7 @@ function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: st
 
 /** A 503 of whatever may stand between says nothing about what was done behind it. */
 function saysRetry(text: string): boolean {
-  try {
-    return existingBusy.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
+  return existingBusy.safeParse(readJson(text)).success;
 }
 
 function wordsOf(error: unknown): string {
@@ -127,5 +125,5 @@ function wordsOf(error: unknown): string {
 
 function codeOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : { cause: undefined };
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return errorCode(cause) ?? '';
 }

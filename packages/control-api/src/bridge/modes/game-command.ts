@@ -1,11 +1,12 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { readJson } from '@steward/shared/json/read-json';
 import { z } from 'zod';
 
 const gameCommand = z.array(z.string()).min(1);
 
 /** Reads `GAME_COMMAND`. No shell is involved: each text is one argument. */
 export function readGameCommand(text: string): readonly string[] {
-  const parsed = gameCommand.safeParse(json(text));
+  const parsed = gameCommand.safeParse(readJson(text));
   const [program] = parsed.data ?? [];
   if (parsed.data === undefined || program === undefined || program === '') {
     const problem = text === '' ? 'is not set' : `is ${JSON.stringify(text)}`;
@@ -14,12 +15,4 @@ export function readGameCommand(text: string): readonly string[] {
     );
   }
   return parsed.data;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import type { ListenAddress } from './listen-address.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';
 import { clearSocketPath } from './socket-file.ts';
 
-export const listenLimits = {
+const listenLimits = {
   /** Connections at once: one game, one that wants its place, and a few that say nothing and are soon dropped. */
   connections: 8,
   /** A connection that is being closed may take this long to read what was written. */

@@ -2,6 +2,7 @@ import { lstat, mkdir, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { errorCode } from '@steward/shared/error-code';
 
 /** Makes way for a socket: what a process that died left behind goes, what somebody uses or keeps stays. */
 export async function clearSocketPath(path: string): Promise<void> {
@@ -21,7 +22,7 @@ async function kindOf(path: string): Promise<'nothing' | 'socket' | 'other'> {
   try {
     return (await lstat(path)).isSocket() ? 'socket' : 'other';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'nothing';
+    if (errorCode(error) === 'ENOENT') return 'nothing';
     throw error;
   }
 }

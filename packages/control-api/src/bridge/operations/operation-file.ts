@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/shared/error-code';
 import type { Log } from '../../log.ts';
 import type { UnreadFiles } from '../../unread-files.ts';
 import type { Operation } from './operation.ts';
@@ -114,7 +115,7 @@ async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (errorCode(error) === 'ENOENT') return '';
     throw error;
   }
 }

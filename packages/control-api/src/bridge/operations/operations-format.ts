@@ -1,5 +1,6 @@
 import { upgraded } from '@steward/service-kit/files/file-versions';
-import { JsonFormat, type JsonObject, parseJson } from '@steward/service-kit/files/json-format';
+import { JsonFormat, type JsonObject } from '@steward/service-kit/files/json-format';
+import { readJson } from '@steward/shared/json/read-json';
 import { z } from 'zod';
 import { type Operation, operation } from './operation.ts';
 
@@ -31,7 +32,7 @@ export type OperationLines =
 /** What was cut off by a power loss, or is not to be understood, is passed over and counted. */
 export function readOperations(text: string): OperationLines {
   const lines = text.split('\n').filter((line) => line !== '');
-  const named = header.safeParse(parseJson(lines[0] ?? ''));
+  const named = header.safeParse(readJson(lines[0] ?? ''));
   const version = named.data?.version;
   const standing = upgraded<JsonObject>(operationsFormat.versions, version, {});
   if (standing.kind === 'newer') return standing;
@@ -41,7 +42,7 @@ export function readOperations(text: string): OperationLines {
 }
 
 function readLine(line: string, version: number | undefined): Operation | undefined {
-  const json = z.record(z.string(), z.unknown()).safeParse(parseJson(line));
+  const json = z.record(z.string(), z.unknown()).safeParse(readJson(line));
   if (!json.success) return undefined;
   const read = operationsFormat.readObject(json.data, version);
   return read.kind === 'content' ? read.content : undefined;

@@ -1,6 +1,7 @@
 import { type ClientMessage, clientMessage, isClientMessageType } from '@steward/shared/chat/client-messages';
 import { envelope } from '@steward/shared/chat/envelope';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import { readJson } from '@steward/shared/json/read-json';
 
 export type ReadMessage =
   | { readonly ok: true; readonly message: ClientMessage }
@@ -11,7 +12,7 @@ const longestShown = 40;
 /** What a client sent, or what is wrong with it in words for its author. */
 export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
   if (isBinary) return malformed('Send text, not binary frames');
-  const json = parseJson(data.toString());
+  const json = readJson(data.toString());
   if (json === undefined) return malformed('The message is not JSON');
   const outer = envelope.safeParse(json);
   if (!outer.success)
@@ -34,12 +35,4 @@ export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
 
 function malformed(why: string) {
   return { ok: false, code: 'malformed-message', why } as const;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

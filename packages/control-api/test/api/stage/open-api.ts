@@ -120,7 +120,6 @@ export async function openApi(options: StageOptions = {}) {
     unread,
     version: '0.1.0',
     logger,
-    now,
     clock,
   });
   const connect = async () => {

@@ -1,6 +1,7 @@
 import { type Agent, get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { codeInBrackets } from '@steward/shared/error-code';
 import { free } from '../decode/free.ts';
 import { failureOfStatus, RequestFailure } from './content-failure.ts';
 
@@ -108,8 +109,7 @@ function drain(answer: IncomingMessage): void {
 
 function asFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-  return new RequestFailure('unreachable', `cannot be reached${code}`);
+  return new RequestFailure('unreachable', `cannot be reached${codeInBrackets(error)}`);
 }
 
 /** Watches that something comes. */

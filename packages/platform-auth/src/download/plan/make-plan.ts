@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { errorCode } from '@steward/shared/error-code';
 import { contentHashesName } from '../tree/changes/content-hashes.ts';
 import type { InstalledFile, InstalledRecord } from '../tree/installed.ts';
 import type { Places } from '../tree/places.ts';
@@ -99,7 +100,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -34,7 +34,7 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** An error of the file system as the operator can use it; any other comes back as it is. */
-export function diskProblem(error: unknown): unknown {
+function diskProblem(error: unknown): unknown {
   if (error instanceof DownloadProblem || !(error instanceof Error) || !('code' in error)) return error;
   const known = words[String(error.code)];
   if (known === undefined) return error;

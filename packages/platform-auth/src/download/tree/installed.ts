@@ -49,7 +49,7 @@ export const recordFormat = new JsonFormat<InstalledRecord>(
   installedRecord,
 );
 
-export const nothingInstalled: InstalledRecord = {
+const nothingInstalled: InstalledRecord = {
   version: recordVersion,
   files: {},
   links: {},

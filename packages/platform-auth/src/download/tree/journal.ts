@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { errorCode } from '@steward/shared/error-code';
 import { z } from 'zod';
 import { DownloadProblem } from '../problem.ts';
 import { type DiskSteps, replaceWhole } from './disk-steps.ts';
@@ -128,6 +129,6 @@ async function ifThere(action: Promise<void>): Promise<void> {
   try {
     await action;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 }

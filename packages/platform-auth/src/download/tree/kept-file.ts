@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
 import type { JsonFormat, Read } from '@steward/service-kit/files/json-format';
+import { errorCode } from '@steward/shared/error-code';
 import { DownloadProblem } from '../problem.ts';
 
 /** Throws where there is a file and the disk does not give it. */
@@ -11,7 +12,7 @@ export async function readKept<Content>(
   try {
     return format.read(await readFile(path, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { kind: 'absent' };
+    if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
     throw error;
   }
 }

@@ -7,7 +7,7 @@ export const sdkAppId = 1007;
 /** Where the existing server's mod looks for the SDK, so it stays there. */
 export const sdkFolder = '.steam-sdk';
 
-export const workFolder = '.download';
+const workFolder = '.download';
 
 /** What is the downloader's own in GAME_DIR: no file of the game may have these names. */
 export const reservedNames = [sdkFolder, gameMarkerName, workFolder] as const;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { errorCode } from '@steward/shared/error-code';
 import type { ManifestChunk } from '../manifest/manifest.ts';
 
 /** The part of a file that a chunk is; undefined where the file is too short. */
@@ -47,7 +48,7 @@ export async function openIfThere(path: string): Promise<FileHandle | undefined>
   try {
     return await open(path, 'r');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;
     throw error;
   }

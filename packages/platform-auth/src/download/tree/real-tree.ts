@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
+import { errorCode } from '@steward/shared/error-code';
 import { parentsOf } from '../plan/file-name.ts';
 import { DownloadProblem, shown } from '../problem.ts';
 import type { Places } from './places.ts';
@@ -9,7 +10,7 @@ export async function lookAt(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
