@@ -52,6 +52,26 @@ it('stops at Ctrl-C on a terminal, shows a bar before it does, and says how to g
   expect(existsSync(join(world.game, '.download-manifest-413150'))).toBe(false);
 });
 
+it('outlives its session, and two refused tries to get another', async () => {
+  await using world = await DownloadWorld.start(first);
+  const { faults, record } = world.platform;
+  faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
+  faults.add({ when: { path: 'ClientLogon' }, nth: [2, 3], fault: { eresult: 20 } });
+  const { code, stderr } = await world.run();
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/Done in/)]);
+  expect(treeOn(world.game)).toEqual(first.expected([]));
+  expect(record.count({ path: 'ClientLogon' })).toBe(4);
+});
+
+it('says why no session comes back', async () => {
+  await using world = await DownloadWorld.start(first);
+  const { faults } = world.platform;
+  faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
+  faults.add({ when: { path: 'ClientLogon' }, nth: 2, fault: { eresult: 84 } });
+  const { code, stderr } = await world.run();
+  expect([code, stderr]).toEqual([5, expect.stringMatching(/too many/i)]);
+});
+
 it('refuses what is hostile, and says which name', async () => {
   await using world = await DownloadWorld.start(first);
   const depot = hostileDepots(413_153).get('parent directory');

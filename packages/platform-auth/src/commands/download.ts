@@ -30,7 +30,11 @@ export async function downloadWith(
 ): Promise<void> {
   const { configuration: settings, interruption, clock, say } = context;
   for (const code of settings.PLATFORM_KEEP_LANGUAGES.unknown) say(unknownLanguageWarning(code));
-  const keeper = new SessionKeeper(login, () => logInOnce(context));
+  const keeper = new SessionKeeper(login, {
+    logIn: () => logInOnce(context),
+    clock,
+    random: Math.random,
+  });
   const display: ProgressDisplay = new ProgressDisplay({
     screen: process.stderr,
     isDumb: process.env['TERM'] === 'dumb',

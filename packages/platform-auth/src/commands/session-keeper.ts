@@ -1,41 +1,68 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { PlatformSession } from '../platform/platform-session.ts';
+import { waitMs } from '../session/backoff.ts';
+import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
+
+export interface SessionKeeperParts {
+  readonly logIn: () => Promise<Pick<Login, 'session'>>;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
 
 /** A command's session, which comes back when it is lost: a download may outlive several. */
 export class SessionKeeper {
-  readonly #logIn: () => Promise<Login>;
+  readonly #parts: SessionKeeperParts;
   #session: PlatformSession | undefined;
+  /** Why there will be no session any more. */
+  #refused: Failure | undefined;
+  #next: Timer | undefined;
   #closed = false;
 
-  constructor(login: Login, logIn: () => Promise<Login>) {
-    this.#logIn = logIn;
-    this.#keep(login.session);
+  constructor({ session }: Pick<Login, 'session'>, parts: SessionKeeperParts) {
+    this.#parts = parts;
+    this.#keep(session);
   }
 
-  /** Undefined while there is none. */
+  /** Undefined while there is none; throws where none will come back. */
   get session(): PlatformSession | undefined {
+    if (this.#refused !== undefined) throw new PlatformFailure(this.#refused);
     return this.#session;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#next?.cancel();
     await this.#session?.close();
   }
 
   #keep(session: PlatformSession): void {
     this.#session = session;
-    void session.ended.then(() => this.#lost());
+    void session.ended.then(() => {
+      this.#session = undefined;
+      void this.#logInAgain(0);
+    });
   }
 
-  async #lost(): Promise<void> {
-    this.#session = undefined;
+  async #logInAgain(failures: number): Promise<void> {
     if (this.#closed) return;
     try {
-      const { session } = await this.#logIn();
+      const { session } = await this.#parts.logIn();
       if (this.#closed) await session.close();
       else this.#keep(session);
-    } catch {
-      // Whoever needs the session says that there is none.
+    } catch (error) {
+      this.#failed(failureOf(error), failures + 1);
     }
+  }
+
+  /** Only what passes within seconds is worth waiting for: whoever runs a command can run it again. */
+  #failed(failure: Failure, failures: number): void {
+    const { clock, random } = this.#parts;
+    if (failure.class !== 'transient') this.#refused = failure;
+    else if (!this.#closed)
+      this.#next = clock.after(
+        waitMs(failure.class, failures, random()),
+        () => void this.#logInAgain(failures),
+      );
   }
 }
