@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { pause } from '@steward/service-kit/pause';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
@@ -131,7 +132,7 @@ export class ExistingGameBridge implements GameBridge {
       );
       this.#lost(why);
       if (signal.aborted) return;
-      await this.#pause(this.#backoff.pause(this.#parts.clock.now() - startedAt));
+      await pause(this.#backoff.pause(this.#parts.clock.now() - startedAt), this.#parts.clock, signal);
     }
   }
 
@@ -208,17 +209,5 @@ export class ExistingGameBridge implements GameBridge {
     this.#parts.log.info({ status }, `game: ${status}: ${why}`);
     this.#keeper.link(status, why);
     this.events.append({ kind: 'link', status, why });
-  }
-
-  #pause(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { signal } = this.#stopping;
-    const over = () => resolve();
-    const timer = this.#parts.clock.after(ms, over);
-    signal.addEventListener('abort', over);
-    return promise.finally(() => {
-      timer.cancel();
-      signal.removeEventListener('abort', over);
-    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { pause } from '@steward/service-kit/pause';
 import type { GameEvent } from '@steward/shared/bridge/events';
 import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
 import type { ZodType } from 'zod';
@@ -116,19 +117,9 @@ export class ExistingWatch {
   async #every(ms: number, signal: AbortSignal, act: () => Promise<void>): Promise<never> {
     for (;;) {
       await act();
-      await this.#pause(ms, signal);
+      await pause(ms, this.#parts.clock, signal);
+      signal.throwIfAborted();
     }
-  }
-
-  #pause(ms: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const timer = this.#parts.clock.after(ms, resolve);
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    return promise.finally(() => {
-      timer.cancel();
-      signal.removeEventListener('abort', abort);
-    });
   }
 
   /** Hands on what differs: that server counts a version a second, and nobody wants to hear of each. */

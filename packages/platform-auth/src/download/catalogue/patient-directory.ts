@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { pause } from '@steward/service-kit/pause';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { PlatformFailure } from '../../session/failure.ts';
@@ -19,8 +20,6 @@ export function patientDirectory(
         return await ask(directoryOf(session()));
       } catch (error) {
         if (!(error instanceof PlatformFailure) || error.failure.class !== 'transient') throw error;
-        // A signal that came while the platform was asked would not be heard any more.
-        signal.throwIfAborted();
         await pause(pauseMs, clock, signal);
       }
     }
@@ -41,16 +40,4 @@ export function patientDirectory(
 function directoryOf(session: PlatformSession | undefined): ContentDirectory {
   if (session !== undefined) return session.content;
   throw new PlatformFailure({ class: 'transient', reason: 'There is no platform session' });
-}
-
-function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      timer.cancel();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = clock.after(ms, done);
-    signal.addEventListener('abort', done);
-  });
 }
