@@ -12,7 +12,7 @@ import type { PlatformSession } from '../platform/platform-session.ts';
 import { sizeOf } from '../terminal/screen.ts';
 import { examine } from './check-list.ts';
 import type { Finding } from './finding.ts';
-import { fitted, printLine, printSummary, type Screen } from './presentation.ts';
+import { fitted, type Layout, printLine, printSummary } from './presentation.ts';
 import { type DoctorLine, type DoctorReport, exitCodeOf, lineOf } from './report.ts';
 import { errorCode } from './what-went-wrong.ts';
 
@@ -36,7 +36,7 @@ export async function doctor(flags: ReadonlySet<string>): Promise<number> {
     opened: (session) => sessions.push(session),
   });
   const isJson = flags.has('json');
-  const screen = screenOf(process.stdout);
+  const layout = layoutOf(process.stdout);
   const findings: Finding[] = [];
   const lines: DoctorLine[] = [];
   for (const step of steps) {
@@ -44,17 +44,17 @@ export async function doctor(flags: ReadonlySet<string>): Promise<number> {
     const line = lineOf(step, finding);
     findings.push(finding);
     lines.push(line);
-    if (!isJson) out.write(`${printLine(line, screen)}\n`);
+    if (!isJson) out.write(`${printLine(line, layout)}\n`);
   }
   await Promise.all(sessions.map((session) => session.close()));
   const report: DoctorReport = { ...ofThisProgram(), checks: lines, exit_code: exitCodeOf(findings) };
-  out.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : `\n${summary(report, screen)}\n`);
+  out.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : `\n${summary(report, layout)}\n`);
   return report.exit_code;
 }
 
-function summary({ checks, version, node, system }: DoctorReport, screen: Screen): string {
+function summary({ checks, version, node, system }: DoctorReport, layout: Layout): string {
   const lines = [printSummary(checks), `(platform-auth ${version}, Node ${node}, ${system})`];
-  return lines.flatMap((line) => fitted(line, screen)).join('\n');
+  return lines.flatMap((line) => fitted(line, layout)).join('\n');
 }
 
 function ofThisProgram() {
@@ -73,7 +73,7 @@ function secretsIn(environment: Environment): Secret[] {
   });
 }
 
-function screenOf(stream: NodeJS.WriteStream): Screen {
+function layoutOf(stream: NodeJS.WriteStream): Layout {
   if (!stream.isTTY) return { hasColours: false };
   return { columns: sizeOf(stream).columns, hasColours: stream.hasColors() && !process.env['NO_COLOR'] };
 }

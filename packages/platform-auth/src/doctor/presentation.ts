@@ -8,24 +8,25 @@ const leastWidth = 24;
 
 const colours = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'gray' } as const;
 
-export interface Screen {
+/** How a report is set. */
+export interface Layout {
   /** Absent where it is no terminal: then every check is one line, however long. */
   readonly columns?: number;
   readonly hasColours: boolean;
 }
 
 /** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
-export function printLine({ status, title, found, remedy }: DoctorLine, screen: Screen): string {
+export function printLine({ status, title, found, remedy }: DoctorLine, layout: Layout): string {
   const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
-  const rows = fitted(text, screen, statusWidth);
+  const rows = fitted(text, layout, statusWidth);
   const [first = '', ...rest] = rows;
   const word = status.padEnd(statusWidth);
-  const shown = screen.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
+  const shown = layout.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
   return [`${shown}${first}`, ...rest.map((row) => `${' '.repeat(statusWidth)}${row}`)].join('\n');
 }
 
-/** Text as rows of the screen, with room for an indent. */
-export function fitted(text: string, { columns }: Screen, indent = 0): string[] {
+/** Text as rows, with room for an indent. */
+export function fitted(text: string, { columns }: Layout, indent = 0): string[] {
   return columns === undefined ? [text] : wordWrap(text, Math.max(leastWidth, columns) - indent);
 }
 

@@ -4,15 +4,12 @@ import type { CommandContext } from '../commands/run-command.ts';
 import type { LoginAttempt } from '../platform/login-attempt.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
+import { resultCodes } from '../session/result-codes.ts';
 import type { Person } from '../terminal/person.ts';
 import { passGuard } from './pass-guard.ts';
 
 /** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
 const mostPasswords = 3;
-
-/** The result codes that another name or password can mend. */
-const wrongPassword = 5;
-const unknownName = 18;
 
 export async function logInByPassword(context: CommandContext, person: Person): Promise<SavedSession> {
   const { PLATFORM_USERNAME: fixedName } = context.configuration;
@@ -52,7 +49,8 @@ async function begin(
     return await person.wait(() => platform.desk.beginWithPassword(name, password));
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.eresult === wrongPassword || failure.eresult === unknownName) return failure;
+    if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)
+      return failure;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
+import { resultCodes } from '../session/result-codes.ts';
 import type { ContentDirectory, ContentServer } from './content-directory.ts';
 import { contentServerList } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 
-const accessDenied = 15;
 /** The kinds that hold depots; the others are for something else. */
 const serverTypes = ['CDN', 'SteamCache'];
 const noCode = '0';
@@ -48,7 +48,8 @@ export function contentDirectory(ask: Ask): ContentDirectory {
 
 function unlessDenied<T>(denied: T): (error: unknown) => T {
   return (error) => {
-    if (error instanceof Error && 'eresult' in error && error.eresult === accessDenied) return denied;
+    if (error instanceof Error && 'eresult' in error && error.eresult === resultCodes.accessDenied)
+      return denied;
     throw error;
   };
 }

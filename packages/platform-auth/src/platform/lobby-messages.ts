@@ -1,6 +1,7 @@
 import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
 import { PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
+import { resultCodes } from '../session/result-codes.ts';
 import { encodeLobbyMetadata } from './lobby-metadata.ts';
 import type { LobbyData } from './platform-session.ts';
 import { exchangeMessage } from './steam-user-internals.ts';
@@ -15,10 +16,6 @@ const lobbyTypes: Readonly<Record<RequestableVisibility, number>> = {
   public: 2,
   invisible: 3,
 };
-
-const ok = 1;
-const noMatch = 42;
-const accessDenied = 15;
 
 interface LobbyResult {
   readonly eresult?: number;
@@ -42,7 +39,7 @@ export async function createLobby(
   const answer = await exchangeMessage(client, messageNumbers.create, appId, body);
   const { eresult = 0, steam_id_lobby } = decode(messages, 'CMsgClientMMSCreateLobbyResponse', answer);
   const id = String(steam_id_lobby ?? 0);
-  if (eresult === ok && id !== '0') return id;
+  if (eresult === resultCodes.ok && id !== '0') return id;
   throw new PlatformFailure(refusal(eresult));
 }
 
@@ -62,9 +59,9 @@ export async function updateLobby(
   });
   const answer = await exchangeMessage(client, messageNumbers.setData, appId, body);
   const { eresult = 0 } = decode(messages, 'CMsgClientMMSSetLobbyDataResponse', answer);
-  if (eresult === ok) return true;
+  if (eresult === resultCodes.ok) return true;
   // A lobby that has another owner by now is as lost as one that is gone.
-  if (eresult === noMatch || eresult === accessDenied) return false;
+  if (eresult === resultCodes.noMatch || eresult === resultCodes.accessDenied) return false;
   throw new PlatformFailure(refusal(eresult));
 }
 
@@ -78,7 +75,7 @@ function settings({ maxMembers, metadata }: LobbyData) {
 }
 
 function refusal(eresult: number) {
-  if (eresult !== accessDenied) return failureOfEresult(eresult);
+  if (eresult !== resultCodes.accessDenied) return failureOfEresult(eresult);
   return { ...failureOfEresult(eresult), reason: 'The platform account may not open a lobby for this game' };
 }
 

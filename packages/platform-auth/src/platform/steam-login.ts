@@ -5,6 +5,7 @@ import type * as SteamSession from 'steam-session';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
+import { resultCodes } from '../session/result-codes.ts';
 import { withDeadline } from './deadline.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
@@ -18,8 +19,6 @@ const codeLimitMs = 20_000;
 /** How long a person may take to find the phone; the platform itself forgets a login after some minutes. */
 const approvalLimitMs = 5 * 60_000;
 
-const fileNotFound = 9;
-const duplicateRequest = 29;
 const wrongCodes = [65, 88];
 
 /** Logins through steam-session. Nothing is loaded before the first. */
@@ -95,7 +94,7 @@ export class SteamLogin implements LoginDesk {
       const eresult = eresultOf(error);
       if (eresult !== undefined && wrongCodes.includes(eresult)) return false;
       // Approved already: by the same code, whose answer was lost, or on the phone.
-      if (eresult === duplicateRequest) return true;
+      if (eresult === resultCodes.duplicateRequest) return true;
       // The platform hangs up on a login that waits for its code; over the next connection it goes on.
       if (eresult === undefined && mayRepeat) return this.#submit(session, code, false);
       throw failureFrom(error, 'the code');
@@ -131,7 +130,9 @@ const denied: Failure = {
 
 /** A login that was denied is simply gone. */
 function endOf(error: unknown): PlatformFailure {
-  return eresultOf(error) === fileNotFound ? new PlatformFailure(denied) : failureFrom(error, 'the login');
+  return eresultOf(error) === resultCodes.fileNotFound
+    ? new PlatformFailure(denied)
+    : failureFrom(error, 'the login');
 }
 
 function failureFrom(error: unknown, what: string): PlatformFailure {

@@ -3,6 +3,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { failureOfEresult } from '../session/failure-table.ts';
+import { resultCodes } from '../session/result-codes.ts';
 import { withDeadline } from './deadline.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import { logInWithPassword } from './password-login.ts';
@@ -83,16 +84,13 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
     fail(error.eresult === undefined ? unreachable : failureOfEresult(error.eresult)),
   );
   client.on('disconnected', (eresult) => fail(failureOfEresult(eresult)));
-  client.on('steamGuard', () => fail(failureOfEresult(accountLogonDenied)));
+  client.on('steamGuard', () => fail(failureOfEresult(resultCodes.accountLogonDenied)));
   takeOverLogon(client, {
     refused: (eresult) => fail(failureOfEresult(eresult)),
-    lost: () => fail(failureOfEresult(noConnection)),
+    lost: () => fail(failureOfEresult(resultCodes.noConnection)),
     unanswered: () => fail({ class: 'transient', reason: 'The platform did not answer the logon' }),
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
 }
-
-const noConnection = 3;
-const accountLogonDenied = 63;
 
 const unreachable: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

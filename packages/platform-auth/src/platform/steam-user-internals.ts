@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
+import { resultCodes } from '../session/result-codes.ts';
 import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
 
 /**
@@ -8,8 +9,6 @@ import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
  * a test compares it with the one that is installed.
  */
 export const provenVersion = '5.3.0';
-
-const ok = 1;
 
 /** Takes over what the library would do by itself after a refused logon: retry silently, prompt on stdin, or go quiet. */
 export function takeOverLogon(
@@ -23,7 +22,7 @@ export function takeOverLogon(
 ): void {
   const accept = client._handleLogOnResponse.bind(client);
   client._handleLogOnResponse = async (answer: LogonAnswer) => {
-    if (answer.eresult === ok) await accept(answer).catch(answers.broken);
+    if (answer.eresult === resultCodes.ok) await accept(answer).catch(answers.broken);
     else answers.refused(answer.eresult);
   };
   client._enqueueLogonAttempt = answers.unanswered;

@@ -3,15 +3,13 @@ import type { Secret } from '@steward/service-kit/secret';
 import { gameAppId } from '../platform/game-app.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
+import { resultCodes } from '../session/result-codes.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
 const ticketLifetimeMs = 10 * 60_000;
 /** The platform gives no second ticket for an app within a minute, and takes further asking amiss. */
 const cooldownMs = 60_000;
 const pauseAfterFailureMs = 5_000;
-
-const accessDenied = 15;
-const limitExceeded = 25;
 
 export interface Ticket {
   readonly ticket: Buffer;
@@ -103,12 +101,14 @@ export class TicketDesk {
   #noTicket(error: unknown, { untilMs = 0 }: Entry): NoTicket {
     const failure = failureOf(error);
     const retryAfterMs = Math.max(untilMs - this.#parts.clock.now(), 0);
-    return new NoTicket(failure, failure.eresult === accessDenied, retryAfterMs);
+    return new NoTicket(failure, failure.eresult === resultCodes.accessDenied, retryAfterMs);
   }
 }
 
 function pauseAfter({ eresult }: Failure): number {
-  return eresult === limitExceeded || eresult === accessDenied ? cooldownMs : pauseAfterFailureMs;
+  return eresult === resultCodes.limitExceeded || eresult === resultCodes.accessDenied
+    ? cooldownMs
+    : pauseAfterFailureMs;
 }
 
 /** A ticket belongs to an account, and is not handed out on the word of a token that was replaced. */

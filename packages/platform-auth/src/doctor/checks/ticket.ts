@@ -3,13 +3,13 @@ import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { gameAppId } from '../../platform/game-app.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { failureOf } from '../../session/failure.ts';
+import { resultCodes } from '../../session/result-codes.ts';
 import { askService } from '../ask-service.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';
 import type { Service } from './service.ts';
 
 const limitMs = 14_000;
-const limitExceeded = 25;
 
 interface Needs {
   readonly configuration: PlatformAuthConfiguration;
@@ -29,7 +29,7 @@ export const ticketCheck: Check<Needs, true> = {
       const ticket = await session.appTicket(gameAppId);
       return ok(`the platform gave one of ${ticket.length} bytes`, true);
     } catch (error) {
-      if (failureOf(error).eresult === limitExceeded) return tooSoon;
+      if (failureOf(error).eresult === resultCodes.limitExceeded) return tooSoon;
       throw error;
     }
   },

@@ -17,14 +17,14 @@ const freeColumns = 3;
 const clearLine = '\r\x1b[2K';
 
 /** The part of process.stderr that is used here. */
-export interface Screen {
+export interface ProgressScreen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
 export interface DisplayParts {
-  readonly screen: Screen;
+  readonly screen: ProgressScreen;
   /** TERM=dumb and its like cannot clear a line. */
   readonly isDumb: boolean;
   readonly clock: Pick<Clock, 'after'>;

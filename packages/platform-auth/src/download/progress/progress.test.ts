@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { WantedFile } from '../plan/wanted-tree.ts';
 import { inBytes, inTime } from './amounts.ts';
 import { Progress, type ProgressSnapshot } from './progress.ts';
-import { ProgressDisplay, type Screen } from './progress-display.ts';
+import { ProgressDisplay, type ProgressScreen } from './progress-display.ts';
 import { progressLine } from './progress-line.ts';
 import { Rate } from './rate.ts';
 
@@ -79,7 +79,7 @@ it('the rate is that of the last ten seconds', () => {
 });
 
 describe('the display', () => {
-  function arrangement(screen: Partial<Screen>, isDumb = false) {
+  function arrangement(screen: Partial<ProgressScreen>, isDumb = false) {
     const clock = new ManualClock(new Date());
     let written = '';
     const progress = new Progress(clock, {

@@ -1,0 +1,13 @@
+/** The platform's result codes that something is decided by. What every one of them means to a session is in the failure table. */
+export const resultCodes = {
+  ok: 1,
+  noConnection: 3,
+  wrongPassword: 5,
+  fileNotFound: 9,
+  accessDenied: 15,
+  unknownName: 18,
+  limitExceeded: 25,
+  duplicateRequest: 29,
+  noMatch: 42,
+  accountLogonDenied: 63,
+} as const;
