@@ -3,6 +3,7 @@ import { pause } from '@steward/service-kit/pause';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { Log } from '../../log.ts';
 import { EventLog } from '../events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
@@ -178,7 +179,7 @@ export class ExistingGameBridge implements GameBridge {
 
   /** It lets through what begins with a blank and a command; that ends here. It names players, and never by their id. */
   #chatHeard(playerName: string, message: string): void {
-    if (message.trimStart().startsWith('!')) return;
+    if (isChatCommand(message)) return;
     const players = this.#keeper.state.sections.players ?? [];
     const same = players.filter(({ name }) => name === playerName);
     const [only] = same.length === 1 ? same : [];

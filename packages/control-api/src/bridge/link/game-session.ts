@@ -5,6 +5,7 @@ import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/br
 import type { HelloParams } from '@steward/shared/bridge/hello';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
+import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { z } from 'zod';
 import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
@@ -119,7 +120,7 @@ export class GameSession implements GameLink {
     const event = this.#read(eventParams, 'event', params)?.event;
     if (event === undefined) return;
     // A game must keep these to itself; if it does not, they end here.
-    if (event.kind === 'chat' && event.message.trimStart().startsWith('!')) return;
+    if (event.kind === 'chat' && isChatCommand(event.message)) return;
     this.#parts.event(event);
   }
 
