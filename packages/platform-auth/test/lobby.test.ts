@@ -59,6 +59,23 @@ it('merges what is set, and forgets nothing', async () => {
   expect(listed && holds(listed, 'farm', 'Hill') && holds(listed, 'day', '2')).toBe(true);
 });
 
+it('takes as many entries as it says, over all requests, and remembers nothing of one too many', async () => {
+  await using world = await Emulated.start();
+  const { sidecar } = await begin(world);
+  await using _ = sidecar;
+  const entries = (from: number, to: number) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_none, index) => [`entry ${from + index}`, 'x']));
+  await put(sidecar, { protocol_version: '1.6', metadata: entries(0, 60) });
+  const whole = await sidecar.put(path, { metadata: entries(60, 100) });
+  expect(whole.statusCode).toBe(200);
+  const refused = await sidecar.put(path, { max_members: 9, metadata: entries(100, 101) });
+  expect(refused.json()).toMatchObject({
+    status: 400,
+    detail: expect.stringContaining('more than 100 entries'),
+  });
+  expect(await lobbyOf(sidecar)).toEqual(lobbyAnswer.parse(whole.json()));
+});
+
 describe('is made anew, whole, with its new id told', () => {
   it('after the session was lost', async () => {
     await using world = await Emulated.start();

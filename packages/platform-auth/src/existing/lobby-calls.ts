@@ -1,6 +1,6 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
+import { type LobbyAnswer, type LobbyRequest, mostLobbyEntries } from '@steward/shared/sidecar/lobby';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { LobbyParts } from '../http/lobby.ts';
@@ -60,6 +60,8 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
   }
 
   async function open(request: LobbyRequest): Promise<LobbyAnswer> {
+    if (!keeper.takes(request))
+      throw new ExistingFailure(500, `The lobby's data would have more than ${mostLobbyEntries} entries`);
     const answer = await keeper.put(request);
     if (answer.state === 'open' && answer.reason === undefined) return answer;
     throw new ExistingFailure(500, answer.reason ?? 'The lobby is not there yet');

@@ -1,7 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
-import { lobbyAnswer, lobbyRequest } from '@steward/shared/sidecar/lobby';
+import { lobbyAnswer, lobbyRequest, mostLobbyEntries } from '@steward/shared/sidecar/lobby';
 import type { LobbyKeeper } from '../lobby/lobby-keeper.ts';
 import { noSession, retryAfter } from './no-session.ts';
 
@@ -9,6 +9,7 @@ import { noSession, retryAfter } from './no-session.ts';
 const bodyLimit = 64 * 1024;
 const untilLobbySeconds = 5;
 const fate = 'What was asked is remembered, and done as soon as it can be';
+const tooMany = `metadata would have more than ${mostLobbyEntries} entries, together with what earlier requests set; nothing of this one is remembered`;
 
 export interface LobbyParts {
   readonly keeper: LobbyKeeper;
@@ -28,6 +29,7 @@ export function lobbyRoutes(server: HttpServer, { keeper, sessionStatus, now }: 
     { bodyLimit, schema: { body: lobbyRequest, response } },
     async ({ body }, reply) => {
       reply.header('cache-control', 'no-store');
+      if (!keeper.takes(body)) throw new Problem('malformed-request', tooMany);
       const answer = await keeper.put(body);
       if (answer.state === 'open' && answer.reason === undefined) return answer;
       const status = sessionStatus();

@@ -5,7 +5,7 @@ import { timestampOf } from '@steward/shared/timestamp';
 import { gameAppId } from '../platform/game-app.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { failureOf } from '../session/failure.ts';
-import { type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
+import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 
 /** How often the lobby is told again what it is: a dead one is noticed that way, and none stays less than public. */
 const reassertMs = 60_000;
@@ -38,6 +38,11 @@ export class LobbyKeeper {
   constructor(parts: LobbyKeeperParts) {
     this.#parts = parts;
     this.#since = timestampOf(parts.clock.date());
+  }
+
+  /** Whether it can be remembered beside what earlier requests set. */
+  takes(request: LobbyRequest): boolean {
+    return hasRoom(this.#wish ?? noWish, request);
   }
 
   /** Remembers what is asked for, whether or not it can be done now, and does it as far as possible. */

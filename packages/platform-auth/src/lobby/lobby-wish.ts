@@ -1,4 +1,4 @@
-import { type LobbyRequest, lobbyDataNames as names } from '@steward/shared/sidecar/lobby';
+import { type LobbyRequest, mostLobbyEntries, lobbyDataNames as names } from '@steward/shared/sidecar/lobby';
 import type { LobbyData } from '../platform/platform-session.ts';
 
 /** All that was asked of the lobby so far. */
@@ -27,6 +27,11 @@ export function withRequest(wish: LobbyWish, request: LobbyRequest): LobbyWish {
     protocolVersion: request.protocol_version ?? wish.protocolVersion,
     metadata: { ...wish.metadata, ...request.metadata },
   };
+}
+
+/** What requests set adds up, and one too many of them must not make the wish one that nobody can ask for. */
+export function hasRoom(wish: LobbyWish, request: LobbyRequest): boolean {
+  return Object.keys(withRequest(wish, request).metadata).length <= mostLobbyEntries;
 }
 
 /** As the platform keeps it: what the game's clients look for stands among the metadata, under their names. */

@@ -6,7 +6,7 @@ import { timestamp } from '../timestamp.ts';
 /** The platform keeps a lobby's data in one message; nothing that a game sets comes near these. */
 const longestKey = 255;
 const longestValue = 8_192;
-const mostEntries = 100;
+export const mostLobbyEntries = 100;
 export const mostLobbyMembers = 250;
 
 // On the platform's wire keys and values end at a zero byte.
@@ -20,9 +20,16 @@ export const lobbyDataNames = {
   gameServerId: '__gameserverSteamID',
 } as const;
 
-export const lobbyMetadata = z
-  .record(z.string().min(1).max(longestKey).regex(withoutNul), z.string().max(longestValue).regex(withoutNul))
-  .refine((metadata) => Object.keys(metadata).length <= mostEntries, `has more than ${mostEntries} entries`)
+const lobbyData = z.record(
+  z.string().min(1).max(longestKey).regex(withoutNul),
+  z.string().max(longestValue).regex(withoutNul),
+);
+
+export const lobbyMetadata = lobbyData
+  .refine(
+    (metadata) => Object.keys(metadata).length <= mostLobbyEntries,
+    `has more than ${mostLobbyEntries} entries`,
+  )
   .meta({ description: 'What players find in the lobby list' });
 
 /** The sidecar's `PUT /platform/lobby`: what the lobby shall be. What is left out stays as it was. */
@@ -53,7 +60,9 @@ export const lobbyAnswer = z.object({
   lobby_id: uint64Text.optional().meta({ description: 'Only while the lobby is open' }),
   visibility: z.literal(lobbyVisibility),
   max_members: z.int(),
-  metadata: lobbyMetadata,
+  metadata: lobbyData.meta({
+    description: 'What players find in the lobby list, and what the sidecar fills',
+  }),
   created: z.int().meta({ description: 'How many lobbies there have been; a higher number means a new id' }),
   since: timestamp.meta({ description: 'When it came into this state' }),
   reason: z.string().optional().meta({ description: 'Why it is not open' }),
