@@ -7,6 +7,9 @@ import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 import type { FarmView } from './farm-view.ts';
 import { inviteWay } from './invite-way.ts';
 
+/** Most of what keeps players out is over sooner or later than anybody can say. */
+const soonMs = 5_000;
+
 export const healthAnswer = z
   .object({
     status: z
@@ -65,4 +68,12 @@ export function readinessOf(view: FarmView, now: Date): z.infer<typeof readiness
     obstacles,
     inviteWay: [...view.way.steps],
   };
+}
+
+/** In how many seconds it is worth asking again: with the next try of a step, or soon where none is due. */
+export function secondsUntilNews(readiness: z.infer<typeof readinessAnswer>): number {
+  const now = Date.parse(readiness.timestamp);
+  const waits = readiness.inviteWay.map(({ nextRetry }) => Date.parse(nextRetry ?? '') - now);
+  const next = Math.min(...waits.filter((ms) => ms > 0), soonMs);
+  return Math.ceil(next / 1_000);
 }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
+import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
 import { writeExactExamples } from './exact-examples.ts';
 import { exampleOf } from './examples.ts';
+import { openSchemas } from './open-schemas.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
 /** The parts of an OpenAPI document that are touched here. */
@@ -13,6 +15,7 @@ interface Response {
 }
 interface Operation {
   operationId?: string;
+  parameters?: object[];
   responses?: Record<string, Response>;
   [problemCodesExtension]?: readonly ProblemCode[];
 }
@@ -21,9 +24,10 @@ interface Document {
   components?: { schemas?: Record<string, unknown> };
 }
 
-const requestIdHeader = {
-  description: "The caller's X-Request-Id, or a new one; stands on the log lines, too",
-  schema: { type: 'string' },
+/** Statuses that come without a body, and what they mean. */
+const withoutBody: Readonly<Record<string, string>> = {
+  101: 'It speaks WebSocket from here on; authenticate by the first message',
+  304: 'The caller has it already: its entity tag is that of If-None-Match',
 };
 
 const mediaTypes: Readonly<Record<string, string>> = { getMetrics: 'text/plain' };
@@ -32,6 +36,7 @@ const mediaTypes: Readonly<Record<string, string>> = { getMetrics: 'text/plain' 
 export function completeDocument<D extends object>(document: D): D {
   const { paths = {}, components = {} } = document as Document;
   writeExactExamples(document);
+  openSchemas(document);
   // They come in the order in which modules were loaded, which says nothing.
   const schemas = Object.entries(components.schemas ?? {});
   components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -44,12 +49,15 @@ export function completeDocument<D extends object>(document: D): D {
 function completeOperation(operation: Operation): void {
   const { operationId = '', responses = {} } = operation;
   const codes = operation[problemCodesExtension] ?? [];
+  const isPrepared = '304' in responses;
+  if (isPrepared) operation.parameters = [...(operation.parameters ?? []), ifNoneMatch];
   for (const [status, response] of Object.entries(responses)) {
     const schema = response.content?.['application/json'];
     const here = codes.filter((code) => String(problemCodes[code].status) === status);
-    response.headers = { ...response.headers, 'X-Request-Id': requestIdHeader };
-    if (status === '304') {
-      response.description = 'The caller has it already: its entity tag is that of If-None-Match';
+    response.headers = { ...response.headers, ...answerHeaders(status, isPrepared) };
+    const bodiless = withoutBody[status];
+    if (bodiless !== undefined) {
+      response.description = bodiless;
       delete response.content;
       continue;
     }

@@ -1,6 +1,7 @@
-import { problemSchema } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
+import { bearerScheme } from './bearer-scheme.ts';
+import { problemAnswer } from './problem-answer.ts';
 import type { TagName } from './tags.ts';
 
 /** What can happen to any request, before a route sees it. */
@@ -39,6 +40,8 @@ export interface RouteDescription {
   readonly description?: string;
   readonly tag: TagName;
   readonly isPublic?: boolean;
+  /** The key may also come later: in the first message of a WebSocket. */
+  readonly keyMayWait?: boolean;
   /** Made once a state and sent with an entity tag. */
   readonly isPrepared?: boolean;
   readonly answers: Readonly<Record<number, z.ZodType>>;
@@ -50,14 +53,16 @@ const nothing = z.undefined().meta({ description: 'The caller has it already: If
 /** The parts of a route's schema that say what it answers: every status it can give. */
 export function routeSchema(route: RouteDescription) {
   const { operationId, summary, description, tag, isPublic = false, isPrepared = false, answers } = route;
+  const { keyMayWait = false } = route;
   const codes = [...anywhere, ...(isPublic ? [] : behindTheKey), ...(route.problems ?? [])];
-  const problems = codes.map((code) => [problemCodes[code].status, problemSchema] as const);
+  const problems = codes.map((code) => [problemCodes[code].status, problemAnswer] as const);
   return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
     ...(isPublic ? { security: [] } : {}),
+    ...(keyMayWait ? { security: [{}, { [bearerScheme]: [] }] } : {}),
     response: { ...Object.fromEntries(problems), ...(isPrepared ? { 304: nothing } : {}), ...answers },
     [problemCodesExtension]: codes.toSorted(),
   };

@@ -11,6 +11,9 @@ interface ParameterRow<T> {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
+/** Where a row names an example: under the usual name it would not reach the document, since these schemas transform. */
+export const parameterExample = 'x-example';
+
 /** What an error repeats of a value at most. */
 const shownLength = 40;
 
@@ -33,7 +36,7 @@ export function integerParameter({ min, max, ...row }: { min: number; max: numbe
   return parameter({
     allowed: `an integer from ${min} to ${max}`,
     meaning: row.meaning,
-    json: { type: 'integer', minimum: min, maximum: max, examples: [row.example] },
+    json: { type: 'integer', minimum: min, maximum: max, [parameterExample]: row.example },
     parse(text) {
       const parsed = parseInt64(text);
       if (!parsed.ok) return parsed;
@@ -43,12 +46,16 @@ export function integerParameter({ min, max, ...row }: { min: number; max: numbe
   });
 }
 
+/** For whoever builds a client by the document alone. */
+export const sendAsText =
+  'Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.';
+
 /** A player's or farmhand's id. It stays text: a JavaScript number would round it. */
 export function int64Parameter(row: Described<string>) {
   return parameter({
     allowed: 'a signed 64-bit integer in decimal digits',
-    meaning: row.meaning,
-    json: { type: 'integer', format: 'int64', examples: [row.example] },
+    meaning: `${row.meaning} ${sendAsText}`,
+    json: { type: ['integer', 'string'], format: 'int64', [parameterExample]: row.example },
     parse(text) {
       const parsed = parseInt64(text);
       return parsed.ok ? accepted(parsed.value.toString()) : parsed;
@@ -85,7 +92,7 @@ export function textParameter({ longest, ...row }: { longest: number } & Describ
   return parameter({
     allowed: `text of 1 to ${longest} characters, none of them a control character`,
     meaning: row.meaning,
-    json: { minLength: 1, maxLength: longest, examples: [row.example] },
+    json: { minLength: 1, maxLength: longest, [parameterExample]: row.example },
     parse(text) {
       if (text.length > longest) return refused('is too long');
       return controlCharacter.test(text) ? refused('has a control character') : accepted(text);

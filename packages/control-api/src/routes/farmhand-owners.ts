@@ -9,7 +9,7 @@ import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.t
 import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
 import { parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { ownershipFacts } from '../ownership/ownership-commands.ts';
-import { parameter } from '../parameters/parameter.ts';
+import { parameter, parameterExample, sendAsText } from '../parameters/parameter.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from '../parameters/player-target.ts';
 import type { RouteParts } from './parts.ts';
 
@@ -17,7 +17,7 @@ const identity = parameter({
   allowed: 'an unsigned 64-bit integer in decimal digits',
   meaning:
     'The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells',
-  json: { type: 'integer', format: 'uint64', examples: ['46265193014'] },
+  json: { type: 'string', pattern: '^[0-9]{1,20}$', [parameterExample]: '46265193014' },
   parse(text) {
     const parsed = parseUint64(text);
     return parsed.ok ? accepted(parsed.value.toString()) : parsed;

@@ -8,7 +8,7 @@ import { exactId, exactIdText, withTwin } from '../answers/exact-id.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { type Operation, operation } from '../bridge/operations/operation.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
-import { parameter } from '../parameters/parameter.ts';
+import { parameter, parameterExample } from '../parameters/parameter.ts';
 import type { RouteParts } from './parts.ts';
 
 const facts = z.record(z.string(), z.unknown());
@@ -35,7 +35,7 @@ const operationAnswer = z
 const id = parameter({
   allowed: 'the operationId of an earlier answer',
   meaning: 'The operationId of an earlier answer',
-  json: { pattern: '^[0-9]{1,20}$', examples: ['16394852047116039211'] },
+  json: { pattern: '^[0-9]{1,20}$', [parameterExample]: '16394852047116039211' },
   parse(text) {
     const parsed = parseUint64(text);
     return parsed.ok ? accepted(parsed.value.toString()) : parsed;

@@ -1,7 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { z } from 'zod';
 import { farmView } from '../answers/farm-view.ts';
-import { healthAnswer, healthOf, readinessAnswer, readinessOf } from '../answers/health.ts';
+import { healthAnswer, healthOf, readinessAnswer, readinessOf, secondsUntilNews } from '../answers/health.ts';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { renderingAnswer, statsAnswer } from '../answers/stats.ts';
 import { statusAnswer } from '../answers/status.ts';
@@ -47,7 +47,7 @@ export function serverRoutes(server: HttpServer, parts: RouteParts): void {
     },
     (_request, reply) => {
       const readiness = readinessOf(view(), clock.date());
-      if (!readiness.ready) reply.code(503);
+      if (!readiness.ready) reply.code(503).header('retry-after', secondsUntilNews(readiness));
       sendJson(reply, readiness);
     },
   );

@@ -7,6 +7,7 @@ import {
   choiceParameter,
   integerParameter,
   parameter,
+  parameterExample,
   textParameter,
 } from '../parameters/parameter.ts';
 import type { ServerChanges } from './edit.ts';
@@ -16,8 +17,9 @@ const mostPlayers = 100;
 
 const adminIds = parameter({
   allowed: 'ids in decimal digits, separated by commas, or none',
-  meaning: 'Accounts that become admin when they join, by either network; `none` clears the list',
-  json: { examples: ['76561198000000001'] },
+  meaning:
+    'Accounts that become admin when they join, by either network: their ids, separated by commas; `none` clears the list',
+  json: { [parameterExample]: '76561198000000001,76561198000000002' },
   parse(text) {
     if (text === 'none') return accepted([]);
     const ids = text.split(',').map(parseUint64);

@@ -2,7 +2,7 @@ import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
-import { type DocumentedOperation, operationsOf } from './stage/operations.ts';
+import { type DocumentedOperation, operationsOf, takesInteger } from './stage/operations.ts';
 
 const requests = count({ small: 1_500, long: 100_000 });
 
@@ -41,7 +41,7 @@ function fitting({ schema }: DocumentedOperation['parameters'][number]): fc.Arbi
   const { type, minimum = -1_000, maximum = 1_000 } = schema;
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (type === 'boolean') return fc.constantFrom('true', 'false');
-  if (type === 'integer')
+  if (takesInteger(schema))
     return fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) }).map(String);
   return fc.oneof(fc.constantFrom('Ann', 'Bob', 'kim', 'Nobody'), fc.string({ minLength: 1, maxLength: 40 }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Ask, openApi, testKey } from './stage/open-api.ts';
-import { type DocumentedOperation, operationsOf } from './stage/operations.ts';
+import { type DocumentedOperation, operationsOf, takesInteger } from './stage/operations.ts';
 
 /** A request that succeeds, for each operation that needs more than its path. */
 const good: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const successes: Readonly<Record<string, number>> = { openWebSocket: 426, getOpe
 
 /** Values that are wrong for any parameter of this kind. */
 function badValues({ schema }: DocumentedOperation['parameters'][number]): readonly string[] {
-  if (schema.type === 'integer')
+  if (takesInteger(schema))
     return [
       '',
       '%2B5',

@@ -6,18 +6,16 @@ const codes = Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]];
 export const problemContentType = 'application/problem+json';
 
 /** RFC 9457 problem details, with the two members that clients of the existing server look for. */
-export const problemSchema = z
-  .looseObject({
-    type: z.string().meta({ description: 'Always about:blank; `code` is what to switch on' }),
-    title: z.string().meta({ description: 'What the code means in general' }),
-    status: z.int().meta({ description: 'The HTTP status' }),
-    code: z.enum(codes).meta({ description: 'A stable name for this kind of error' }),
-    detail: z.string().meta({ description: 'What went wrong this time, and what to do' }),
-    requestId: z.string().optional().meta({ description: 'Stands on the log lines of this request, too' }),
-    success: z.literal(false),
-    error: z.string().meta({ description: 'The same text as `detail`, for clients of the existing server' }),
-  })
-  .meta({ id: 'Problem', description: 'What went wrong, and what to do' });
+export const problemSchema = z.looseObject({
+  type: z.string().meta({ description: 'Always about:blank; `code` is what to switch on' }),
+  title: z.string().meta({ description: 'What the code means in general' }),
+  status: z.int().meta({ description: 'The HTTP status' }),
+  code: z.enum(codes).meta({ description: 'A stable name for this kind of error' }),
+  detail: z.string().meta({ description: 'What went wrong this time, and what to do' }),
+  requestId: z.string().optional().meta({ description: 'Stands on the log lines of this request, too' }),
+  success: z.literal(false),
+  error: z.string().meta({ description: 'The same text as `detail`, for clients of the existing server' }),
+});
 
 export type ProblemDetails = z.infer<typeof problemSchema>;
 

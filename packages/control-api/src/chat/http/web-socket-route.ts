@@ -3,6 +3,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
 import { clientOf } from '../../gate/client-address.ts';
 import { routeSchema } from '../../openapi/route-schema.ts';
 import type { ChatRelayLimits } from '../limits.ts';
@@ -18,9 +19,10 @@ const schema = routeSchema({
   operationId: 'openWebSocket',
   summary: 'Real-time messages, by WebSocket upgrade',
   description:
-    'Speaks WebSocket, and asks for the key in its first message; see async-api.json. Without an upgrade it is 426.',
+    'Speaks WebSocket; see async-api.json. An upgrade needs no key: the first message brings it, and a header does not count. Without an upgrade it is 426.',
   tag: 'Server',
-  answers: {},
+  keyMayWait: true,
+  answers: { 101: z.undefined().meta({ description: 'WebSocket from here on' }) },
   problems: ['upgrade-required', 'too-many-connections'],
 });
 

@@ -24,7 +24,7 @@ export class DocumentedAnswers {
   constructor(document: ApiDocument) {
     this.#document = document;
     this.#ajv = new Ajv2020({ strict: false, validateFormats: false });
-    this.#ajv.addSchema({ $id: 'api', ...document });
+    this.#ajv.addSchema({ $id: 'api', ...closed(document) });
   }
 
   check(method: string, url: string, answer: Answer): void {
@@ -60,6 +60,21 @@ export class DocumentedAnswers {
     const valid = validate(JSON.parse(body));
     expect(valid, `${JSON.stringify(validate.errors)} ${what}`).toBe(true);
   }
+}
+
+/**
+ * The document leaves room for what later versions add. What this one answers has to be in it: a member or a code that is not
+ * documented is found here.
+ */
+function closed<Part>(part: Part): Part {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map(closed) as Part;
+  const members = Object.entries(part).map(([name, member]) => [name, closed(member)]);
+  const schema = Object.fromEntries(members) as Record<string, unknown>;
+  const { type, properties, additionalProperties, 'x-extensible-enum': known } = schema;
+  if (type === 'object' && properties !== undefined && additionalProperties === undefined)
+    schema['additionalProperties'] = false;
+  return (known === undefined ? schema : { ...schema, enum: known }) as Part;
 }
 
 function pointerPart(part: string | number): string {

@@ -12,7 +12,8 @@ export interface DocumentedOperation {
 }
 
 export interface ParameterSchema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
+  readonly pattern?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -24,6 +25,11 @@ interface Written {
   readonly security?: readonly object[];
   readonly responses: Readonly<Record<string, unknown>>;
   readonly parameters?: readonly { name: string; in: string; required?: boolean; schema?: ParameterSchema }[];
+}
+
+/** Ids say that they are, and texts as well: whoever cannot hold the integer sends its digits. */
+export function takesInteger({ type, pattern = '' }: ParameterSchema): boolean {
+  return [type].flat().includes('integer') || pattern.startsWith('^[0-9]');
 }
 
 /** Every operation that the document has. */

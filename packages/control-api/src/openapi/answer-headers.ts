@@ -1,0 +1,46 @@
+const requestId = {
+  description: "The caller's X-Request-Id, or a new one; stands on the log lines, too",
+  schema: { type: 'string' },
+};
+
+const entityTag = {
+  description: 'Names this very answer; send it as If-None-Match to be told only of another one',
+  schema: { type: 'string' },
+};
+
+const snapshotAge = {
+  description: 'How old the last state from the game is; absent before the first',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+const retryAfter = {
+  description: 'In so many seconds the same request may succeed; absent where nobody can say',
+  schema: { type: 'integer', minimum: 1 },
+};
+
+const byStatus: Readonly<Record<string, object>> = {
+  401: { 'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } } },
+  405: { Allow: { description: 'The methods that this path takes', schema: { type: 'string' } } },
+  426: { Upgrade: { description: 'What this path speaks', schema: { type: 'string' } } },
+  429: { 'Retry-After': retryAfter },
+  503: { 'Retry-After': retryAfter },
+};
+
+/** What travels beside an answer with this status; answers that are prepared once a state have a name and an age. */
+export function answerHeaders(status: string, isPrepared: boolean): object {
+  const prepared = isPrepared && ['200', '304'].includes(status);
+  return {
+    'X-Request-Id': requestId,
+    ...byStatus[status],
+    ...(prepared ? { ETag: entityTag, 'X-Snapshot-Age-Ms': snapshotAge } : {}),
+  };
+}
+
+/** The header of a request to what is prepared. */
+export const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the last answer: where nothing has changed since, 304 without a body',
+  schema: { type: 'string' },
+} as const;

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { documentText } from './document-text.ts';
+
+interface Operation {
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    schema: { examples?: unknown[]; enum?: unknown[] };
+  }[];
+  readonly responses: Readonly<Record<string, { headers: object; content?: object }>>;
+  readonly security?: readonly object[];
+}
+
+const text = await documentText();
+const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ what: `${method} ${path}`, ...operation })),
+);
+
+it('leaves room in every answer for what later versions add', () => {
+  expect(text).not.toContain('"additionalProperties": false');
+});
+
+it.each(operations)('$what tells of the headers that clients act on', ({ responses, parameters = [] }) => {
+  const headersOf = (status: string) => Object.keys(responses[status]?.headers ?? {});
+  for (const status of Object.keys(responses)) expect(headersOf(status)).toContain('X-Request-Id');
+  for (const status of ['429', '503'])
+    if (status in responses) expect(headersOf(status)).toContain('Retry-After');
+  const revalidates = parameters.some(({ name }) => name === 'If-None-Match');
+  expect([headersOf('200').includes('ETag'), headersOf('304').includes('ETag')]).toEqual([
+    revalidates,
+    revalidates,
+  ]);
+});
+
+it('shows an example of every query parameter that has no list of values', () => {
+  const queries = operations.flatMap(({ parameters = [] }) =>
+    parameters.filter((each) => each.in === 'query'),
+  );
+  expect(queries.length).toBeGreaterThan(20);
+  const bare = queries.filter(({ schema }) => schema.enum === undefined && !('examples' in schema));
+  expect(bare.filter(({ schema }) => !JSON.stringify(schema).includes('boolean'))).toEqual([]);
+});
+
+it('says that a WebSocket needs no key in its request', () => {
+  const socket = operations.find(({ what }) => what === 'get /ws');
+  expect(Object.keys(socket?.responses ?? {})).toContain('101');
+  expect(socket?.security).toContainEqual({});
+});
