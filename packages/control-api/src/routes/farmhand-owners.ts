@@ -9,7 +9,7 @@ import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.t
 import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
 import { parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { ownershipFacts } from '../ownership/ownership-commands.ts';
-import { parameter, parameterExample, sendAsText } from '../parameters/parameter.ts';
+import { parameter, parameterExample } from '../parameters/parameter.ts';
 import { exactlyOneTarget, targetOf, targetParameters } from '../parameters/player-target.ts';
 import type { RouteParts } from './parts.ts';
 
