@@ -2,6 +2,7 @@ import { renderingSection, statsSection } from '@steward/shared/bridge/state/sta
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import { isConnected } from '../readiness/connected.ts';
 
 type Stats = z.infer<typeof statsSection>;
 
@@ -25,9 +26,10 @@ export const statsAnswer = statsSection
   })
   .meta({ id: 'Stats' });
 
-export function statsOf({ sections, pushedAt }: BridgeState): z.infer<typeof statsAnswer> {
+/** A game that is gone does nothing any more. */
+export function statsOf({ sections, pushedAt, link }: BridgeState): z.infer<typeof statsAnswer> {
   const { stats } = sections;
-  if (stats === undefined || pushedAt === undefined) return noStats;
+  if (stats === undefined || pushedAt === undefined || !isConnected(link.status)) return noStats;
   return { ...stats, startedAtUtc: timestampOf(new Date(pushedAt.getTime() - stats.uptimeSeconds * 1_000)) };
 }
 

@@ -127,11 +127,13 @@ export class JsonRpcGameBridge implements GameBridge {
       handlers: {
         request: async (method, params) => {
           if (session !== undefined) return session.request(method, params);
-          const answer = this.#helloAnswer();
           session = this.#open(method, params, stream, peer);
-          return answer;
+          // Only now: whoever is told the settings is taken to have them.
+          return this.#helloAnswer();
         },
         notification: (method, params) => session?.notification(method, params),
+        // There are as many claims as commands in hand, and a burst of them must keep no player out.
+        counts: (method) => method !== 'claim',
         answered: () => {
           helloTimer.cancel();
           if (session === undefined) peer.close('the game was refused');

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { statsOf } from '../answers/stats.ts';
 import { currentStatus } from '../answers/status.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { linkStatus } from '../bridge/link/link-state.ts';
@@ -28,12 +29,12 @@ const gauges: readonly { name: string; help: string; value: (farm: Farm) => numb
   {
     name: 'game_ticks_per_second',
     help: 'Tick rate of the game',
-    value: ({ state }) => state.sections.stats?.tps ?? 0,
+    value: ({ state }) => statsOf(state).tps,
   },
   {
     name: 'game_ticks_per_second_target',
     help: 'Tick rate that the game aims at',
-    value: ({ state }) => state.sections.stats?.targetTps ?? 0,
+    value: ({ state }) => statsOf(state).targetTps,
   },
   {
     name: 'game_tick_age_seconds',

@@ -26,6 +26,11 @@ async function sendPage(
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  // Of `..` the page's own server would make a way to the routes that it only describes.
+  if (!isOfThePage(url)) {
+    reply.callNotFound();
+    return reply;
+  }
   const described = await documentation();
   // Of what a GET brings, the framework makes the answer to a HEAD.
   const page = await described.inject({ method: 'GET', url, headers });
@@ -39,4 +44,9 @@ async function sendPage(
   for (const [name, value] of Object.entries(page.headers))
     if (value !== undefined && !own.has(name)) reply.header(name, value);
   return page.rawPayload.length === 0 ? reply.send() : reply.send(page.rawPayload);
+}
+
+function isOfThePage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://here');
+  return pathname === docsPath || pathname.startsWith(`${docsPath}/`);
 }

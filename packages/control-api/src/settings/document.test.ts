@@ -71,6 +71,15 @@ it.each(['', '[]', '7', '{', '{"a":1}}', '{"a" 1}', 'null'])('cannot read %j, an
   expect(readSettings(text)).toMatchObject({ ok: false });
 });
 
+it('does not repeat in a warning all that somebody wrote', () => {
+  const read = readSettings(
+    `{"version": "${' '.repeat(10_000)}", "Server": {"MaxPlayers": "${'9'.repeat(10_000)}"}}`,
+  );
+  const warnings = read.ok ? read.value.warnings : [];
+  expect(warnings).toHaveLength(2);
+  for (const warning of warnings) expect(warning.length).toBeLessThan(300);
+});
+
 it('reads behind a byte order mark, and keeps it', () => {
   const edited = editServer(`\uFEFF{"Server":{}}`, { maxPlayers: 7 });
   expect(edited.startsWith('\uFEFF{')).toBe(true);

@@ -5,6 +5,7 @@ import type { Field, WrittenValue } from './field.ts';
 import { fieldsOf, type SectionKey, sectionKeys } from './fields.ts';
 import { memberOf, parseDocument } from './jsonc-document.ts';
 import { upgradedDocument } from './settings-versions.ts';
+import { shown } from './shown.ts';
 
 export interface ReadSettings {
   readonly settings: GameSettings;
@@ -64,10 +65,4 @@ function written(node: Node, file: string): WrittenValue {
     text: file.slice(node.offset, node.offset + node.length),
     items: node.type === 'array' ? (node.children ?? []).map((item) => written(item, file)) : [],
   };
-}
-
-const shownLength = 60;
-
-function shown(text: string): string {
-  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { below } from '@steward/service-kit/http/below';
 import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { readJson } from '@steward/shared/json/read-json';
@@ -49,7 +50,7 @@ export async function askOnce<T>(
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end);
   try {
-    const answer = await fetch(new URL(path, withSlash(url)), {
+    const answer = await fetch(below(url, path), {
       method,
       headers: {
         ...(secret === undefined ? {} : { authorization: `Bearer ${secret.reveal()}` }),
@@ -93,11 +94,6 @@ function refusalOf({ status, headers }: Response, said: unknown, url: URL): Side
     ...(remedy === undefined ? {} : { remedy: short(remedy) }),
     ...retry,
   };
-}
-
-/** A path in the base URL is kept, as a proxy in front of the sidecar may need it. */
-function withSlash(url: URL): URL {
-  return url.pathname.endsWith('/') ? url : new URL(`${url.href}/`);
 }
 
 function causeOf(error: unknown): string {

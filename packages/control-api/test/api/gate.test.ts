@@ -246,3 +246,13 @@ it('has no stack trace and no text of a mistake in an answer', async () => {
   expect(answer.exact).toMatchObject({ status: 500, code: 'internal-error' });
   expect(answer.body).not.toMatch(/hunter2|\.ts|node_modules/);
 });
+
+it.each(['/docs/../status', '/docs/.%2e/players', '/docs/%2e%2e/ws', '/docs/../operations/1'])(
+  'makes no way of the docs page around the key: %s',
+  async (path) => {
+    await using api = await openApi({ key: 'k3y' });
+    using client = await api.listen();
+    const answer = await api.ask('GET', path, { client, key: null });
+    expect([answer.statusCode, answer.exact['code']]).toEqual([404, 'not-found']);
+  },
+);

@@ -93,6 +93,8 @@ describe('/status', () => {
     });
     expect(exact['obstacles']).toMatchObject([{ code: 'no-game' }]);
     expect((await api.ask('GET', '/players')).exact).toMatchObject({ players: [] });
+    expect((await api.ask('GET', '/stats')).exact).toMatchObject({ tps: 0, fps: 0 });
+    expect((await api.ask('GET', '/metrics')).body).toContain('steward_game_ticks_per_second 0\n');
   });
 });
 
@@ -140,6 +142,7 @@ describe('/health', () => {
       ready: false,
       obstacles: [{ code: 'not-ready' }, { code: 'no-way-in' }],
     });
+    expect(answer.headers['retry-after']).toBe('5');
     api.farm.tell({ status: { ...status, isOnline: false } });
     expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ obstacles: [{ code: 'no-farm' }] });
     api.clock.advance(5_001);

@@ -2,6 +2,7 @@ import { frameLimitBytes } from '@steward/shared/bridge/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
+import { MemoryStore } from './stage/memory-store.ts';
 import { openFarm, openStage, settled } from './stage/stage.ts';
 
 const question = (id: number) => ({
@@ -38,6 +39,23 @@ it('takes no more requests in hand than the limit', async () => {
     game.say({ jsonrpc: '2.0', id: String(id + 10), method: 'appTicket', params: {} });
   await settled();
   expect(game.heard().filter(({ error }) => (error as { code?: number })?.code === -32005)).toHaveLength(1);
+});
+
+it('keeps no player out because many commands are being claimed', async () => {
+  const store = new MemoryStore();
+  const { bridge, game } = await openStage({ store });
+  // The disk takes its time over each claim.
+  store.slow = new Promise(() => {});
+  for (let command = 0; command <= bridgeLimits.questionsInHand; command += 1)
+    void bridge.run({ name: 'setRenderRate', params: { fps: command } });
+  await settled();
+  for (const [index, { params }] of game.heard().entries()) {
+    const { command } = params as { command: string };
+    game.say({ jsonrpc: '2.0', id: String(100 + index), method: 'claim', params: { command } });
+  }
+  game.say(question(9));
+  await settled();
+  expect(game.heard()).toEqual([{ jsonrpc: '2.0', id: '9', result: { visibility: 'public' } }]);
 });
 
 it('drops a game that does not read what it asks for', async () => {

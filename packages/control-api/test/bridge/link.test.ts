@@ -1,7 +1,7 @@
 import { Secret } from '@steward/service-kit/secret';
 import { sectionNames } from '@steward/shared/bridge/state/sections';
-import { expect, it } from 'vitest';
-import { buildBridge, hello, MemoryMode, openStage, settled } from './stage/stage.ts';
+import { expect, it, vi } from 'vitest';
+import { buildBridge, hello, MemoryMode, openFarm, openStage, settled } from './stage/stage.ts';
 
 async function greeted(params: object, secret?: Secret) {
   const mode = new MemoryMode();
@@ -68,6 +68,17 @@ it('refuses a second game with the reason while one is connected, and takes it w
   third.say(hello);
   await settled();
   expect(third.heard()[0]).toHaveProperty('result');
+});
+
+it('tells the settings only to a game that it takes', async () => {
+  const settings = vi.fn(openFarm.settings);
+  const { mode } = await openStage({ questions: { ...openFarm, settings } });
+  expect(settings).toHaveBeenCalledOnce();
+  const second = mode.connect();
+  second.say(hello);
+  await settled();
+  expect(second.heard()).toMatchObject([{ error: { code: -32003 } }]);
+  expect(settings).toHaveBeenCalledOnce();
 });
 
 it('says since when and why a game is slow, frozen and back, by ticks that grow alone', async () => {

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { below } from '@steward/service-kit/http/below';
 import type { Secret } from '@steward/service-kit/secret';
 import { readJson } from '@steward/shared/json/read-json';
 import { type RawData, WebSocket } from 'ws';
@@ -42,7 +43,7 @@ export class ExistingChat {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.decided = promise;
     this.#decide = resolve;
-    const url = new URL('ws', parts.url.href.endsWith('/') ? parts.url : `${parts.url.href}/`);
+    const url = below(parts.url, 'ws');
     url.protocol = parts.url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#socket = new WebSocket(url, {
       perMessageDeflate: false,

@@ -1,3 +1,4 @@
+import { below } from '@steward/service-kit/http/below';
 import { textWithin } from '@steward/service-kit/http/text-within';
 import type { Secret } from '@steward/service-kit/secret';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
@@ -90,7 +91,7 @@ export class ExistingClient {
 
   #fetch(path: string, signal: AbortSignal, method = 'GET'): Promise<Response> {
     const { url, key } = this.#parts;
-    return fetch(new URL(path, url), {
+    return fetch(below(url, path), {
       method,
       signal,
       headers: key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` },

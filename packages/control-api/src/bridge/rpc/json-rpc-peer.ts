@@ -17,6 +17,8 @@ export interface PeerHandlers {
   /** Rejecting with an `RpcFault` tells its code and text, anything else only that something went wrong. */
   request(method: string, params: Params): Promise<object>;
   notification(method: string, params: Params): void;
+  /** Whether a request counts towards those in hand; what is bounded elsewhere does not. */
+  counts(method: string): boolean;
   /** The answer to a request has been written. */
   answered(): void;
   closed(why: string): void;
@@ -114,12 +116,13 @@ export class JsonRpcPeer {
   }
 
   async #answer(id: string, method: string, params: Params): Promise<void> {
-    if (this.#inHand >= this.#parts.limits.questionsInHand) {
+    const weight = this.#parts.handlers.counts(method) ? 1 : 0;
+    if (this.#inHand + weight > this.#parts.limits.questionsInHand) {
       const reason = `more than ${this.#parts.limits.questionsInHand} requests are in hand; wait for answers`;
       this.#writer.write(failure(id, rpcErrorCodes.tooManyRequests, reason));
       return;
     }
-    this.#inHand += 1;
+    this.#inHand += weight;
     try {
       const result = await this.#parts.handlers.request(method, params);
       this.#writer.write({ jsonrpc: '2.0', id, result });
@@ -130,7 +133,7 @@ export class JsonRpcPeer {
         this.#writer.write(failure(id, rpcErrorCodes.internalError, `${method} failed; try again later`));
       }
     } finally {
-      this.#inHand -= 1;
+      this.#inHand -= weight;
     }
     this.#parts.handlers.answered();
   }
