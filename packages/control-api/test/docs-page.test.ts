@@ -49,6 +49,22 @@ it('shows the documentation in a browser without asking any other server', async
   expect(await usePage(`${origin}/docs/`, origin)).toEqual({ strangers: [], complaints: [] });
 });
 
+it('shows ids in answers with every digit', async () => {
+  using state = temporaryDirectory();
+  await using api = startApi(state.path);
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  await using page = await openPage();
+  // Whose id it is does not matter to the page.
+  const body = '{"players":[{"id":620826087702429092,"idStr":"620826087702429092"}]}';
+  await page.route(`${origin}/players`, (route) => route.fulfill({ contentType: 'application/json', body }));
+  await page.goto(`${origin}/docs/`);
+  await page.getByText('Who is connected').click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  const shown = page.locator('.live-responses-table .response-col_description pre').first();
+  await shown.getByText('"idStr"').waitFor();
+  expect(await shown.textContent()).toContain('"id": 620826087702429092,');
+});
+
 it('works below a path that a proxy takes away', async () => {
   using state = temporaryDirectory();
   await using api = startApi(state.path);

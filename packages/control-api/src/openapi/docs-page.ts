@@ -1,5 +1,9 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import { docsPath } from './docs-path.ts';
+import { exactAnswers } from './exact-answers.ts';
+
+/** What the page itself brings; in the browser, where this runs. */
+declare const SwaggerUIBundle: { plugins: { DownloadUrl: (system: unknown) => object } };
 
 /**
  * `/docs`: the interactive page. Its assets come from this server alone, so it works without the internet, and every
@@ -18,6 +22,8 @@ export const docsPage: FastifySwaggerUiOptions = {
   theme: { title: 'Steward control API' },
   uiConfig: {
     layout: 'BaseLayout',
+    // The first is the page's own, which any list here takes the place of.
+    plugins: [(system: unknown) => SwaggerUIBundle.plugins.DownloadUrl(system), exactAnswers],
     displayOperationId: true,
     persistAuthorization: true,
     tryItOutEnabled: true,
