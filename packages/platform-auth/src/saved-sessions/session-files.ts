@@ -2,6 +2,7 @@ import { chmod, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { newerRemedy } from '@steward/service-kit/files/file-versions';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import { timestampOf } from '@steward/shared/timestamp';
 import {
@@ -65,6 +66,16 @@ export class SessionFiles {
         this.#reportOnce(directory, `SESSION_DIR cannot be read (${codeOf(error)})`);
       return [];
     }
+  }
+
+  /** What a newer version has saved is not for this one to replace. */
+  async refuseNewer(name: string): Promise<void> {
+    const text = await readFile(join(this.#parts.directory, name), 'utf8').catch(() => undefined);
+    const present = text === undefined ? undefined : sessionFormat.read(text);
+    if (present?.kind === 'newer')
+      throw new OperatorError(
+        `This account's session file in SESSION_DIR ${present.reason}, and is not replaced. ${newerRemedy}`,
+      );
   }
 
   /** A volume that was made by hand is often open to everybody. One that stays so is used all the same. */

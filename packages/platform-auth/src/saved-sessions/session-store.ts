@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newerRemedy } from '@steward/service-kit/files/file-versions';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { timestampOf } from '@steward/shared/timestamp';
-import {
-  accountOf,
-  printSession,
-  type SavedSession,
-  sessionFileName,
-  sessionFormat,
-} from './session-file.ts';
+import { accountOf, printSession, type SavedSession, sessionFileName } from './session-file.ts';
 import { ownerOnlyFile, SessionFiles, type SessionFilesParts, type SessionOnDisk } from './session-files.ts';
 
 const ownerOnlyDirectory = 0o700;
@@ -66,13 +58,13 @@ export class SessionStore {
     const { directory, clock } = this.#parts;
     await this.#prepareDirectory();
     const existing = await this.#find(session.username);
-    const path = join(directory, existing?.name ?? sessionFileName(session.username));
-    await refuseNewer(path);
+    const name = existing?.name ?? sessionFileName(session.username);
+    await this.#files.refuseNewer(name);
     const temporary = this.#temporary();
     // The name in it stays the one that it is called after, or it would not count.
     const { username } = existing?.session ?? session;
     const text = printSession({ ...session, username }, timestampOf(clock.date()));
-    await replaceFile(path, text, { temporary, steps: this.#steps });
+    await replaceFile(join(directory, name), text, { temporary, steps: this.#steps });
   }
 
   /** Saves what became of a session, unless another process has put a different one in its place meanwhile. */
@@ -114,14 +106,4 @@ export class SessionStore {
 
 export function sameAccount(one: string, other: string): boolean {
   return accountOf(one) === accountOf(other);
-}
-
-/** What a newer version has saved is not for this one to replace. */
-async function refuseNewer(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  const present = text === undefined ? undefined : sessionFormat.read(text);
-  if (present?.kind === 'newer')
-    throw new OperatorError(
-      `This account's session file in SESSION_DIR ${present.reason}, and is not replaced. ${newerRemedy}`,
-    );
 }
