@@ -17,7 +17,7 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/download/tree/kept-file.ts': 'game-marker, game-record, game-journal',
   'platform-auth/src/download/tree/lock.ts': 'words about a process that is alive',
   'platform-auth/src/existing/take-over-sessions.ts': 'session, as the existing sidecar writes it',
-  'platform-auth/src/saved-sessions/session-store.ts': 'session',
+  'platform-auth/src/saved-sessions/session-files.ts': 'session',
   'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',
   'service-kit/src/log/source-stack.ts': nothingKept,
   'service-kit/src/process/version.ts': nothingKept,

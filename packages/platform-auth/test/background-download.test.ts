@@ -18,6 +18,7 @@ import { takeLock } from '../src/download/tree/lock.ts';
 import { Places } from '../src/download/tree/places.ts';
 import { prepareGameDirectory } from '../src/download/tree/prepare.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
+import { PlatformFailure } from '../src/session/failure.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { turnAtP99Ms } from './world/long-turns.ts';
@@ -169,6 +170,31 @@ it('tries again after every failure, later and later, until it is done', async (
   await end;
   await vi.waitUntil(async () => (await files.answer()).state === 'whole');
   expect(world.tree).toEqual(world.expected());
+});
+
+it.each([
+  ['rate-limited', 35, 70],
+  ['replaced', 10, 20],
+] as const)('leaves a platform alone that says %s, for %i minutes at first', async (name, first, second) => {
+  using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
+  const { clock, files, failed, ended } = arrangement(world);
+  world.content.beforeChunk = async () => {
+    throw new PlatformFailure({ class: name, reason: 'Not now' });
+  };
+  let end = ended();
+  files.loggedIn();
+  await end;
+  for (const wait of [first, second]) {
+    const ms = wait * 60_000;
+    expect(failed.mock.lastCall).toEqual([{ reason: 'Not now' }, ms]);
+    const tries = failed.mock.calls.length;
+    clock.advance(ms - 1);
+    expect(failed).toHaveBeenCalledTimes(tries);
+    end = ended();
+    clock.advance(1);
+    await end;
+  }
+  await files.stop();
 });
 
 it('notices a marker that somebody removed, says so, and completes the game again', async () => {

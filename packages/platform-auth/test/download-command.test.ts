@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
 import { count } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
@@ -70,6 +70,28 @@ it('says why no session comes back', async () => {
   faults.add({ when: { path: 'ClientLogon' }, nth: 2, fault: { eresult: 84 } });
   const { code, stderr } = await world.run();
   expect([code, stderr]).toEqual([5, expect.stringMatching(/too many/i)]);
+});
+
+it('ends when another program takes over its session, and says so', async () => {
+  await using world = await DownloadWorld.start(first);
+  const { faults, record } = world.platform;
+  const asked = { path: 'ClientPICSProductInfoRequest' };
+  faults.add({ when: asked, times: 1, fault: { latencyMs: 60_000 } });
+  const run = world.run();
+  await record.seen(asked);
+  world.platform.kick('ann', 34);
+  const { code, stderr } = await run;
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/Another program took over.*stop it/)]);
+  expect(record.count({ path: 'ClientLogon' })).toBe(1);
+});
+
+it('leaves another one beside it its session', async () => {
+  await using world = await DownloadWorld.start(first);
+  world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
+  const elsewhere = { GAME_DIR: join(dirname(world.game), 'elsewhere') };
+  const both = await Promise.all([world.run(), world.run([], elsewhere)]);
+  expect(both.map(({ code }) => code)).toEqual([0, 0]);
+  expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(2);
 });
 
 it('refuses what is hostile, and says which name', async () => {

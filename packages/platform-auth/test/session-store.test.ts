@@ -1,4 +1,6 @@
 import {
+  chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -7,20 +9,27 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { SessionStore } from '../src/saved-sessions/session-store.ts';
+import { Account } from '../src/session/account.ts';
 
 const date = new Date('2026-11-21T06:30:00.000Z');
 
-function storeIn(directory: string, reports: string[] = []): SessionStore {
+function storeIn(
+  directory: string,
+  reports: string[] = [],
+  changeMode: (path: string, mode: number) => Promise<void> = chmod,
+): SessionStore {
   return new SessionStore({
     directory,
     clock: { date: () => date },
     report: (problem) => reports.push(problem),
+    changeMode,
   });
 }
 
@@ -95,6 +104,73 @@ it('does not put a renewed token over what another process saved meanwhile', asy
   await storeIn(temporary.path).save(session('ann', 'from a new login'));
   expect(await store.replace(session('ann', 'old'), session('ann', 'renewed'))).toBe('superseded');
   expect((await store.find('ann'))?.token.reveal()).toBe('from a new login');
+});
+
+describe('a copy beside the file of an account', () => {
+  it('is not used and told of once, while renewed tokens go to the file itself', async () => {
+    using temporary = temporaryDirectory();
+    const reports: string[] = [];
+    const store = storeIn(temporary.path, reports);
+    const files = ['session-steward.json', 'session-steward-old.json', 'session-backup.json'] as const;
+    const [own, ...copies] = files.map((name) => join(temporary.path, name));
+    await store.save(session('steward', 'first'));
+    for (const copy of copies) copyFileSync(own ?? '', copy);
+    expect(await store.replace(session('steward', 'first'), session('steward', 'second'))).toBe('saved');
+    expect(await store.replace(session('steward', 'second'), session('steward', 'third'))).toBe('saved');
+    expect((await store.list()).map(({ token }) => token.reveal())).toEqual(['third']);
+    for (const copy of copies) expect(readFileSync(copy, 'utf8')).toContain('"first"');
+    expect(reports).toEqual([expect.stringMatching(/not used.*session-<account>\.json/)]);
+  });
+
+  it('leaves one account to choose from', async () => {
+    using temporary = temporaryDirectory();
+    const store = storeIn(temporary.path);
+    await store.save(session('steward', 'token'));
+    copyFileSync(
+      join(temporary.path, 'session-steward.json'),
+      join(temporary.path, 'session-steward copy.json'),
+    );
+    const nothingSet = {
+      PLATFORM_USERNAME: undefined,
+      PLATFORM_PASSWORD: undefined,
+      PLATFORM_REFRESH_TOKEN: undefined,
+    };
+    const account = new Account(nothingSet, store);
+    await expect(account.check()).resolves.toBeUndefined();
+    expect(await account.sources()).toHaveLength(1);
+  });
+
+  it('may be its own file under a name that the existing sidecar gave it', async () => {
+    using temporary = temporaryDirectory();
+    const reports: string[] = [];
+    const store = storeIn(temporary.path, reports);
+    const theirs = join(temporary.path, 'session-ann@example.com.json');
+    writeFileSync(theirs, '{"username":"ann@example.com","refreshToken":"t"}');
+    await store.save(session('Ann@example.com', 'u'));
+    expect((await store.list()).map(({ token }) => token.reveal())).toEqual(['u']);
+    expect(readdirSync(temporary.path)).toEqual(['session-ann@example.com.json']);
+    expect(reports).toEqual([]);
+    copyFileSync(theirs, join(temporary.path, 'session-ann%40example.com.json'));
+    await store.save(session('ann@example.com', 'v'));
+    expect((await store.find('ann@example.com'))?.token.reveal()).toBe('v');
+    expect(readFileSync(theirs, 'utf8')).toContain('"u"');
+  });
+});
+
+it.each([
+  ['EROFS', 0o644],
+  ['EPERM', 0o640],
+])('reads what it cannot close to others (%s), and says so once', async (code, bits) => {
+  using temporary = temporaryDirectory();
+  const reports: string[] = [];
+  const store = storeIn(temporary.path, reports, async () => {
+    throw Object.assign(new Error(code), { code });
+  });
+  const path = join(temporary.path, 'session-ann.json');
+  writeFileSync(path, '{"username":"ann","refreshToken":"t"}');
+  chmodSync(path, bits);
+  for (const _ of [1, 2]) expect((await store.find('ann'))?.token.reveal()).toBe('t');
+  expect(reports).toEqual([`A session file is open to others and cannot be closed to them (${code})`]);
 });
 
 it('passes over what another process puts in its place meanwhile', async () => {

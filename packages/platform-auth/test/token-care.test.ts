@@ -133,6 +133,35 @@ describe('a renewal under way', () => {
     await again.until('logged-in');
   });
 
+  it('that is answered after the limit on answers is saved all the same', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    const old = await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 5 }));
+    platform.faults.add({ when: renewal, times: 1, fault: { latencyMs: 500 } });
+    const clocks = { clock: new ManualClock(new Date()), platformClock: new ManualClock() };
+    await using sidecar = await LocalSidecar.start({ platform, directory, ...clocks });
+    await platform.record.seen(renewal);
+    clocks.platformClock.advance(10_000);
+    clocks.clock.advance(10_000);
+    const waiting = await sidecar.status();
+    expect(waiting.warnings?.join()).toContain('expires in 4 days');
+    const status = await sidecar.statusWhere(({ token_days_remaining = 0 }) => token_days_remaining > 100);
+    expect(status).not.toHaveProperty('warnings');
+    expect(await world.savedToken('ann')).not.toBe(old);
+  });
+
+  it('that is never answered holds up a stop no longer than the limit on answers', async () => {
+    await using world = await Emulated.start();
+    const { platform, directory } = world;
+    await world.saveSession('ann', platform.refreshToken('ann', { lifetimeDays: 20 }));
+    platform.faults.add({ when: renewal, fault: { latencyMs: 600_000 } });
+    const platformClock = new ManualClock();
+    const sidecar = await LocalSidecar.start({ platform, directory, platformClock });
+    await platform.record.seen(renewal);
+    platformClock.advance(10_000);
+    await expect(sidecar[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  });
+
   it('is finished although a library threw meanwhile, so that the session comes back', async () => {
     await using world = await Emulated.start();
     const { old, sidecar } = await renewing(world);

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { waitMs } from '../session/backoff.ts';
+import { stableSessionMs, waitMs } from '../session/backoff.ts';
 import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
 
@@ -21,7 +21,7 @@ export class SessionKeeper {
 
   constructor({ session }: Pick<Login, 'session'>, parts: SessionKeeperParts) {
     this.#parts = parts;
-    this.#keep(session);
+    this.#keep(session, 0);
   }
 
   /** Undefined while there is none; throws where none will come back. */
@@ -36,33 +36,36 @@ export class SessionKeeper {
     await this.#session?.close();
   }
 
-  #keep(session: PlatformSession): void {
+  /** `logins`: how many came before it since a session was stable. */
+  #keep(session: PlatformSession, logins: number): void {
+    const { clock } = this.#parts;
+    const sinceMs = clock.now();
     this.#session = session;
-    void session.ended.then(() => {
+    void session.ended.then((failure) => {
       this.#session = undefined;
-      void this.#logInAgain(0);
+      const wasStable = clock.now() - sinceMs >= stableSessionMs;
+      this.#again(failure, wasStable ? 0 : logins);
     });
   }
 
-  async #logInAgain(failures: number): Promise<void> {
+  /** Only what passes within seconds is worth waiting for: whoever runs a command can run it again. */
+  #again(failure: Failure, logins: number): void {
+    const { clock, random } = this.#parts;
+    if (failure.class !== 'transient') this.#refused = failure;
+    else if (logins === 0) void this.#logIn(logins);
+    else if (!this.#closed)
+      this.#next = clock.after(waitMs(failure.class, logins, random()), () => void this.#logIn(logins));
+  }
+
+  async #logIn(before: number): Promise<void> {
     if (this.#closed) return;
+    const logins = before + 1;
     try {
       const { session } = await this.#parts.logIn();
       if (this.#closed) await session.close();
-      else this.#keep(session);
+      else this.#keep(session, logins);
     } catch (error) {
-      this.#failed(failureOf(error), failures + 1);
+      this.#again(failureOf(error), logins);
     }
-  }
-
-  /** Only what passes within seconds is worth waiting for: whoever runs a command can run it again. */
-  #failed(failure: Failure, failures: number): void {
-    const { clock, random } = this.#parts;
-    if (failure.class !== 'transient') this.#refused = failure;
-    else if (!this.#closed)
-      this.#next = clock.after(
-        waitMs(failure.class, failures, random()),
-        () => void this.#logInAgain(failures),
-      );
   }
 }

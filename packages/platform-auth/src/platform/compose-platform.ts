@@ -5,7 +5,7 @@ import { logonIdOf } from './logon-id.ts';
 import { chooseProxies } from './proxy-for.ts';
 import { SteamPlatform } from './steam-platform.ts';
 
-/** The platform for one command, which has a logon id of its own: no command takes the session of another. */
+/** The platform for one run of a command, with a logon id of its own: none takes the session of another. */
 export function composePlatform(command: string, configuration: PlatformAuthConfiguration): SteamPlatform {
   return new SteamPlatform({
     proxy: libraryProxy(chooseProxies(configuration)),

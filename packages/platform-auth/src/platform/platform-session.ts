@@ -9,7 +9,10 @@ export interface LobbyData {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A logged-in account. Everything rejects with a PlatformFailure or resolves within a deadline of its own. */
+/**
+ * A logged-in account. Everything rejects with a PlatformFailure or resolves within a deadline of its own; a renewal alone
+ * has none but the session's end.
+ */
 export interface PlatformSession {
   /** The account's 64-bit id, decimal. */
   readonly platformId: string;
@@ -21,7 +24,10 @@ export interface PlatformSession {
   createLobby(appId: number, data: LobbyData): Promise<string>;
   /** False when the lobby is gone. */
   updateLobby(appId: number, lobbyId: string, data: LobbyData): Promise<boolean>;
-  /** A new token, from whose making on the old one is dead; undefined when the platform sees no need. */
+  /**
+   * A new token, from whose making on the old one is dead; undefined when the platform sees no need. It may come late, and
+   * is worth having still.
+   */
   renewToken(token: Secret): Promise<Secret | undefined>;
   /** Ends the session. Safe to call more than once, and on a session that is over. */
   close(): Promise<void>;

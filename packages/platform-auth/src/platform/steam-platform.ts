@@ -22,7 +22,7 @@ const webSocket = 2;
 
 export interface SteamPlatformParts {
   readonly proxy: LibraryProxy;
-  /** Sessions of one account at one address that share it replace one another, so each command has its own. */
+  /** Sessions of one account at one address that share it replace one another, so each run of a command has its own. */
   readonly logonId: number;
   readonly clock: Clock;
 }

@@ -10,7 +10,7 @@ import type { LobbyData, PlatformSession } from './platform-session.ts';
 import { hangUp, renewRefreshToken } from './steam-user-internals.ts';
 import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
 
-/** What a request on a live session may take. */
+/** What a request on a live session may take; for a renewal, how long others wait for it. */
 const answerLimitMs = 10_000;
 /** What saying goodbye may take; whoever waits for it wants to leave. */
 const goodbyeLimitMs = 1_000;
@@ -77,8 +77,10 @@ export class SteamSession implements PlatformSession {
   }
 
   renewToken(token: Secret): Promise<Secret | undefined> {
-    const renewal = this.#ask('the renewal of the token', ({ client }) => renewRefreshToken(client, token));
-    this.#renewal = renewal.catch(() => {});
+    // The platform says a new token once, and the old one is dead by then: however late, the answer is taken.
+    const what = 'the renewal of the token';
+    const renewal = this.#whileItLives(what, ({ client }) => renewRefreshToken(client, token));
+    this.#renewal = withDeadline(renewal, answerLimitMs, what, this.#parts.clock).catch(() => {});
     return renewal;
   }
 
@@ -89,7 +91,7 @@ export class SteamSession implements PlatformSession {
 
   async #close(): Promise<void> {
     const { client, clock } = this.#parts;
-    // The platform says a new token once, and the old one is dead by then: its answer is not hung up on.
+    // Its answer is not hung up on: nobody hears it again.
     await withDeadline(this.#renewal, renewalLimitMs, 'the renewal of the token', clock).catch(() => {});
     if (this.#over) return;
     this.#over = true;
@@ -103,15 +105,23 @@ export class SteamSession implements PlatformSession {
     limit.cancel();
   }
 
+  #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
+    return this.#whileItLives(what, request, answerLimitMs);
+  }
+
   /** Asks, while the session lives, and turns whatever goes wrong into a failure. */
-  async #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
+  async #whileItLives<T>(
+    what: string,
+    request: (parts: SteamSessionParts) => Promise<T>,
+    limitMs?: number,
+  ): Promise<T> {
     if (this.#over) throw new PlatformFailure(justEnded);
     // Why it ended is no answer to what was asked: a refused session is not a refused ticket.
     const lost = Promise.withResolvers<never>();
     this.#asked.add(lost.reject);
     try {
       const answer = Promise.race([request(this.#parts), lost.promise]);
-      return await withDeadline(answer, answerLimitMs, what, this.#parts.clock);
+      return await (limitMs === undefined ? answer : withDeadline(answer, limitMs, what, this.#parts.clock));
     } catch (error) {
       throw asFailure(error, what);
     } finally {

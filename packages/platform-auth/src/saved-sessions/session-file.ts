@@ -53,6 +53,17 @@ export function isSessionFileName(name: string): boolean {
   return name.startsWith(prefix) && name.endsWith(suffix);
 }
 
+/** Account names differ by more than case. */
+export function accountOf(username: string): string {
+  return username.toLowerCase();
+}
+
+/** The existing server's sidecar writes every name as it is. */
+export function isSessionFileOf(username: string, name: string): boolean {
+  const names = [sessionFileName(username), `${prefix}${username}${suffix}`];
+  return names.some((each) => accountOf(each) === accountOf(name));
+}
+
 function safeByte(byte: number, index: number): string {
   const character = String.fromCharCode(byte);
   const isPlain = byte < 128 && (plain.test(character) || (character === '.' && index > 0));

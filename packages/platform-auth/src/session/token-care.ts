@@ -12,6 +12,13 @@ export const warnBelowDays = 14;
 const careEveryMs = 24 * 60 * 60 * 1000;
 /** A disk that refused a token is asked again soon: until then the token is in this process alone. */
 const saveAgainMs = 5_000;
+/** After this the operator hears that the platform has not answered; the answer is waited for all the same. */
+const lateAfterMs = 10_000;
+
+const late: Failure = {
+  class: 'transient',
+  reason: 'The platform has not answered within 10 s; should it do so yet, the new token is saved',
+};
 
 export interface TokenCareParts {
   readonly login: () => Login | undefined;
@@ -34,7 +41,7 @@ export class TokenCare {
   #next: Timer | undefined;
   #lastCareMs: number | undefined;
   #lastToken: string | undefined;
-  #caring: Promise<void> = Promise.resolve();
+  #caring: Promise<unknown> = Promise.resolve();
   #stopped = false;
   readonly #stopping = Promise.withResolvers<void>();
 
@@ -57,7 +64,8 @@ export class TokenCare {
       this.#lastCareMs = undefined;
       this.loggedIn();
     });
-    this.#caring = this.#care();
+    // An answer may be a day late, and the stop waits for that one, too.
+    this.#caring = Promise.all([this.#caring, this.#care()]);
   }
 
   /** Resolves when a renewal under way has its end, and its token is on the disk. */
@@ -80,12 +88,17 @@ export class TokenCare {
     if (days === undefined) return;
     // The operator has a copy of a token from the environment, and a renewal would kill it.
     const isOurs = login.source.kind !== 'environment-token';
-    const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login));
-    if (!hasNew && days < warnBelowDays) log.nearItsEnd(days, isOurs);
-    else log.farFromItsEnd();
+    const tell = (): void => {
+      if (days < warnBelowDays) log.nearItsEnd(days, isOurs);
+      else log.farFromItsEnd();
+    };
+    const hasNew = isOurs && days < renewBelowDays && (await this.#renew(login, tell));
+    if (hasNew) log.farFromItsEnd();
+    else tell();
   }
 
-  async #renew(login: Login): Promise<boolean> {
+  /** `isLate` is told when the platform takes its time. */
+  async #renew(login: Login, isLate: () => void): Promise<boolean> {
     const { clock, log, renewed, store } = this.#parts;
     try {
       // A new token is said once, and the old one is dead by then: there has to be room for it before.
@@ -94,8 +107,12 @@ export class TokenCare {
       log.putOff(error);
       return false;
     }
+    const patience = clock.after(lateAfterMs, () => {
+      log.notRenewed(late);
+      isLate();
+    });
     try {
-      const token = await login.session.renewToken(login.token);
+      const token = await login.session.renewToken(login.token).finally(() => patience.cancel());
       if (token === undefined) return false;
       const next = { ...login, token };
       await this.#save(login, next);

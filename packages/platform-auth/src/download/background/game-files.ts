@@ -2,6 +2,7 @@ import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
 import { waitMs } from '../../session/backoff.ts';
+import { type PassingFailure, PlatformFailure, passes } from '../../session/failure.ts';
 import { gameAnswer, progressAnswer } from '../download-answer.ts';
 import { Progress } from '../progress/progress.ts';
 import { whoHolds } from '../tree/lock.ts';
@@ -98,25 +99,30 @@ export class GameFiles {
     const cancelReports = every(clock, progressEveryMs, () => listener.progress(progress.snapshot));
     const outcome = await download(session, progress, signal).then(
       (summary) => ({ summary }),
-      (error: unknown) => ({ why: whyOf(error) }),
+      (error: unknown) => ({ why: whyOf(error), waitsAs: passingClassOf(error) }),
     );
     cancelReports();
     this.#running = undefined;
     this.#since = clock.date();
     if (this.#stopped) return;
-    if ('why' in outcome) return this.#failed(outcome.why);
+    if ('why' in outcome) return this.#failed(outcome.why, outcome.waitsAs);
     this.#failures = 0;
     this.#why = lost;
     listener.done(outcome.summary, progress.snapshot);
   }
 
-  #failed(why: Why): void {
+  #failed(why: Why, waitsAs: PassingFailure['class']): void {
     const { clock, random, listener } = this.#parts;
     this.#why = why;
     this.#failures += 1;
-    const ms = waitMs('transient', this.#failures, random());
+    const ms = waitMs(waitsAs, this.#failures, random());
     this.#nextRetry = new Date(clock.date().getTime() + ms);
     this.#nextTry = clock.after(ms, () => void this.#begin());
     listener.failed(why, ms);
   }
+}
+
+/** Each try makes the wait longer that a platform has imposed. */
+function passingClassOf(error: unknown): PassingFailure['class'] {
+  return error instanceof PlatformFailure && passes(error.failure) ? error.failure.class : 'transient';
 }
