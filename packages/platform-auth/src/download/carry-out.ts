@@ -5,6 +5,7 @@ import { bytesNeeded, changesNothing, type Plan } from './plan/plan.ts';
 import { diskSteps } from './tree/disk-steps.ts';
 import { eachOf } from './tree/each-of.ts';
 import { type FinishedFile, finishFile } from './tree/finish.ts';
+import { checkFolders, probeFolder } from './tree/folder-probe.ts';
 import { checkSpace, freeSpace } from './tree/free-space.ts';
 import { readInstalled } from './tree/installed.ts';
 import { makeMarker, readMarker, sameTree } from './tree/marker.ts';
@@ -23,16 +24,18 @@ export async function carryOut(
   { anew }: Pick<DownloadChoice, 'anew'>,
   parts: DownloadParts,
 ): Promise<void> {
-  const { chunks, events, signal, now, steps = diskSteps, free = freeSpace } = parts;
+  const { chunks, events, signal, now, steps = diskSteps, free = freeSpace, probe = probeFolder } = parts;
   const installed = await readInstalled(places);
   const marker = makeMarker({ ...content, downloadedAt: timestampOf(now()) });
-  await checkSpace(places.root, bytesNeeded(plan), free);
+  await checkFolders(plan, places, probe);
   const stage = new Stage(places, steps, {
     copied: (chunk, file) => events.written(chunk, file),
     written: (chunk, file) => events.written(chunk, file),
     fetched: (chunk) => events.fetched(chunk),
   });
   await stage.prepare(plan.work, anew);
+  // What an abandoned version left in the stage is given back by now, or it could keep the new one out for good.
+  await checkSpace(places.root, bytesNeeded(plan), free);
   if (plan.work.length > 0) events.stage('fetching');
   await stage.gather(plan.work, chunks, signal);
   if (plan.work.length > 0) events.stage('finishing');

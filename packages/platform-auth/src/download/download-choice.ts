@@ -3,6 +3,7 @@ import type { DownloadEvents } from './download-events.ts';
 import type { LanguageCode } from './filter/languages.ts';
 import type { Catalogue } from './manifest/manifest.ts';
 import type { DiskSteps } from './tree/disk-steps.ts';
+import type { FolderProbe } from './tree/folder-probe.ts';
 import type { FreeSpace } from './tree/free-space.ts';
 
 /** What the operator wants. */
@@ -28,4 +29,5 @@ export interface DownloadParts {
   readonly command: string;
   readonly steps?: DiskSteps;
   readonly free?: FreeSpace;
+  readonly probe?: FolderProbe;
 }

@@ -9,7 +9,7 @@ import { inDiskWords } from './tree/disk-problem.ts';
 import { diskSteps } from './tree/disk-steps.ts';
 import { takeLock } from './tree/lock.ts';
 import { Places } from './tree/places.ts';
-import { prepareGameDirectory } from './tree/prepare.ts';
+import { checkOwnPlaces, prepareGameDirectory } from './tree/prepare.ts';
 import { refuseNewer } from './tree/refuse-newer.ts';
 
 /** The plan alone. Changes nothing on the disk, not even what an interrupted run has left to do. */
@@ -19,6 +19,7 @@ export async function planDownload(
 ) {
   const places = new Places(choice.gameDirectory);
   return inDiskWords(async () => {
+    await checkOwnPlaces(places);
     await refuseNewer(places);
     const { plan } = await compare(places, choice, parts);
     return figuresOf(plan);

@@ -1,9 +1,11 @@
 import { inDiskWords } from './tree/disk-problem.ts';
 import { type DiskSteps, diskSteps } from './tree/disk-steps.ts';
-import { readJournal, rollForward } from './tree/journal.ts';
+import { readJournal } from './tree/journal.ts';
 import { takeLock } from './tree/lock.ts';
 import type { Places } from './tree/places.ts';
+import { checkOwnPlaces } from './tree/prepare.ts';
 import { refuseNewer } from './tree/refuse-newer.ts';
+import { rollForward } from './tree/roll-forward.ts';
 
 /**
  * Completes what a run that died in the middle of publishing has begun. Needs no platform: the files are all there. True when
@@ -15,6 +17,7 @@ export async function completeInterrupted(
   now: () => Date,
 ): Promise<boolean> {
   return inDiskWords(async () => {
+    await checkOwnPlaces(places);
     await refuseNewer(places);
     if ((await readJournal(places)) === undefined) return false;
     await using _lock = await takeLock(places, command, now);

@@ -4,6 +4,9 @@ import { mostChunkBytes, mostFileBytes } from '../manifest/manifest-limits.ts';
 import { hostileManifest } from '../problem.ts';
 
 const sha1Hex = /^[0-9a-f]{40}$/;
+const keyDigits = 32;
+const changedSuffix = '.changed';
+const stagedKeyForm = new RegExp(`^[0-9a-f]{${keyDigits}}(\\${changedSuffix})?$`);
 
 /** Refuses a file whose chunks are not exactly its content: each byte once, and no more than it says. */
 export function checkContent(file: ManifestFile): void {
@@ -41,7 +44,17 @@ export function stageKey(name: string, content: string): string {
   return shortened(createHash('sha256').update(`${name}\0${content}`).digest('hex'));
 }
 
+/** Under which a file is made ready that is to be published in another form than the manifest has it. */
+export function changedKey(key: string): string {
+  return `${key}${changedSuffix}`;
+}
+
+/** Whether a name in the stage can be one of those that files are published from. */
+export function isStagedKey(name: string): boolean {
+  return stagedKeyForm.test(name);
+}
+
 /** Still far too many to meet by chance, and a record of thousands of files stays small. */
 function shortened(hex: string): string {
-  return hex.slice(0, 32);
+  return hex.slice(0, keyDigits);
 }

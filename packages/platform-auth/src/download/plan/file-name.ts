@@ -11,11 +11,12 @@ const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Refuses a name from a manifest that could lead, or mislead, out of the folder that it is meant for. */
 export function checkName(name: string): void {
-  const objection = objectionTo(name);
+  const objection = objectionToName(name);
   if (objection !== undefined) throw hostileManifest(name, objection);
 }
 
-function objectionTo(name: string): string | undefined {
+/** What speaks against a name below a folder; undefined for one that leads to its own place in it. */
+export function objectionToName(name: string): string | undefined {
   if (name === '') return 'has no name';
   if (!name.isWellFormed()) return 'is not a well-formed text';
   if (control.test(name)) return 'has control characters in its name';

@@ -11,8 +11,6 @@ export type LinkLookup = (name: string) => string | undefined;
  * that looks harmless may go through another link.
  */
 export function checkLink(name: string, target: string, lookup: LinkLookup): void {
-  if (target === '') throw hostileManifest(name, 'is a link to nothing');
-  if (/[\p{Cc}\\]/u.test(target)) throw hostileManifest(name, 'is a link whose target is malformed');
   const at = name.split('/').slice(0, -1);
   let left = targetParts(name, target);
   let hops = 0;
@@ -31,7 +29,16 @@ export function checkLink(name: string, target: string, lookup: LinkLookup): voi
   }
 }
 
+/** What speaks against a link's target wherever the link lies. */
+export function objectionToTarget(target: string): string | undefined {
+  if (target === '') return 'is a link to nothing';
+  if (/[\p{Cc}\\]/u.test(target)) return 'is a link whose target is malformed';
+  if (target.startsWith('/')) return 'is a link to an absolute path';
+  return undefined;
+}
+
 function targetParts(name: string, target: string): string[] {
-  if (target.startsWith('/')) throw hostileManifest(name, 'is a link to an absolute path');
+  const objection = objectionToTarget(target);
+  if (objection !== undefined) throw hostileManifest(name, objection);
   return target.split('/').filter((part) => part !== '' && part !== '.');
 }

@@ -7,6 +7,7 @@ import { lookAt } from '../tree/real-tree.ts';
 import { ChunkSearch } from './chunk-search.ts';
 import { contentHashesAsPublished } from './content-hashes-work.ts';
 import { installedFile, intactFile } from './file-check.ts';
+import { folded } from './file-name.ts';
 import { type NamesPlan, planNames } from './names-plan.ts';
 import type { FileWork, Plan } from './plan.ts';
 import type { WantedFile, WantedTree } from './wanted-tree.ts';
@@ -43,15 +44,16 @@ async function planFiles(parts: PlanParts, names: NamesPlan): Promise<Pick<Plan,
   const there = new Map<string, InstalledFile>();
   const work: FileWork[] = [];
   const gather = await gathering(parts);
+  // A volume that knows no case finds a file under its new name while it has the old one; and it goes with that.
+  const leaving = new Set(names.leaving.map(folded));
+  const findIntact = async (file: WantedFile): Promise<InstalledFile | undefined> => {
+    if (file.name === contentHashesName) return intactList(file, await gather(file), parts, names);
+    return parts.anew ? undefined : intactFile(file, parts);
+  };
   for (const file of parts.tree.entries.values()) {
     if (file.kind !== 'file') continue;
     parts.signal.throwIfAborted();
-    const intact =
-      file.name === contentHashesName
-        ? await intactList(file, await gather(file), parts, names)
-        : parts.anew
-          ? undefined
-          : await intactFile(file, parts);
+    const intact = leaving.has(folded(file.name)) ? undefined : await findIntact(file);
     if (intact === undefined) work.push(await gather(file));
     else there.set(file.name, intact);
     parts.checked(file);

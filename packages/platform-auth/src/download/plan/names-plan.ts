@@ -1,7 +1,8 @@
 import { readlink } from 'node:fs/promises';
 import type { InstalledRecord } from '../tree/installed.ts';
 import type { Places } from '../tree/places.ts';
-import { lookAt, RealTree } from '../tree/real-tree.ts';
+import { liesInFolders, lookAt, RealTree } from '../tree/real-tree.ts';
+import { folded } from './file-name.ts';
 import type { Plan } from './plan.ts';
 import type { WantedEntry, WantedTree } from './wanted-tree.ts';
 
@@ -18,14 +19,20 @@ export async function planNames(
     untouchedFolders.some((folder) => name === folder || name.startsWith(`${folder}/`));
   const isDirectory = (name: string): boolean => entries.get(name)?.kind === 'directory';
   const published = [...Object.keys(installed.files), ...Object.keys(installed.links)];
-  const leaving = published.filter((name) => !isUntouched(name) && (!entries.has(name) || isDirectory(name)));
-  const leavingDirectories = installed.directories
-    .filter((name) => !isUntouched(name) && !isDirectory(name))
+  const stays = (name: string): boolean => isUntouched(name) || isDirectory(name);
+  const leaving = await reachable(
+    places,
+    published.filter((name) => !isUntouched(name) && (!entries.has(name) || isDirectory(name))),
+  );
+  const leavingDirectories = await reachable(
+    places,
     // What lies deeper has to go first.
-    .sort((one, other) => other.length - one.length);
+    installed.directories.filter((name) => !stays(name)).sort((one, other) => other.length - one.length),
+  );
 
-  const gone = new Set(leaving);
-  const real = new RealTree(places, { names: gone, directories: new Set(leavingDirectories) });
+  const real = new RealTree(places, { names: new Set(leaving), directories: new Set(leavingDirectories) });
+  // Where a volume knows no case, what seems to be there may be what is to leave under its old name.
+  const gone = new Set([...leaving, ...leavingDirectories].map(folded));
   const missing: WantedEntry[] = [];
   for (const entry of entries.values()) {
     await real.checkPlace(entry.name, entry.kind);
@@ -34,8 +41,7 @@ export async function planNames(
   const missingNames = (kind: WantedEntry['kind']): readonly string[] =>
     missing.filter((entry) => entry.kind === kind).map(({ name }) => name);
   const missingDirectories = missingNames('directory');
-  const leavingSet = new Set(leavingDirectories);
-  const staying = installed.directories.filter((name) => !leavingSet.has(name));
+  const staying = installed.directories.filter(stays);
   return {
     entries,
     isUntouched,
@@ -47,9 +53,16 @@ export async function planNames(
   };
 }
 
+/** Those that still lie where they were published, and not behind a link that the operator has put in a folder's place since. */
+async function reachable(places: Places, names: readonly string[]): Promise<readonly string[]> {
+  const there: string[] = [];
+  for (const name of names) if (await liesInFolders(places, name)) there.push(name);
+  return there;
+}
+
 async function isMissing(places: Places, entry: WantedEntry, leaving: ReadonlySet<string>): Promise<boolean> {
   const path = places.inTree(entry.name);
   const found = await lookAt(path);
-  if (found === undefined || leaving.has(entry.name)) return true;
+  if (found === undefined || leaving.has(folded(entry.name))) return true;
   return entry.kind === 'link' && !(found.isSymbolicLink() && (await readlink(path)) === entry.target);
 }

@@ -1,4 +1,4 @@
-import { DownloadProblem } from '../problem.ts';
+import { DownloadProblem, shown } from '../problem.ts';
 
 const again = 'then run the download again: it goes on where it stopped';
 
@@ -31,16 +31,49 @@ const words: Readonly<Record<string, Words>> = {
     reason: 'A file is larger than the file system of GAME_DIR allows',
     remedy: `Use another one, ${again}`,
   },
+  EXDEV: {
+    reason: 'A folder in GAME_DIR is a mount of its own, and files are put in place by renaming',
+    remedy: `Mount GAME_DIR as a whole, ${again}`,
+  },
+  EBUSY: {
+    reason: 'A file or folder in GAME_DIR is in use, or a mount of its own',
+    remedy: `Mount GAME_DIR as a whole, ${again}`,
+  },
+};
+
+/** What is in the way. Others than the file system say these, too: they count where they name a path. */
+const wordsForPaths: Readonly<Record<string, Words>> = {
+  EEXIST: {
+    reason: 'Something is in the way in GAME_DIR',
+    remedy: `Move it away, ${again}`,
+  },
+  ENOTDIR: {
+    reason: 'There is a file where GAME_DIR has to have a folder',
+    remedy: `Move it away, ${again}`,
+  },
+  EISDIR: {
+    reason: 'There is a folder where GAME_DIR has to have a file',
+    remedy: `Move it away, ${again}`,
+  },
+  ENOENT: {
+    reason: 'Something in GAME_DIR was there a moment ago and is not any more',
+    remedy: `Let nobody else change it meanwhile, ${again}`,
+  },
+  ELOOP: {
+    reason: 'There is a link where the downloader has a file of its own',
+    remedy: `Remove it, ${again}`,
+  },
 };
 
 /** An error of the file system as the operator can use it; any other comes back as it is. */
 function diskProblem(error: unknown): unknown {
   if (error instanceof DownloadProblem || !(error instanceof Error) || !('code' in error)) return error;
-  const known = words[String(error.code)];
+  const code = String(error.code);
+  const path = 'path' in error ? wordsForPaths[code] : undefined;
+  const known = words[code] ?? path;
   if (known === undefined) return error;
-  return new DownloadProblem('disk', `${known.reason} (${String(error.code)})`, known.remedy, {
-    cause: error,
-  });
+  const where = path === undefined || !('path' in error) ? '' : `: ${shown(String(error.path))}`;
+  return new DownloadProblem('disk', `${known.reason} (${code}${where})`, known.remedy, { cause: error });
 }
 
 /** Does something, and says in words for the operator what the disk objected to. */

@@ -1,6 +1,10 @@
+import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
 
 const fileMode = 0o644;
+
+/** What is written lands where it is meant to: a link that somebody put there is an error. Windows has no such flag. */
+const { O_NOFOLLOW: noLink = 0, O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND } = constants;
 
 /**
  * Every way in which a download changes the disk, so that a test can end the process between any two of them, or fill the
@@ -21,7 +25,7 @@ export interface DiskSteps {
   /** A file or link; one that is not there is no error. */
   remove(path: string): Promise<void>;
   removeEmptyDirectory(path: string): Promise<void>;
-  /** With everything in it. */
+  /** With everything in it; or what else is there. */
   removeDirectory(path: string): Promise<void>;
 }
 
@@ -30,7 +34,7 @@ export const diskSteps: DiskSteps = {
     await mkdir(path, { recursive: true });
   },
   async resize(path, bytes) {
-    const file = await open(path, 'a', fileMode);
+    const file = await open(path, O_WRONLY | O_CREAT | O_APPEND | noLink, fileMode);
     try {
       await file.truncate(bytes);
     } finally {
@@ -38,7 +42,7 @@ export const diskSteps: DiskSteps = {
     }
   },
   async writeAt(path, data, offset) {
-    const file = await open(path, 'r+');
+    const file = await open(path, O_RDWR | noLink);
     try {
       let written = 0;
       while (written < data.length) {
@@ -50,7 +54,7 @@ export const diskSteps: DiskSteps = {
     }
   },
   async writeWhole(path, text) {
-    const file = await open(path, 'w', fileMode);
+    const file = await open(path, O_WRONLY | O_CREAT | O_TRUNC | noLink, fileMode);
     try {
       await file.writeFile(text);
     } finally {

@@ -1,6 +1,7 @@
 import { headOf } from '../plan/chunk-search.ts';
 import { contentHashesAsPublished, type FinalTree } from '../plan/content-hashes-work.ts';
 import { asFound, installedFile } from '../plan/file-check.ts';
+import { changedKey } from '../plan/file-content.ts';
 import type { FileWork } from '../plan/plan.ts';
 import { hostileManifest } from '../problem.ts';
 import { contentHashesName } from './changes/content-hashes.ts';
@@ -13,7 +14,6 @@ import { lookAt } from './real-tree.ts';
 
 const plainMode = 0o644;
 const executableMode = 0o755;
-const changedSuffix = '.changed';
 
 /** A file that is ready to be renamed into the tree. */
 export interface FinishedFile {
@@ -68,7 +68,7 @@ async function publishedForm(work: FileWork, parts: FinishParts): Promise<Publis
 async function prunedList({ file, part }: FileWork, parts: FinishParts): Promise<PublishedForm> {
   const { places, steps, final } = parts;
   await steps.flush(part);
-  const from = `${file.stageKey}${changedSuffix}`;
+  const from = changedKey(file.stageKey);
   const { text, changed, unreadable } = await contentHashesAsPublished(part, places, final);
   if (unreadable) parts.unreadableList();
   if (changed === undefined) await steps.copy(part, places.staged(from));
@@ -81,7 +81,7 @@ async function withoutExecutableStack({ file, part }: FileWork, parts: FinishPar
   const { places, steps, signal } = parts;
   const change = clearedStackFlags(await headOf(part, elfHeadBytes));
   if (change === undefined) return { from: file.stageKey };
-  const from = `${file.stageKey}${changedSuffix}`;
+  const from = changedKey(file.stageKey);
   const path = places.staged(from);
   await steps.copy(part, path);
   await steps.writeAt(path, change.flags, change.offset);

@@ -2,6 +2,7 @@ import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { z } from 'zod';
 import { ofThisVersion } from './kept-file.ts';
 import type { Places } from './places.ts';
+import { publishedFolder, publishedName } from './published-names.ts';
 
 const recordVersion = 1;
 
@@ -29,10 +30,10 @@ export type InstalledFile = z.infer<typeof installedFile>;
 
 const installedRecord = z.object({
   version: z.literal(recordVersion),
-  files: z.record(z.string(), installedFile),
-  links: z.record(z.string(), z.string()),
+  files: z.record(publishedName, installedFile),
+  links: z.record(publishedName, z.string()),
   /** Those that a download made. */
-  directories: z.array(z.string()),
+  directories: z.array(publishedFolder),
 });
 
 /** What of the tree is ours, and how it was when it was published. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
@@ -6,6 +7,8 @@ import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { DownloadProblem } from '../problem.ts';
 import type { Places } from './places.ts';
+
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
 
 const busy = 5;
 /** Longer than a look at the lock takes. */
@@ -51,7 +54,8 @@ export async function takeLock(places: Places, command: string, now: () => Date)
   }
   const me: LockHolder = { command, host: hostname(), pid: process.pid, since: timestampOf(now()) };
   // Only words for whoever comes second; the lock does not depend on it.
-  await writeFile(places.holder, JSON.stringify(me)).catch(() => {});
+  const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
+  await writeFile(places.holder, JSON.stringify(me), { flag }).catch(() => {});
   return {
     async [Symbol.asyncDispose]() {
       database.close();

@@ -1,4 +1,6 @@
-import { access, constants } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { access, constants, stat } from 'node:fs/promises';
+import { errorCode } from '@steward/shared/error-code';
 import { DownloadProblem } from '../problem.ts';
 import type { DiskSteps } from './disk-steps.ts';
 import type { Places } from './places.ts';
@@ -6,14 +8,58 @@ import { lookAt } from './real-tree.ts';
 
 /** Makes GAME_DIR where it is missing, and finds out before anything else whether it can be written to. */
 export async function prepareGameDirectory(places: Places, steps: DiskSteps): Promise<void> {
+  await checkOwnPlaces(places);
   await steps.makeDirectory(places.root);
-  if ((await lookAt(places.work))?.isSymbolicLink() === true)
-    throw new DownloadProblem(
-      'disk',
-      'The folder .download in GAME_DIR is a link',
-      'Remove it: files are published by renaming them, which works within one file system only',
-    );
   await steps.makeDirectory(places.work);
   // SQLite, which holds the lock, says of every cause that it cannot open the file; the file system says which.
   await access(places.work, constants.W_OK);
+}
+
+/**
+ * Refuses a GAME_DIR that is no folder, and one whose `.download` leads elsewhere: what lies there is moved and removed without
+ * asking. GAME_DIR itself may be a link.
+ */
+export async function checkOwnPlaces(places: Places): Promise<void> {
+  const { root, work, stage, originals, lock } = places;
+  const objection = await objectionToRoot(root);
+  if (objection !== undefined)
+    throw new DownloadProblem(
+      'disk',
+      `GAME_DIR (${root}) ${objection}`,
+      'Set GAME_DIR to a folder, or to where one can be made, or move away what is there',
+    );
+  for (const path of [work, stage, originals])
+    refuse(path, await lookAt(path), (found) => found.isDirectory(), 'a folder');
+  refuse(lock, await lookAt(lock), (found) => found.isFile(), 'a file');
+}
+
+async function objectionToRoot(root: string): Promise<string | undefined> {
+  try {
+    return (await stat(root)).isDirectory() ? undefined : 'is a file';
+  } catch (error) {
+    switch (errorCode(error)) {
+      case 'ENOENT':
+        return (await lookAt(root)) === undefined ? undefined : 'is a link to a place where nothing is';
+      case 'ENOTDIR':
+        return 'lies below a file';
+      case 'ELOOP':
+        return 'is a link that leads round in a circle';
+      default:
+        throw error;
+    }
+  }
+}
+
+function refuse(
+  path: string,
+  found: Stats | undefined,
+  isRight: (found: Stats) => boolean,
+  what: string,
+): void {
+  if (found === undefined || isRight(found)) return;
+  throw new DownloadProblem(
+    'disk',
+    `${path} is ${found.isSymbolicLink() ? 'a link' : 'something else'} where the downloader has ${what} of its own`,
+    'Remove it, and run the download again: files are published by renaming, within GAME_DIR alone',
+  );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { errorCode } from '@steward/shared/error-code';
 import type { ManifestChunk } from '../manifest/manifest.ts';
@@ -43,10 +44,12 @@ export async function presentChunks(
   return present;
 }
 
-/** Undefined for what is missing or no file. */
+const { O_RDONLY, O_NOFOLLOW: noLink = 0 } = constants;
+
+/** Undefined for what is missing or no file; links are not followed. */
 export async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r');
+    return await open(path, O_RDONLY | noLink);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ELOOP') return undefined;

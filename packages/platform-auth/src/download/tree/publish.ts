@@ -3,9 +3,10 @@ import { contentHashesName } from './changes/content-hashes.ts';
 import { type DiskSteps, replaceWhole } from './disk-steps.ts';
 import type { FinishedFile } from './finish.ts';
 import { type InstalledRecord, printInstalled } from './installed.ts';
-import { type PublishStep, rollForward, writeJournal } from './journal.ts';
+import { type PublishStep, writeJournal } from './journal.ts';
 import { type Marker, printMarker } from './marker.ts';
 import type { Places } from './places.ts';
+import { rollForward } from './roll-forward.ts';
 
 export interface Publication {
   readonly plan: Plan;

@@ -16,6 +16,16 @@ export async function lookAt(path: string): Promise<Stats | undefined> {
   }
 }
 
+/**
+ * Whether all folders above a name are there and are folders. What lies behind a link is not what was published, and not ours
+ * to remove.
+ */
+export async function liesInFolders(places: Places, name: string): Promise<boolean> {
+  for (const parent of parentsOf(name))
+    if ((await lookAt(places.inTree(parent)))?.isDirectory() !== true) return false;
+  return true;
+}
+
 /** What will have been removed before anything is published. */
 export interface Leaving {
   /** Files and links. */
@@ -24,6 +34,8 @@ export interface Leaving {
   readonly directories: ReadonlySet<string>;
 }
 
+const nothing: Leaving = { names: new Set(), directories: new Set() };
+
 /**
  * The tree as it is on the disk, where others have been, too. It says of each name that is to be published whether something is
  * in the way, above all a link: what is written through one may land anywhere.
@@ -31,9 +43,9 @@ export interface Leaving {
 export class RealTree {
   readonly #places: Places;
   readonly #leaving: Leaving;
-  readonly #checkedFolders = new Set<string>();
+  readonly #knownFolders = new Set<string>();
 
-  constructor(places: Places, leaving: Leaving) {
+  constructor(places: Places, leaving = nothing) {
     this.#places = places;
     this.#leaving = leaving;
   }
@@ -49,9 +61,11 @@ export class RealTree {
   }
 
   async #checkFolder(folder: string, name: string): Promise<void> {
-    if (this.#checkedFolders.has(folder)) return;
+    if (this.#knownFolders.has(folder)) return;
     const found = await lookAt(this.#places.inTree(folder));
-    if (found !== undefined && !found.isDirectory() && !this.#leaving.names.has(folder)) {
+    // Only what is a folder stays one: where nothing is yet, a link may be by the next time.
+    if (found?.isDirectory() === true) this.#knownFolders.add(folder);
+    else if (found !== undefined && !this.#leaving.names.has(folder)) {
       if (!found.isSymbolicLink()) throw inTheWay(folder, 'a file');
       throw new DownloadProblem(
         'disk',
@@ -59,7 +73,6 @@ export class RealTree {
         'Replace the link by a folder; to have the game elsewhere, set GAME_DIR',
       );
     }
-    this.#checkedFolders.add(folder);
   }
 
   /** Whether a folder will be gone, because all that is in it will be. */

@@ -42,23 +42,23 @@ export class Stage {
     this.#report = report;
   }
 
-  /** Makes room: throws away what belongs to no file of this plan. */
+  /** Makes room: throws away what belongs to no file of this plan, and what is no file at all. */
   async prepare(work: readonly FileWork[], anew: boolean): Promise<void> {
     const { stage, originals, anewName } = this.#places;
     await this.#steps.makeDirectory(stage);
     await this.#steps.makeDirectory(originals);
-    const begun = await readdir(stage);
-    const goesOn = begun.includes(anewName);
+    const begun = await readdir(stage, { withFileTypes: true });
+    const goesOn = begun.some(({ name }) => name === anewName);
     const wanted = new Set(work.map(({ part }) => part));
-    for (const name of begun) {
-      const path = this.#places.staged(name);
-      const isWanted = (anew ? goesOn && wanted.has(path) : wanted.has(path)) || (anew && name === anewName);
-      if (!isWanted) await this.#steps.remove(path);
+    for (const entry of begun) {
+      const path = this.#places.staged(entry.name);
+      const isWanted = anew ? entry.name === anewName || (goesOn && wanted.has(path)) : wanted.has(path);
+      if (!isWanted || !entry.isFile()) await this.#steps.removeDirectory(path);
     }
-    if (anew && !goesOn) {
-      for (const name of await readdir(originals)) await this.#steps.remove(this.#places.original(name));
-      await this.#steps.writeWhole(this.#places.staged(anewName), '');
-    }
+    for (const entry of await readdir(originals, { withFileTypes: true }))
+      if ((anew && !goesOn) || !entry.isFile())
+        await this.#steps.removeDirectory(this.#places.original(entry.name));
+    if (anew && !goesOn) await this.#steps.writeWhole(this.#places.staged(anewName), '');
   }
 
   /** Copies what the tree has, and fetches the rest. */
