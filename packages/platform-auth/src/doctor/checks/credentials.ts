@@ -40,7 +40,8 @@ export function credentialsCheck(clock: Clock): Check<Needs, readonly LoginSourc
       const nearItsEnd = findings.find(({ status }) => status === 'warning');
       if (nearItsEnd !== undefined) return { finding: nearItsEnd, value: usable };
       const [problem] = problems;
-      if (problem !== undefined) return warning(problem, 'Log in anew with `platform-auth login`', usable);
+      if (problem !== undefined)
+        return warning(problem, 'Mend that, or log in anew with `platform-auth login`', usable);
       return ok(findings.map(({ found }) => found).join('; '), usable);
     },
   };
