@@ -96,8 +96,8 @@ it('writes for people where it is asked to', async () => {
 });
 
 it('names the sources in the stack trace of what goes wrong', async () => {
-  // The service asks this of the engine while it loads, so the error comes out of its own code.
-  const breakEngine = 'data:text/javascript,JSON.rawJSON=()=>{throw(RangeError(42))}';
+  // The service asks this of the engine while it makes its default settings, so the error comes out of its own code.
+  const breakEngine = 'data:text/javascript,Array.prototype.findLast=()=>{throw(RangeError(42))}';
   await using api = start({ NODE_OPTIONS: `--import ${breakEngine}` });
   expect(await api.exited).toMatchObject({ code: 1 });
   expect(api.stderr[0]).toBe('control-api: RangeError: 42');
