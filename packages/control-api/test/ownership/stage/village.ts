@@ -98,6 +98,11 @@ export class Village {
     this.leave(id);
   }
 
+  /** The game says what has happened, and shows nothing anew. */
+  happens(...events: readonly object[]): void {
+    for (const event of events) this.#event(event);
+  }
+
   customize(id: string, name: string): void {
     Object.assign(this.slot(id), { name, isCustomized: true });
     this.tell();
