@@ -99,6 +99,7 @@ export class OwnershipRegister {
     if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
     if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
     this.#farmId = farm.farmId;
+    if (this.#map !== undefined) this.#revision += 1;
     this.#map = undefined;
     this.#unsaved = false;
     const content = await this.#file.read(farm.farmId);

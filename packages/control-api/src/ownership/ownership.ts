@@ -30,6 +30,8 @@ export interface ComposeOwnership {
 /** What can be read of ownership: a new object whenever anything in it has changed. */
 export interface OwnershipView {
   readonly isEnforced: boolean;
+  /** Whose map it is; undefined while there is none. */
+  readonly farmId: string | undefined;
   readonly map: OwnershipMap | undefined;
   readonly problems: readonly OwnershipProblem[];
 }
@@ -52,7 +54,7 @@ export class Ownership {
       attempts: new JoinAttempts(clock),
       farm: () => this.#inSight.farm,
     };
-    this.#view = { isEnforced: isEnforced(), map: undefined, problems: [] };
+    this.#view = { isEnforced: isEnforced(), farmId: undefined, map: undefined, problems: [] };
     const gate = new JoinGate(this.#parts);
     this.questions = {
       mayJoin: (question) => gate.mayJoin(question),
@@ -89,7 +91,8 @@ export class Ownership {
     const enforced = isEnforced();
     if (this.#revision !== register.revision || this.#view.isEnforced !== enforced) {
       this.#revision = register.revision;
-      this.#view = { isEnforced: enforced, map: register.map, problems: register.problems };
+      const { farmId, map, problems } = register;
+      this.#view = { isEnforced: enforced, farmId, map, problems };
     }
     return this.#view;
   }
