@@ -74,13 +74,14 @@ export const farmhandsAnswer = z
 export function farmhandsOf({ state, owners }: FarmView): z.infer<typeof farmhandsAnswer> {
   const { sections, link, version, selfHosted } = state;
   const connected = isConnected(link.status);
+  const facts = knownFacts(owners, sections);
   return {
     farmhands: (sections.farmhands ?? []).map((slot) => ({
       ...withTwin('id', slot.id),
       name: slot.name,
       isCustomized: slot.isCustomized,
       isOnline: connected && slot.isOnline,
-      ...(selfHosted === undefined ? { isAdmin: slot.isAdmin, ...knownFacts(owners, sections, slot) } : {}),
+      ...(selfHosted === undefined ? { isAdmin: slot.isAdmin, ...facts(slot) } : {}),
     })),
     version,
   };

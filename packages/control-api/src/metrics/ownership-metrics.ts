@@ -31,7 +31,7 @@ export function measureOwnership(
     collect() {
       this.reset();
       const { sections } = bridge.state;
-      const facts = sections.farmhands?.map((slot) => knownFacts(ownership.view, sections, slot));
+      const facts = sections.farmhands?.map(knownFacts(ownership.view, sections));
       if (facts === undefined || facts.includes(undefined)) return;
       for (const door of doors) this.set({ door }, facts.filter((each) => each?.door === door).length);
     },

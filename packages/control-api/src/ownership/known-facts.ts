@@ -1,5 +1,4 @@
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
-import { isDoubtful } from './map-changes.ts';
 import { factsOf } from './owner.ts';
 import type { OwnershipView } from './ownership.ts';
 import type { OwnershipFacts } from './ownership-commands.ts';
@@ -16,8 +15,10 @@ interface Shown {
 export function knownFacts(
   { farmId, map }: Pick<OwnershipView, 'farmId' | 'map'>,
   { farm }: Pick<BridgeState['sections'], 'farm'>,
-  { id, isCustomized }: Shown,
-): OwnershipFacts | undefined {
-  if (map === undefined || farmId !== farm?.farmId) return undefined;
-  return isCustomized && isDoubtful(map, id) ? undefined : factsOf(map.farmhands[id]);
+): (farmhand: Shown) => OwnershipFacts | undefined {
+  if (map === undefined || farmId !== farm?.farmId) return () => undefined;
+  // There may be thousands of both.
+  const doubtful = new Set(map.doubts?.farmhands);
+  return ({ id, isCustomized }) =>
+    isCustomized && doubtful.has(id) ? undefined : factsOf(map.farmhands[id]);
 }

@@ -7,7 +7,8 @@ import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-comm
 import { isConnected } from '../readiness/connected.ts';
 import type { ServerChanges } from './edit.ts';
 import { named } from './late-change.ts';
-import type { PreparedChange, Settings } from './settings.ts';
+import type { PreparedChange } from './prepared-change.ts';
+import type { Settings } from './settings.ts';
 
 export interface SettingsChanged extends SettingsFileChange {
   readonly operationId: string;

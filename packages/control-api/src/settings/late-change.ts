@@ -1,14 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { serverSettings } from '@steward/shared/bridge/settings';
+import { type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import type { LateChange } from '../bridge/operations/late-settings.ts';
 import type { SettingsFileChange } from '../bridge/operations/operation.ts';
 import type { ServerChanges } from './edit.ts';
-import type { Settings } from './settings.ts';
+import type { PreparedChange } from './prepared-change.ts';
 
 const changes = serverSettings.partial();
 
+/** The owner of the file, as far as it is needed here. */
+interface FileOwner {
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  prepare(changes: ServerChanges): Promise<PreparedChange>;
+  write(change: PreparedChange): Promise<void>;
+  toldLate(operationId: string, inGame: GameSettings['server']): void;
+}
+
 /** Writes what the game has applied after its caller was answered, but for what somebody has decided otherwise since. */
-export function writeLate(settings: Settings, change: LateChange): Promise<SettingsFileChange> {
+export function writeLate(settings: FileOwner, change: LateChange): Promise<SettingsFileChange> {
   return settings.exclusively(async () => {
     const { operationId, outcome } = change;
     const { before } = await settings.prepare({});

@@ -9,6 +9,7 @@ import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
 import type { FarmOrigins } from './farm-origins.ts';
 import { writeLate } from './late-change.ts';
+import type { PreparedChange } from './prepared-change.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { upgradedDocument } from './settings-versions.ts';
 
@@ -21,14 +22,6 @@ export interface SettingsView {
   readonly inGame: GameSettings['server'] | undefined;
   /** Why the file counts for nothing, where it cannot be read. */
   readonly unreadable: string | undefined;
-}
-
-/** A change that has been worked out and not yet been written. */
-export interface PreparedChange {
-  readonly before: GameSettings;
-  readonly after: GameSettings;
-  /** What the file is to hold; undefined where it holds that already. */
-  readonly content: string | undefined;
 }
 
 type SettingsLog = Pick<Logger, 'info' | 'warn' | 'error'>;
