@@ -1,11 +1,20 @@
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
-import { factsOf } from '../ownership/owner.ts';
+import { knownFacts } from '../ownership/known-facts.ts';
 import { ownershipFacts } from '../ownership/ownership-commands.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { exactId, exactIdText, withTwin } from './exact-id.ts';
 import type { FarmView } from './farm-view.ts';
 import { snapshotVersion } from './status.ts';
+
+const { owned, released } = ownershipFacts.shape;
+
+/** Nothing is made up of owners either. */
+const ownerKnown = (fact: typeof owned) =>
+  fact.optional().meta({
+    ...fact.meta(),
+    description: `${fact.meta()?.description}. Absent where nobody can tell: the ownership map is not read, cannot be read, or was lost with this farmhand in it; and with GAME_BRIDGE=existing`,
+  });
 
 /** Not every server tells, and nothing is made up. */
 const adminFact = z.boolean().optional().meta({ description: 'Absent with GAME_BRIDGE=existing' });
@@ -54,6 +63,8 @@ export const farmhandsAnswer = z
         isOnline: z.boolean(),
         isAdmin: adminFact,
         ...ownershipFacts.partial().shape,
+        owned: ownerKnown(owned),
+        released: ownerKnown(released),
       }),
     ),
     version: snapshotVersion,
@@ -62,15 +73,15 @@ export const farmhandsAnswer = z
 
 export function farmhandsOf({ state, owners }: FarmView): z.infer<typeof farmhandsAnswer> {
   const { sections, link, version, selfHosted } = state;
-  const { map } = owners;
   const connected = isConnected(link.status);
+  const facts = knownFacts(owners, sections);
   return {
-    farmhands: (sections.farmhands ?? []).map(({ id, name, isCustomized, isOnline, isAdmin }) => ({
-      ...withTwin('id', id),
-      name,
-      isCustomized,
-      isOnline: connected && isOnline,
-      ...(selfHosted === undefined ? { isAdmin, ...factsOf(map?.farmhands[id]) } : {}),
+    farmhands: (sections.farmhands ?? []).map((slot) => ({
+      ...withTwin('id', slot.id),
+      name: slot.name,
+      isCustomized: slot.isCustomized,
+      isOnline: connected && slot.isOnline,
+      ...(selfHosted === undefined ? { isAdmin: slot.isAdmin, ...facts(slot) } : {}),
     })),
     version,
   };

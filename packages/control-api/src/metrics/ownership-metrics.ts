@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../bridge/game-bridge.ts';
-import { factsOf } from '../ownership/owner.ts';
+import { knownFacts } from '../ownership/known-facts.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import { ownershipProblemCodes } from '../ownership/ownership-problem.ts';
 
@@ -25,14 +25,15 @@ export function measureOwnership(
   });
   new Gauge({
     name: 'steward_farmhands_owned',
-    help: 'Farmhands that somebody owns, by the door that the owner is known by',
+    help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while nobody can tell of every farmhand',
     labelNames: ['door'],
     registers,
     collect() {
-      const slots = bridge.state.sections.farmhands ?? [];
-      const { map } = ownership.view;
-      const owned = slots.map(({ id }) => factsOf(map?.farmhands[id]).door);
-      for (const door of doors) this.set({ door }, owned.filter((each) => each === door).length);
+      this.reset();
+      const { sections } = bridge.state;
+      const facts = sections.farmhands?.map(knownFacts(ownership.view, sections));
+      if (facts === undefined || facts.includes(undefined)) return;
+      for (const door of doors) this.set({ door }, facts.filter((each) => each?.door === door).length);
     },
   });
   new Gauge({

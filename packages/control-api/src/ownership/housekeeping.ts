@@ -19,6 +19,8 @@ export class Housekeeping {
   /** Who was on which farmhand when it was looked at last. */
   #seen: ReadonlyMap<string, string> = new Map();
   #lookedAt: BridgeState['sections'] = {};
+  /** Made into farmhands, by the game's events, since it last showed its slots: what it showed then is no longer so. */
+  readonly #madeSince = new Set<string>();
   #looking = false;
   #again = false;
 
@@ -30,11 +32,11 @@ export class Housekeeping {
   stateChanged({ sections, isWhole }: BridgeState): void {
     const { farm, farmhands, players } = this.#lookedAt;
     const isSame = sections.farm === farm && sections.farmhands === farmhands && sections.players === players;
+    if (sections.farmhands !== farmhands) this.#madeSince.clear();
     const { awaited, register } = this.#parts;
     if (!isWhole || (isSame && !awaited.any && !register.wantsWriting && register.map !== undefined)) return;
     this.#lookedAt = sections;
-    if (this.#looking) this.#again = true;
-    else void this.#look();
+    this.#lookOnce();
   }
 
   happened(event: GameEvent): void {
@@ -45,15 +47,29 @@ export class Housekeeping {
           return this.#arrival(map, event.playerId, slot, event.connectionId);
         });
         return;
+      case 'slotCustomized':
+        this.#madeSince.add(event.farmhandId);
+        return;
       case 'playerLeft':
+        // Whoever has a name has made a farmhand, also where the game has told nothing else of it yet.
+        if (event.playerName !== '') this.#madeSince.add(event.playerId);
         this.#parts.attempts.ended(event.connectionId);
         this.#parts.awaited.ended(event.playerId);
+        this.#lookOnce();
         return;
       case 'slotAbandoned':
+        this.#madeSince.delete(event.farmhandId);
         this.#parts.awaited.ended(event.farmhandId);
+        this.#lookOnce();
         return;
       default:
     }
+  }
+
+  /** The game need not tell its slots anew after an event: one that was never shown as taken is what it was. */
+  #lookOnce(): void {
+    if (this.#looking) this.#again = true;
+    else void this.#look();
   }
 
   async #look(): Promise<void> {
@@ -95,7 +111,8 @@ export class Housekeeping {
 
   /** An abandoned claim is cleared; whose record there is, of that farmhand there is no doubt. */
   #settled(before: OwnershipMap, slot: FarmhandSlot): OwnershipMap {
-    const isGivenUp = isAbandoned(before, slot, this.#parts.awaited.isAwaited);
+    const isGivenUp =
+      !this.#madeSince.has(slot.id) && isAbandoned(before, slot, this.#parts.awaited.isAwaited);
     const map = isGivenUp ? withRecord(before, slot.id, undefined) : before;
     return map.farmhands[slot.id] === undefined ? map : withoutDoubt(map, slot.id);
   }

@@ -6,14 +6,18 @@ import type { KnownFarm } from './ownership-register.ts';
 export interface LoadedFarm extends KnownFarm {
   readonly slots: readonly FarmhandSlot[];
   readonly players: readonly { readonly id: string; readonly connectionId: string }[];
-  /** Whether this is every slot that the farm has: a farm that is still loading may show fewer. */
-  readonly isComplete: boolean;
 }
 
-/** The farm as the connected game has told of it, all of it, on this connection. */
-export function loadedFarm({ link, isWhole, sections }: BridgeState): LoadedFarm | undefined {
+/**
+ * The farm as the connected game has told of it, all of it, on this connection; `isShown` where the slots and the status are
+ * those of this farm, and of no other that was loaded before.
+ */
+export function loadedFarm(
+  { link, isWhole, sections }: BridgeState,
+  isShown: boolean,
+): LoadedFarm | undefined {
   const { farm, farmhands, players = [], status } = sections;
   if (!isConnected(link.status) || !isWhole || !farm || farmhands === undefined) return undefined;
-  const isComplete = status?.isOnline === true && farmhands.length > 0;
+  const isComplete = isShown && status?.isOnline === true && farmhands.length > 0;
   return { ...farm, slots: farmhands, players, isComplete };
 }

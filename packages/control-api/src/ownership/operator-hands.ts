@@ -8,6 +8,7 @@ import type { LoadedFarm } from './known-farm.ts';
 import { decided, journaled } from './map-changes.ts';
 import { factsOf, type OwnerRecord, operatorRecordOf } from './owner.ts';
 import { ownershipCommands } from './ownership-commands.ts';
+import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
 import type { StampClearing } from './stamp-clearing.ts';
 
@@ -34,9 +35,9 @@ export class OperatorHands implements OwnHands {
   journal(ids: readonly string[]): readonly JournalEntry[] {
     const { register } = this.#parts;
     // Before the map is there, nobody can tell.
-    if (register.map === undefined) return ids.map((command) => ({ command, state: 'working' }));
-    const known = new Map(register.map.journal.map((entry) => [entry.command, entry]));
-    return ids.map((command) => known.get(command) ?? { command, state: 'absent' });
+    const { map } = register;
+    if (map === undefined) return ids.map((command) => ({ command, state: 'working' }));
+    return ids.map((command) => entryOf(map, command) ?? { command, state: 'absent' });
   }
 
   async #carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
@@ -45,6 +46,9 @@ export class OperatorHands implements OwnHands {
     if (farm === undefined) return refused('not-ready', 'No farm is loaded');
     const opened = await register.open(farm);
     if (!opened.ok) return refused('failed', opened.reason);
+    // A retry that nobody else remembers: what was decided since then stands.
+    const done = entryOf(opened.value, id);
+    if (done !== undefined) return done.outcome;
     const { target } = ownershipCommands.releaseFarmhand.params.parse(params);
     const [slot, ...more] = farmhandsMeant(farm.slots, target);
     if (slot === undefined)
@@ -76,6 +80,10 @@ export class OperatorHands implements OwnHands {
   #clearStamp({ id, stamp }: Slot): void {
     if (stamp !== undefined) this.#stamps.clear(id);
   }
+}
+
+function entryOf({ journal }: OwnershipMap, command: string) {
+  return journal.find((entry) => entry.command === command);
 }
 
 function decisionOf(name: OperationCommandName, params: object): OwnerRecord | 'release' {

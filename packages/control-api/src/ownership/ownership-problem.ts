@@ -14,11 +14,17 @@ export const ownershipProblemCodes = [
 
 export type OwnershipProblemCode = (typeof ownershipProblemCodes)[number];
 
-export function unreadableProblem(path: string, why: string, since: Date): OwnershipProblem {
+const mendIt = 'Mend it, or update the control API if a newer one wrote it; the next join reads it again';
+
+export function unreadableProblem(
+  path: string,
+  { why, remedy = mendIt }: { why: string; remedy?: string },
+  since: Date,
+): OwnershipProblem {
   return {
     code: 'ownership-unreadable',
     reason: `${path} ${why}. It is left as it is, and nobody is let in: nobody can tell whose the farmhands are`,
-    remedy: 'Mend it, or update the control API if a newer one wrote it; the next join reads it again',
+    remedy,
     since,
   };
 }

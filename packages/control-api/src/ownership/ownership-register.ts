@@ -17,7 +17,14 @@ export interface KnownFarm {
   readonly farmId: string;
   readonly saveGeneration: number;
   readonly slots: readonly { readonly id: string; readonly isCustomized: boolean }[];
+  /** Whether these are all the slots that the farm has: one that is still loading may show fewer. */
+  readonly isComplete: boolean;
 }
+
+const corruptAndLoading = {
+  why: 'is corrupt, and the game has not shown every farmhand of this farm yet',
+  remedy: 'Let the game load the farm to its end, and a new map is begun; or put a good one in its place',
+};
 
 /** Between two tries to write what could not be written. */
 const writeAgainMs = 5_000;
@@ -92,6 +99,7 @@ export class OwnershipRegister {
     if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
     if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
     this.#farmId = farm.farmId;
+    if (this.#map !== undefined) this.#revision += 1;
     this.#map = undefined;
     this.#unsaved = false;
     const content = await this.#file.read(farm.farmId);
@@ -101,7 +109,7 @@ export class OwnershipRegister {
       case 'absent':
         return this.#opened(emptyMap);
       case 'closed':
-        return this.#closed(content.reason);
+        return this.#closed({ why: content.reason });
       case 'corrupt':
         return this.#beginAnew(farm, content.bytes);
     }
@@ -140,7 +148,7 @@ export class OwnershipRegister {
     return accepted(map);
   }
 
-  #closed(why: string): Parsed<OwnershipMap> {
+  #closed(why: { why: string; remedy?: string }): Parsed<OwnershipMap> {
     const path = this.#file.path(this.#farmId ?? '');
     const problem = unreadableProblem(path, why, this.#unreadable?.since ?? this.#clock.date());
     if (this.#unreadable?.reason !== problem.reason)
@@ -152,6 +160,8 @@ export class OwnershipRegister {
 
   /** Nothing of the lost map is guessed: every farmhand that is somebody's is in doubt. */
   async #beginAnew(farm: KnownFarm, bytes: Uint8Array): Promise<Parsed<OwnershipMap>> {
+    // A farmhand that shows itself later would be taken for one that never had an owner.
+    if (!farm.isComplete) return this.#closed(corruptAndLoading);
     const date = this.#clock.date();
     try {
       const aside = await this.#file.keepAside(farm.farmId, bytes, date);
@@ -161,7 +171,9 @@ export class OwnershipRegister {
       const { reason, remedy } = incompleteProblem(farmhands.length, aside, date);
       this.#log.error({ remedy }, reason);
     } catch (error) {
-      return this.#closed(`is corrupt and cannot be kept aside (${errorCode(error) ?? 'unknown error'})`);
+      return this.#closed({
+        why: `is corrupt and cannot be kept aside (${errorCode(error) ?? 'unknown error'})`,
+      });
     }
     return this.#opened(this.#map ?? emptyMap);
   }

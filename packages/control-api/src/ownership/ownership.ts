@@ -5,11 +5,11 @@ import type { CommandResult } from '../bridge/operations/command-result.ts';
 import type { GameQuestions } from '../bridge/questions/game-questions.ts';
 import type { Log } from '../log.ts';
 import { AwaitedArrivals } from './awaited-arrivals.ts';
+import { FarmInSight } from './farm-in-sight.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { JoinAttempts } from './join-attempts.ts';
 import { JoinCounts } from './join-counts.ts';
 import { JoinGate } from './join-gate.ts';
-import { loadedFarm } from './known-farm.ts';
 import { OperatorHands } from './operator-hands.ts';
 import type { OwnershipFile } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
@@ -30,6 +30,8 @@ export interface ComposeOwnership {
 /** What can be read of ownership: a new object whenever anything in it has changed. */
 export interface OwnershipView {
   readonly isEnforced: boolean;
+  /** Whose map it is; undefined while there is none. */
+  readonly farmId: string | undefined;
   readonly map: OwnershipMap | undefined;
   readonly problems: readonly OwnershipProblem[];
 }
@@ -39,6 +41,7 @@ export class Ownership {
   readonly questions: Pick<GameQuestions, 'mayJoin' | 'visibleSlots'>;
   readonly counts = new JoinCounts();
   readonly #parts: OwnershipParts;
+  readonly #inSight = new FarmInSight();
   #bridge: GameBridge | undefined;
   #view: OwnershipView;
   #revision = 0;
@@ -49,9 +52,9 @@ export class Ownership {
       register: new OwnershipRegister(file, log, clock, () => this.#bridge?.own.settle()),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),
-      farm: () => (this.#bridge === undefined ? undefined : loadedFarm(this.#bridge.state)),
+      farm: () => this.#inSight.farm,
     };
-    this.#view = { isEnforced: isEnforced(), map: undefined, problems: [] };
+    this.#view = { isEnforced: isEnforced(), farmId: undefined, map: undefined, problems: [] };
     const gate = new JoinGate(this.#parts);
     this.questions = {
       mayJoin: (question) => gate.mayJoin(question),
@@ -66,7 +69,10 @@ export class Ownership {
     const hands = new OperatorHands(this.#parts, stamps);
     const housekeeping = new Housekeeping(this.#parts, stamps);
     bridge.own.attach(hands);
-    bridge.follow((state) => housekeeping.stateChanged(state));
+    bridge.follow((state) => {
+      this.#inSight.saw(state);
+      housekeeping.stateChanged(state);
+    });
     bridge.events.follow(({ event }) => {
       if (isOfTheGame(event)) housekeeping.happened(event);
     });
@@ -85,7 +91,8 @@ export class Ownership {
     const enforced = isEnforced();
     if (this.#revision !== register.revision || this.#view.isEnforced !== enforced) {
       this.#revision = register.revision;
-      this.#view = { isEnforced: enforced, map: register.map, problems: register.problems };
+      const { farmId, map, problems } = register;
+      this.#view = { isEnforced: enforced, farmId, map, problems };
     }
     return this.#view;
   }

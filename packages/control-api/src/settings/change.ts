@@ -1,12 +1,14 @@
-import { type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
+import { serverSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { SettingsFileChange } from '../bridge/operations/operation.ts';
 import type { RunOptions } from '../bridge/operations/run-options.ts';
-import { type Applied, appliedBy, refuseWhereTheirs, runCommand } from '../commands/run-command.ts';
+import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
 import { isConnected } from '../readiness/connected.ts';
 import type { ServerChanges } from './edit.ts';
-import type { PreparedChange, Settings } from './settings.ts';
+import { named } from './late-change.ts';
+import type { PreparedChange } from './prepared-change.ts';
+import type { Settings } from './settings.ts';
 
 export interface SettingsChanged extends SettingsFileChange {
   readonly operationId: string;
@@ -35,9 +37,14 @@ export function changeSettings(
     if (first?.settingsFile !== undefined) return { ...first.settingsFile, operationId: first.operationId };
     const change = await settings.prepare(changes);
     // The game may have been told before, and the file could not be written then.
-    const told = first ?? (await tell({ bridge, settings }, change, { idempotencyKey, request }));
+    const written = {
+      before: named(change.before.server, changes),
+      after: named(change.after.server, changes),
+    };
+    const told =
+      first ??
+      (await tell({ bridge, settings }, change, { idempotencyKey, request, settingsAsked: written }));
     await settings.write(change);
-    const written = { before: named(change.before, changes), after: named(change.after, changes) };
     const options = { idempotencyKey, request, operationId: told?.operationId };
     const { id } = await bridge.settingsWritten(written, options);
     return { ...written, operationId: id };
@@ -47,18 +54,18 @@ export function changeSettings(
 async function tell(
   { bridge, settings }: Parts,
   { after }: PreparedChange,
-  { idempotencyKey, request }: RunOptions,
+  options: RunOptions,
 ): Promise<Applied | undefined> {
   if (!canBeTold(bridge)) return undefined;
   const command = { name: 'applySettings', params: { settings: after } } as const;
-  const applied = await runCommand(bridge, command, idempotencyKey, request);
+  const result = await bridge.run(command, options);
+  // Its file is written when the game tells how it ended.
+  if (result.kind === 'operation' && result.operation.state === 'unknown')
+    settings.mayBeTold(result.operation.id, after.game);
+  const applied = appliedBy(result);
   const inGame = serverSettings.safeParse(applied.outcome.after['server']);
   if (inGame.success) settings.told(after.game, inGame.data);
   return applied;
-}
-
-function named({ server }: GameSettings, changes: ServerChanges) {
-  return Object.fromEntries(Object.entries(server).filter(([name]) => Object.hasOwn(changes, name)));
 }
 
 function canBeTold({ state }: GameBridge): boolean {

@@ -8,6 +8,8 @@ import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
 import type { FarmOrigins } from './farm-origins.ts';
+import { writeLate } from './late-change.ts';
+import type { PreparedChange } from './prepared-change.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { upgradedDocument } from './settings-versions.ts';
 
@@ -22,14 +24,6 @@ export interface SettingsView {
   readonly unreadable: string | undefined;
 }
 
-/** A change that has been worked out and not yet been written. */
-export interface PreparedChange {
-  readonly before: GameSettings;
-  readonly after: GameSettings;
-  /** What the file is to hold; undefined where it holds that already. */
-  readonly content: string | undefined;
-}
-
 type SettingsLog = Pick<Logger, 'info' | 'warn' | 'error'>;
 
 /** The one owner of the settings file. */
@@ -39,6 +33,9 @@ export class Settings {
   readonly #origins: FarmOrigins | undefined;
   #view: SettingsView;
   #told: GameSettings['game'];
+  /** What the game was told since its hello that it has not answered, by the operation. */
+  readonly #unanswered = new Map<string, GameSettings['game']>();
+  #unwritable: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -85,6 +82,7 @@ export class Settings {
 
   /** What a game is told when it says hello. */
   tell(): GameSettings {
+    this.#unanswered.clear();
     this.#told = this.#view.effective.game;
     this.#view = { ...this.#view, inGame: this.#view.effective.server };
     return this.#view.effective;
@@ -96,8 +94,21 @@ export class Settings {
     this.#view = { ...this.#view, inGame };
   }
 
-  /** Notes which farm the game has, and what it was made from. */
-  attach(bridge: Pick<GameBridge, 'follow'>): void {
+  /** The game may have been told; it has not said so yet. */
+  mayBeTold(operationId: string, game: GameSettings['game']): void {
+    this.#unanswered.set(operationId, game);
+  }
+
+  /** It was told, and says so now. One that has said hello since goes by what it was told then. */
+  toldLate(operationId: string, inGame: GameSettings['server']): void {
+    const game = this.#unanswered.get(operationId);
+    this.#unanswered.delete(operationId);
+    if (game !== undefined) this.told(game, inGame);
+  }
+
+  /** Notes which farm the game has, and what it was made from; and sees to what it tells of late. */
+  attach(bridge: Pick<GameBridge, 'follow' | 'own'>): void {
+    bridge.own.writeLateBy((change) => writeLate(this, change));
     bridge.follow(({ sections }) => {
       if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#told);
       const madeFrom = this.#origins?.current;
@@ -130,9 +141,13 @@ export class Settings {
   async write({ content, after }: PreparedChange): Promise<void> {
     try {
       if (content !== undefined) await this.#file.replace(content);
+      this.#unwritable = undefined;
     } catch (error) {
-      this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
       const reason = errorCode(error) ?? 'unknown error';
+      // What is tried again and again is told of once.
+      if (this.#unwritable !== reason)
+        this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
+      this.#unwritable = reason;
       throw new Problem(
         'settings-unwritable',
         `The settings file cannot be written (${reason}): nothing in it is changed`,

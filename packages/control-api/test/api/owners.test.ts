@@ -16,6 +16,12 @@ async function ownersIn(api: Awaited<ReturnType<typeof openApi>>) {
   return new Map(farmhands.map(({ idStr, ...farmhand }) => [idStr, farmhand]));
 }
 
+/** A farmhand as it is answered where nobody can tell whose it is. */
+function shownOf({ farm }: Awaited<ReturnType<typeof openApi>>, wanted: string) {
+  const { id, stamp: _, ...shown } = farm.state.farmhands.find((slot) => slot.id === wanted) ?? { id: '' };
+  return { id: BigInt(id), ...shown };
+}
+
 describe('POST /farmhands/rebind', () => {
   it('answers with the door before and after, and never with the identity', async () => {
     await using api = await openApi();
@@ -159,6 +165,8 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
     const answer = await later.ask('POST', `/farmhands/${path}name=Bob`);
     expect(answer.exact).toMatchObject({ status: 500, code: 'ownership-unwritable' });
     expect(readFileSync(api.mapPath, 'utf8')).toBe('{"version":2}');
+    expect((await ownersIn(later)).get(ids.bob)).toEqual(shownOf(api, ids.bob));
+    expect((await later.ask('GET', '/metrics')).body).not.toContain('steward_farmhands_owned{');
   });
 });
 
@@ -185,6 +193,10 @@ describe('/status and /health/ready', () => {
     expect((await later.ask('GET', '/metrics')).body).toContain(
       'steward_ownership_problem{problem="ownership-incomplete"} 1',
     );
+    const owners = await ownersIn(later);
+    expect(owners.get(ids.bob)).toEqual(shownOf(api, ids.bob));
+    expect(owners.get(ids.free)).toMatchObject({ owned: false, released: false });
+    expect((await later.ask('GET', '/metrics')).body).not.toContain('steward_farmhands_owned{');
     await later.ask('POST', '/settings?enforceFarmhandOwnership=false');
     expect((await later.ask('GET', '/status')).exact).toMatchObject({ obstacles: [] });
   });

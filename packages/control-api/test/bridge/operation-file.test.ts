@@ -46,6 +46,27 @@ it('passes over lines that it cannot read and keeps the others', async () => {
   await file.close();
 });
 
+it('forgets none with a key for those without one, over any number of rewrites', async () => {
+  using directory = temporaryDirectory();
+  const file = fileIn(directory.path);
+  await file.load();
+  const keyed = Array.from({ length: 1_001 }, (_, key) => ({ ...operationOf(key), keyDigest: `${key}` }));
+  await Promise.all(keyed.map((operation) => file.write(operation)));
+  for (let batch = 0; batch < 14; batch += 1)
+    await Promise.all(
+      Array.from({ length: 500 }, (_, index) => file.write(operationOf(2_000 + batch * 500 + index))),
+    );
+  await file.close();
+  const lines = readFileSync(`${directory.path}/operations.jsonl`, 'utf8').trim().split('\n');
+  expect(lines.length).toBeLessThan(6_600);
+  const again = fileIn(directory.path);
+  const kept = await again.load();
+  await again.close();
+  expect(kept.filter(({ keyDigest }) => keyDigest !== undefined)).toEqual(keyed.slice(1));
+  expect(kept).toHaveLength(2_000);
+  expect(kept.at(-1)?.id).toBe('8999');
+});
+
 it('does not grow without end, and forgets the oldest beyond a thousand', async () => {
   using directory = temporaryDirectory();
   const file = fileIn(directory.path);

@@ -91,6 +91,22 @@ it('forgets a key after a day and after a thousand others', async () => {
   await run('a');
 });
 
+it('forgets no key for however many commands without one', async () => {
+  const { bridge, game } = await openStage();
+  const run = async (options = {}) => {
+    const result = bridge.run(nine, options);
+    const { id } = await heardOne(game);
+    game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
+    return result;
+  };
+  const first = await run({ idempotencyKey: 'a' });
+  for (let line = 0; line < 1_001; line += 1) await run();
+  const again = bridge.run(nine, { idempotencyKey: 'a' });
+  await settled();
+  expect(game.heard()).toEqual([]);
+  expect(await again).toEqual(first);
+});
+
 it('sends nothing without a game, nor what the game cannot do', async () => {
   const { bridge, game } = await openStage();
   expect(await bridge.run({ name: 'stop', params: {} })).toEqual({ kind: 'unsupported', command: 'stop' });

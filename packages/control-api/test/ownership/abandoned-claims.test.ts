@@ -26,6 +26,45 @@ describe('an abandoned claim', () => {
     expect(stage.village.slot('1').stamp).toBeUndefined();
   });
 
+  it.each([
+    [
+      'that the player has left',
+      { kind: 'playerLeft', playerId: '1', playerName: '', connectionId: network },
+    ],
+    ['that the slot is abandoned', { kind: 'slotAbandoned', farmhandId: '1' }],
+  ])('is cleared when the game tells by an event alone %s', async (_what, event) => {
+    await using stage = await openVillage();
+    const { village } = stage;
+    await stage.ownership.questions.mayJoin({ connectionId: network, slot: freshSlot('1') });
+    village.happens({ kind: 'playerJoined', playerId: '1', playerName: '', connectionId: network });
+    await village.calm();
+    expect(await village.shows(other)).toEqual(['2', '3', '4']);
+    village.happens(event);
+    await village.calm();
+    expect(stage.onDisk().farmhands).toEqual({});
+    expect(await village.shows(other)).toEqual(['1', '2', '3', '4']);
+  });
+
+  it.each([
+    ['by an event', { kind: 'slotCustomized', farmhandId: '1', name: 'Ann' }, ''],
+    ['by the name that its player had', { kind: 'slotCustomized', farmhandId: '2', name: 'Bob' }, 'Ann'],
+  ])(
+    'is none of a farmhand whose making the game has told %s and not shown yet',
+    async (_how, made, name) => {
+      await using stage = await openVillage();
+      const { village } = stage;
+      await stage.ownership.questions.mayJoin({ connectionId: network, slot: freshSlot('1') });
+      const player = { playerId: '1', playerName: name, connectionId: network };
+      village.happens({ kind: 'playerJoined', ...player }, made, { kind: 'playerLeft', ...player });
+      await village.calm();
+      expect(Object.keys(stage.onDisk().farmhands)).toEqual(['1']);
+      Object.assign(village.slot('1'), { name: 'Ann', isCustomized: true });
+      village.tell();
+      await village.calm();
+      expect(await village.shows(other)).toEqual(['2', '3', '4']);
+    },
+  );
+
   it('is none while its player may still be on the way, and is given up after two minutes', async () => {
     await using stage = await openVillage();
     const { village } = stage;

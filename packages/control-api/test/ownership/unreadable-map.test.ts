@@ -28,6 +28,47 @@ describe('a map that cannot be read', () => {
     expect(stage.lines.join('\n')).toContain(`kept as ${aside}`);
   });
 
+  it('is left alone while the farm is loading: who shows up later is no stranger’s either', async () => {
+    await using stage = await openVillage({ slots: [], content: '{"version":1,"farm' });
+    const { village } = stage;
+    for (const isOnline of [false, true]) {
+      village.isOnline = isOnline;
+      village.tell();
+      expect(await village.shows(address)).toEqual([]);
+      expect(stage.ownership.view.problems).toMatchObject([{ code: 'ownership-unreadable' }]);
+      expect(readdirSync(stage.directory)).toEqual(['farmhand-ownership.json']);
+      expect(readFileSync(stage.path, 'utf8')).toBe('{"version":1,"farm');
+    }
+    village.slots = structuredClone(slots);
+    village.isOnline = false;
+    village.tell();
+    expect(await village.shows(address)).toEqual([]);
+    village.isOnline = true;
+    village.tell();
+    expect(await village.join(address, '3')).toBe(false);
+    expect(await village.shows(address)).toEqual(['4']);
+    expect(stage.onDisk().doubts?.farmhands).toEqual(['1', '2', '3']);
+    expect(stage.ownership.view.problems).toMatchObject([{ code: 'ownership-incomplete' }]);
+  });
+
+  it('is left alone until the farmhands are those of its own farm', async () => {
+    await using stage = await openVillage({ slots: [farmhand('9', 'Zoe')] });
+    const { village } = stage;
+    const path = stage.leave('Hill_2', 'garbage');
+    village.farmId = 'Hill_2';
+    village.slots = structuredClone(slots);
+    village.tell(['farm']);
+    expect(await village.shows(address)).toEqual([]);
+    // The status may still be the other farm's, which was loaded to its end.
+    village.tell(['farmhands']);
+    expect(await village.shows(address)).toEqual([]);
+    expect(readFileSync(path, 'utf8')).toBe('garbage');
+    village.tell(['status']);
+    expect(await village.shows(address)).toEqual(['4']);
+    expect(await village.join(address, '3')).toBe(false);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ doubts: { farmhands: ['1', '2', '3'] } });
+  });
+
   it('stays so over restarts, and is whole again once somebody has decided about each', async () => {
     await using stage = await openVillage({ slots, content: 'garbage' });
     await stage.restart();

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
 import type { Operation } from '../../src/bridge/operations/operation.ts';
 import { emptyMap } from '../../src/ownership/ownership-map.ts';
 import { openVillage } from './stage/owners-stage.ts';
@@ -43,3 +44,20 @@ it('writes what an operator did and its effect in one', async () => {
     journal: [{ state: 'applied', outcome: { subject: { name: 'Ann' }, after: { door: 'network' } } }],
   });
 });
+
+it('answers a late retry that nobody else remembers from the map, and leaves what was decided since', async () => {
+  await using stage = await openVillage({ slots });
+  const first = await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1');
+  await stage.ownership.rebind({ name: 'Ann' }, '6', 'k-2');
+  stage.store.kept.clear();
+  await stage.restart();
+  const again = await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1');
+  expect(outcomeOf(again)).toEqual(outcomeOf(first));
+  expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
+  expect(stage.onDisk().journal).toHaveLength(2);
+});
+
+function outcomeOf(result: CommandResult) {
+  if (result.kind !== 'operation') throw new Error(result.kind);
+  return { id: result.operation.id, outcome: result.operation.outcome };
+}

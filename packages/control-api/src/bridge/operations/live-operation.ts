@@ -48,7 +48,7 @@ export class LiveOperation {
   /** Goes on to the next state, if the states allow it; resolves when that is kept. */
   async become(
     state: OperationState,
-    more: Partial<Pick<Operation, 'why' | 'outcome' | 'forGood'>> = {},
+    more: Partial<Pick<Operation, 'why' | 'outcome' | 'forGood' | 'settingsFile'>> = {},
   ): Promise<boolean> {
     if (!mayBecome(this.#now.state, state)) return false;
     this.#timer?.cancel();
@@ -61,6 +61,14 @@ export class LiveOperation {
     } finally {
       if (!waits) this.#answer();
     }
+    return true;
+  }
+
+  /** Says anew why the outcome is open; false where that is known. */
+  async explain(why: string): Promise<boolean> {
+    if (this.#now.state !== 'unknown' || this.#now.why === why) return false;
+    this.#now = { ...this.#now, why };
+    await this.#parts.keep(this.#now);
     return true;
   }
 

@@ -12,10 +12,20 @@ interface Beginning extends RunOptions {
 }
 
 /** An operation of which nothing has happened yet. */
-export function newOperation({ command, request, idempotencyKey, date, newId }: Beginning): Operation {
+export function newOperation({
+  command,
+  request,
+  idempotencyKey,
+  settingsAsked,
+  date,
+  newId,
+}: Beginning): Operation {
   const at = timestampOf(date);
   const fingerprint = fingerprintOf(request);
-  const common = { command, state: 'pending', createdAt: at, changedAt: at, fingerprint } as const;
+  const common = {
+    ...({ command, state: 'pending', createdAt: at, changedAt: at, fingerprint } as const),
+    ...(settingsAsked === undefined ? {} : { settingsAsked }),
+  };
   if (idempotencyKey === undefined) return { ...common, id: newId() };
   const keyDigest = keyDigestOf(idempotencyKey);
   return { ...common, id: derivedCommandId(keyDigest, fingerprint, date), keyDigest };

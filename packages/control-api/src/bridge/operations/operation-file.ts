@@ -81,7 +81,7 @@ export class OperationFile implements OperationStore {
       this.#queue = [];
       this.#waiting = [];
       try {
-        if (this.#lines > staleLines + this.#index.values().length) await this.#rewrite();
+        if (this.#lines > staleLines + this.#index.size) await this.#rewrite();
         else await this.#append(lines);
         for (const { written } of waiting) written();
       } catch (error) {

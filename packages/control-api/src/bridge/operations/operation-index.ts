@@ -1,11 +1,18 @@
 import { isFinal, isTransient, type Operation } from './operation.ts';
 
-/** How far back a key or an id is known: whichever is reached first. */
-export const retention = { operations: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
+/**
+ * How far back a key or an id is known: whichever is reached first. Those without a key, such as every line of the chat, count
+ * for themselves: however many there are, no key is forgotten for them.
+ */
+export const retention = { keys: 1_000, withoutKey: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
+
+/** Oldest first. */
+type Shelf = Map<string, Operation>;
 
 /** The operations that are remembered, by id and by key. Those that are not settled are never forgotten. */
 export class OperationIndex {
-  readonly #byId = new Map<string, Operation>();
+  readonly #keyed: Shelf = new Map();
+  readonly #unkeyed: Shelf = new Map();
   readonly #byKey = new Map<string, string>();
   readonly #now: () => Date;
 
@@ -13,42 +20,55 @@ export class OperationIndex {
     this.#now = now;
   }
 
+  get size(): number {
+    return this.#keyed.size + this.#unkeyed.size;
+  }
+
   get(id: string): Operation | undefined {
-    return this.#byId.get(id);
+    return this.#keyed.get(id) ?? this.#unkeyed.get(id);
   }
 
   /** The operation that holds the key; one that was refused for the moment has let go of it. */
   holderOf(keyDigest: string): Operation | undefined {
     this.#forgetOld();
     const id = this.#byKey.get(keyDigest);
-    const holder = id === undefined ? undefined : this.#byId.get(id);
+    const holder = id === undefined ? undefined : this.#keyed.get(id);
     return holder === undefined || isTransient(holder) ? undefined : holder;
   }
 
   /** A new operation comes last; one that only changed keeps its place. */
   put(operation: Operation): void {
-    const known = this.#byId.get(operation.id);
-    if (known !== undefined && isFinal(known) && !isFinal(operation)) this.#byId.delete(operation.id);
-    this.#byId.set(operation.id, operation);
-    if (operation.keyDigest !== undefined) this.#byKey.set(operation.keyDigest, operation.id);
+    const { id, keyDigest } = operation;
+    const [shelf, other] =
+      keyDigest === undefined ? [this.#unkeyed, this.#keyed] : [this.#keyed, this.#unkeyed];
+    const known = shelf.get(id);
+    if (known !== undefined && isFinal(known) && !isFinal(operation)) shelf.delete(id);
+    other.delete(id);
+    shelf.set(id, operation);
+    if (keyDigest !== undefined) this.#byKey.set(keyDigest, id);
     this.#forgetOld();
   }
 
   values(): Operation[] {
-    return [...this.#byId.values()];
+    return [...this.#keyed.values(), ...this.#unkeyed.values()];
   }
 
   #forgetOld(): void {
+    this.#trim(this.#keyed, retention.keys);
+    this.#trim(this.#unkeyed, retention.withoutKey);
+  }
+
+  #trim(shelf: Shelf, most: number): void {
     const horizon = this.#now().getTime() - retention.ms;
-    for (const operation of this.#byId.values()) {
+    for (const operation of shelf.values()) {
       const old = Date.parse(operation.createdAt) < horizon;
-      if (!old && this.#byId.size <= retention.operations) return;
-      if (isFinal(operation)) this.#forget(operation);
+      if (!old && shelf.size <= most) return;
+      if (isFinal(operation)) this.#forget(operation, shelf);
     }
   }
 
-  #forget({ id, keyDigest }: Operation): void {
-    this.#byId.delete(id);
+  #forget({ id, keyDigest }: Operation, shelf: Shelf): void {
+    shelf.delete(id);
     if (keyDigest !== undefined && this.#byKey.get(keyDigest) === id) this.#byKey.delete(keyDigest);
   }
 }

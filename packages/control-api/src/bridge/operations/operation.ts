@@ -35,6 +35,8 @@ export const operation = z.object({
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
+  /** Of a change of settings: what it is to change in the file once the game has applied it, and what stood there. */
+  settingsAsked: settingsFileChange.optional(),
   /** There once the file is written: only then is a change of settings done. */
   settingsFile: settingsFileChange.optional(),
 });

@@ -6,6 +6,7 @@ import type { Answer } from '../rpc/answer.ts';
 import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
+import { LateSettings, type WriteLate } from './late-settings.ts';
 import { LiveOperation } from './live-operation.ts';
 import { newOperation } from './new-operation.ts';
 import { isFinal, type Operation, type SettingsFileChange } from './operation.ts';
@@ -36,10 +37,12 @@ export class Operations {
   readonly #parts: OperationsParts;
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
+  readonly #late: LateSettings;
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
     this.#index = new OperationIndex(() => parts.clock.date());
+    this.#late = new LateSettings(() => this.#index.values(), parts.log);
   }
 
   /** Takes up what an earlier process left: whatever was claimed then is for the journal to settle. */
@@ -111,6 +114,11 @@ export class Operations {
     return done;
   }
 
+  /** Whoever keeps the settings file: a change that the game tells of late is applied once this has written it. */
+  writeLateBy(write: WriteLate): void {
+    this.#late.writtenBy(write);
+  }
+
   /** Granted once, to the connection that the command was sent on, while its caller still waits. */
   async claim(id: string, link: GameLink): Promise<ClaimResult> {
     const live = this.#live.get(id);
@@ -159,7 +167,8 @@ export class Operations {
     if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
     if (entry.state === 'absent')
       this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
-    else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
+    else if (isChangeOf(live.now.command, entry.outcome))
+      this.#settle(this.#late.applied(live, entry.outcome));
     else
       this.#parts.log.warn(
         { operation: entry.command },
@@ -171,9 +180,9 @@ export class Operations {
     return [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
   }
 
-  #newOperation(command: OperationCommandName, { idempotencyKey, request }: RunOptions): Operation {
+  #newOperation(command: OperationCommandName, options: RunOptions): Operation {
     const { clock, newId = randomCommandId } = this.#parts;
-    return newOperation({ command, request, idempotencyKey, date: clock.date(), newId });
+    return newOperation({ ...options, command, date: clock.date(), newId });
   }
 
   #begin(command: OperationCommand, link: GameLink, options: RunOptions): LiveOperation {
@@ -214,7 +223,8 @@ export class Operations {
 
   #answered(live: LiveOperation, answer: Answer): void {
     const outcome = readOutcome(live.now.command, answer);
-    if (outcome !== undefined) this.#settle(live.outcome(outcome));
+    if (outcome?.outcome === 'applied') this.#settle(this.#late.applied(live, outcome));
+    else if (outcome !== undefined) this.#settle(live.outcome(outcome));
     else if (answer.kind === 'error' || answer.kind === 'result') {
       this.#parts.log.warn(
         { operation: live.now.id, answer },

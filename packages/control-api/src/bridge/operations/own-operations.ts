@@ -6,6 +6,7 @@ import type { BridgeLimits } from '../limits.ts';
 import type { Answer } from '../rpc/answer.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
+import type { WriteLate } from './late-settings.ts';
 import type { OperationCommandName } from './operation-commands.ts';
 import type { Operations } from './operations.ts';
 import { Settlement } from './settlement.ts';
@@ -33,6 +34,11 @@ export class OwnOperations {
   attach(hands: OwnHands): void {
     this.#hands = hands;
     this.#link = linkTo(hands, this.#operations);
+  }
+
+  /** What is left to do here when the game tells late that it has applied a change of settings: the file. */
+  writeLateBy(write: WriteLate): void {
+    this.#operations.writeLateBy(write);
   }
 
   /** To be called when the hands have taken up a farm: what a crash left open is settled by their journal. */

@@ -20,6 +20,10 @@ export class TestFarm {
   settings: GameSettings | undefined;
   /** The commands that it was sent, in their order. */
   readonly heard: CommandName[] = [];
+  /** What it has claimed, not applied, and said nothing more of: each says then what became of it. */
+  readonly held: (() => void)[] = [];
+  /** What its journal holds, by command; of all others it still works on them. */
+  readonly journal = new Map<string, object>();
   readonly #end: GameEnd;
   /** What follows once an answer has come, by the request's id. */
   readonly #waiting = new Map<string, () => void>();
@@ -74,7 +78,8 @@ export class TestFarm {
     const { id = '', method } = message;
     if (method === 'journal') {
       const { commands } = message['params'] as { commands: string[] };
-      this.#say({ id, result: { entries: commands.map((command) => ({ command, state: 'working' })) } });
+      const entryOf = (command: string) => this.journal.get(command) ?? { command, state: 'working' };
+      this.#say({ id, result: { entries: commands.map(entryOf) } });
     } else if (method !== undefined) {
       this.#command(
         id,
@@ -105,14 +110,21 @@ export class TestFarm {
     else if ('code' in done) this.#say({ id, result: { outcome: 'refused', ...done } });
     else
       this.#claim(command, () => {
-        if (mood === 'claims-and-is-silent') return;
-        done.apply();
-        const { before, after, subject } = done;
-        this.#say({
-          id,
-          result: { outcome: 'applied', before, after, ...(subject === undefined ? {} : { subject }) },
-        });
-        this.tell(this.state);
+        const apply = () => {
+          done.apply();
+          const { before, after, subject } = done;
+          const outcome = {
+            outcome: 'applied',
+            before,
+            after,
+            ...(subject === undefined ? {} : { subject }),
+          };
+          this.journal.set(command, { command, state: 'applied', outcome });
+          this.#say({ id, result: outcome });
+          this.tell(this.state);
+        };
+        if (mood === 'claims-and-is-silent') this.held.push(apply);
+        else apply();
       });
   }
 

@@ -14,7 +14,7 @@ const slots = [
 /** Opens the map of a farm, which sets it aside where it cannot be read, and writes a claim of slot 2. */
 export async function oneMoreClaim(directory: string, steps?: FileSteps): Promise<void> {
   const register = new OwnershipRegister(new OwnershipFile(directory, steps), silent, clock);
-  const opened = await register.open({ farmId: 'Meadow_1', saveGeneration: 3, slots });
+  const opened = await register.open({ farmId: 'Meadow_1', saveGeneration: 3, slots, isComplete: true });
   if (!opened.ok) throw new Error(opened.reason);
   await register.commit(withRecord(opened.value, '2', claimOf({ space: 'network', id: 5n })));
 }

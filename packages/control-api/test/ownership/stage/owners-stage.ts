@@ -72,6 +72,13 @@ export async function openVillage(options: OwnersStageOptions = {}) {
     get bridge() {
       return running.bridge;
     },
+    /** Puts a map of another farm in its place; returns where. */
+    leave(farmId: string, content: string): string {
+      const other = join(directory.path, farmId);
+      mkdirSync(other);
+      writeFileSync(join(other, fileName), content);
+      return join(other, fileName);
+    },
     onDisk: () => JSON.parse(readFileSync(path, 'utf8')) as OwnershipMap,
     /** Whatever the game has told is done with: an operator's command waits for its turn, also when nothing is enforced. */
     async calm() {

@@ -1,4 +1,5 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { SectionName } from '@steward/shared/bridge/state/sections';
 import { fullState } from '../../bridge/stage/full-state.ts';
 import type { GameEnd } from '../../bridge/stage/stage.ts';
 
@@ -9,6 +10,9 @@ type Message = Record<string, unknown> & { id?: string; method?: string };
 export class Village {
   slots: Slot[];
   generation = 1;
+  farmId = 'Meadow_1';
+  /** Not while it loads. */
+  isOnline = true;
   /** The connection that is on each farmhand. */
   readonly online = new Map<string, string>();
   /** The saves that were made, oldest first. */
@@ -50,16 +54,17 @@ export class Village {
     return slot;
   }
 
-  tell(): void {
+  /** Everything that there is to tell, or these sections alone. */
+  tell(sections?: readonly SectionName[]): void {
     const players = [...this.online].map(([id, connectionId]) => ({
       ...{ id, connectionId },
       name: this.slot(id).name,
       isAdmin: false,
     }));
-    this.#say({
-      method: 'state',
-      params: { ...fullState, farm: this.#farm, players, farmhands: this.slots },
-    });
+    const status = { ...fullState.status, isOnline: this.isOnline };
+    const whole = { ...fullState, farm: this.#farm, status, players, farmhands: this.slots };
+    const told = Object.entries(whole).filter(([name]) => sections?.some((one) => one === name) ?? true);
+    this.#say({ method: 'state', params: Object.fromEntries(told) });
   }
 
   /** Whom it would show this slot to. */
@@ -91,6 +96,11 @@ export class Village {
     if (!isIn) throw new Error(`${connectionId} was not let in as ${name}`);
     this.customize(id, name);
     this.leave(id);
+  }
+
+  /** The game says what has happened, and shows nothing anew. */
+  happens(...events: readonly object[]): void {
+    for (const event of events) this.#event(event);
   }
 
   customize(id: string, name: string): void {
@@ -143,7 +153,7 @@ export class Village {
   }
 
   get #farm() {
-    return { farmId: 'Meadow_1', saveGeneration: this.generation };
+    return { farmId: this.farmId, saveGeneration: this.generation };
   }
 
   #ask(method: string, params: object): Promise<Message> {
