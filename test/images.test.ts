@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
-import { composeVariables } from '../packages/handbook/src/compose-variables.ts';
+import { composeVariables, fixedByCompose } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
 import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
@@ -89,6 +89,12 @@ it('what the compose file reads for itself stands in .env.example, with the same
   expect([...new Set(found.map(([name]) => name))].sort()).toEqual(known.map(([name]) => name).sort());
   for (const [name, fallback] of found)
     expect(composeVariables[name]?.fallback ?? fallback, name).toBe(fallback);
+});
+
+it('what the compose file does not pass on is marked so in .env.example', () => {
+  const passed = new Set([...read('docker-compose.yml').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const services = [...Object.keys(controlApiVariables), ...Object.keys(platformAuthVariables)];
+  expect(new Set(services.filter((name) => !passed.has(name)))).toEqual(fixedByCompose);
 });
 
 it('published images have the names that operators are told', () => {

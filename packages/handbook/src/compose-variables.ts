@@ -62,6 +62,15 @@ export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
   EXISTING_QUERY_PORT: { meaning: 'Profile existing: the UDP port of its relay', fallback: '27015' },
 };
 
+/** What the services read and the compose file says by itself: in an `.env` beside it these would do nothing. */
+export const fixedByCompose: ReadonlySet<string> = new Set([
+  'API_HOST',
+  'SETTINGS_PATH',
+  'STATE_DIR',
+  'HOST',
+  'PORT',
+]);
+
 export const composeExample = Object.entries(composeVariables)
   .map(([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`)
   .join('\n\n');

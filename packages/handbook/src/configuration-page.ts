@@ -3,7 +3,7 @@ import { variables as platformAuth } from '@steward/platform-auth/configuration'
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { environmentExample, markdownTable } from '@steward/service-kit/configuration/print';
 import type { VariableTable } from '@steward/service-kit/configuration/variable';
-import { composeExample, composeTable } from './compose-variables.ts';
+import { composeExample, composeTable, fixedByCompose } from './compose-variables.ts';
 
 const sections: readonly { title: string; about: string; table: VariableTable }[] = [
   { title: 'control-api', about: 'REST and WebSocket, in front of the game.', table: own(controlApi) },
@@ -35,11 +35,33 @@ ${composeTable}
 }
 
 export function environmentFile(): string {
-  const parts = sections.map(({ title, table }) => `# --- ${title}\n\n${environmentExample(table)}`);
-  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.\n\n${parts.join('\n\n')}\n\n# --- docker-compose.yml itself\n\n${composeExample}\n`;
+  const parts = sections.map(
+    ({ title, table }) =>
+      `# --- ${title}\n\n${environmentExample(only(table, (name) => !fixedByCompose.has(name)))}`,
+  );
+  const fixed = sections.map(({ table }) =>
+    environmentExample(only(table, (name) => fixedByCompose.has(name))),
+  );
+  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
+# With Docker API_PORT is the port on this machine; in its container the API listens on 8080.
+
+${parts.join('\n\n')}
+
+# --- docker-compose.yml itself
+
+${composeExample}
+
+# --- Without Docker alone: the compose file sets these by itself
+
+${fixed.filter((text) => text !== '').join('\n\n')}
+`;
 }
 
 /** A service's rows without the ones that both have. */
 function own(table: VariableTable): VariableTable {
-  return Object.fromEntries(Object.entries(table).filter(([name]) => !Object.hasOwn(logVariables, name)));
+  return only(table, (name) => !Object.hasOwn(logVariables, name));
+}
+
+function only(table: VariableTable, isMeant: (name: string) => boolean): VariableTable {
+  return Object.fromEntries(Object.entries(table).filter(([name]) => isMeant(name)));
 }

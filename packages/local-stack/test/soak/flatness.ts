@@ -20,7 +20,7 @@ export interface Verdict {
 
 const minuteMs = 60_000;
 /** Of fewer nobody can tell a trend. */
-export const fewestLooks = 4;
+const fewestLooks = 4;
 
 /**
  * Whether a series grows: the median of the slopes between all its points, which neither noise nor a peak moves, times how

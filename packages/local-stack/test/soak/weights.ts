@@ -18,6 +18,8 @@ interface Life {
 export interface WeightLimits {
   readonly allowed: Readonly<Record<Measure, Allowance>>;
   readonly longestTurnMs: number;
+  /** Of a life that was looked at less often, after its warm-up, nothing is said. */
+  readonly fewestLooks: number;
 }
 
 /** Every look at how heavy each process is, life by life. */
@@ -50,8 +52,9 @@ export class Weights {
   }
 
   /** What grew, and what stood still for too long. */
-  violations({ allowed, longestTurnMs }: WeightLimits): readonly string[] {
-    const grown = this.verdicts(allowed)
+  violations(limits: WeightLimits): readonly string[] {
+    const { longestTurnMs } = limits;
+    const grown = this.verdicts(limits)
       .filter(({ process, verdict }) => !verdict.isFlat && services.some((each) => each === process))
       .map(({ process, measure, verdict }) => `${process}: ${measure} grew, ${told(measure, verdict)}`);
     const slow = services
@@ -60,11 +63,11 @@ export class Weights {
     return [...grown, ...slow];
   }
 
-  verdicts(allowed: WeightLimits['allowed']) {
+  verdicts({ allowed, fewestLooks }: WeightLimits) {
     return this.lives.flatMap(({ process, series }) =>
       measures.flatMap((measure) => {
         const verdict = flatness(series[measure], allowed[measure]);
-        return verdict === undefined ? [] : [{ process, measure, verdict }];
+        return verdict === undefined || verdict.looks < fewestLooks ? [] : [{ process, measure, verdict }];
       }),
     );
   }

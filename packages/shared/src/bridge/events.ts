@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { int64Text } from '../ids/int64.ts';
 import { uint64Text } from '../ids/uint64.ts';
 import { saveGeneration } from './hello.ts';
+import { humanText } from './human-text.ts';
 import { season } from './state/status.ts';
 
 const person = { playerId: int64Text, playerName: z.string() };
@@ -28,9 +29,9 @@ export const gameEvent = z.discriminatedUnion('kind', [
   kind('slotAbandoned', { farmhandId: int64Text }),
   kind('slotDeleted', slot),
   kind('networkSignedIn', {}),
-  kind('networkSignedOut', { why: z.string().max(500) }),
+  kind('networkSignedOut', { why: humanText(500) }),
   kind('lobbyOpened', { lobbyId: uint64Text }),
-  kind('lobbyClosed', { lobbyId: uint64Text, why: z.string().max(500) }),
+  kind('lobbyClosed', { lobbyId: uint64Text, why: humanText(500) }),
 ]);
 
 export type GameEvent = z.infer<typeof gameEvent>;

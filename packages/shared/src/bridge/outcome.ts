@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { int64Text } from '../ids/int64.ts';
 import { shallowFacts } from '../json/shallow.ts';
+import { humanText } from './human-text.ts';
 
 /**
  * Why a game did not do what it was told. A transient refusal speaks of the moment, not of the command: the same
@@ -34,8 +35,11 @@ export const appliedOutcome = z.object({
 export const refusedOutcome = z.object({
   outcome: z.literal('refused'),
   code: z.enum(codes),
-  message: z.string().max(1_000),
-  matches: z.array(namedPlayer).max(100).optional(),
+  message: humanText(1_000),
+  matches: z
+    .array(namedPlayer)
+    .transform((all) => all.slice(0, 100))
+    .optional(),
 });
 
 /** The claim was not granted, or the answer to it never came: the game has done nothing and never will. */

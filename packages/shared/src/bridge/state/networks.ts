@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { uint64Text } from '../../ids/uint64.ts';
 import { requestableVisibility } from '../../lobby-visibility.ts';
+import { humanText } from '../human-text.ts';
 
-const why = z.string().max(500).optional().meta({ description: 'Why not, for a person' });
+const why = humanText(500).optional().meta({ description: 'Why not, for a person' });
 
 /** The game's anonymous logon at the primary platform, under which its relay listens. */
 export const relayState = z.object({
