@@ -45,7 +45,11 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; holds:
   },
   'game-journal': {
     read: (text) => journalFormat.read(text),
-    holds: { content: { steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put', from: '0f343b0931126a20f133d67c2b018a3b' }] } },
+    holds: {
+      content: {
+        steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put', from: '0f343b0931126a20f133d67c2b018a3b' }],
+      },
+    },
   },
 };
 
