@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated } from './world/emulated.ts';
 import { runCommand } from './world/run-command.ts';
@@ -19,7 +19,7 @@ it('commands that log in leave a running serve its session', async () => {
 
   expect(world.platform.record.count(logons)).toBe(4);
   // The platform hears a moment later that a program has hung up.
-  await vi.waitUntil(() => world.platform.online.length === 1, { timeout: 10_000 });
+  await expect.poll(() => world.platform.online.map(({ name }) => name)).toEqual(['ann']);
   expect((await serve.health()).session).toEqual(before.session);
 });
 

@@ -50,7 +50,7 @@ it('setup never succeeds while leaving serve without an account: a running one t
   await person.shows(/Logged in as bob/);
   expect(await person.exited).toBe(0);
   await serve.healthWhere(({ logged_in }) => logged_in);
-  expect(world.platform.online.map(({ name }) => name)).toEqual(['bob']);
+  await expect.poll(() => world.platform.online.map(({ name }) => name)).toEqual(['bob']);
 });
 
 it('an account that PLATFORM_USERNAME does not name is saved, but it is no success', async () => {
