@@ -189,6 +189,11 @@ it.each([
     expect(failed.mock.lastCall).toEqual([{ reason: 'Not now' }, ms]);
     const tries = failed.mock.calls.length;
     clock.advance(ms - 1);
+    // A session that comes back meanwhile is no reason to ask again.
+    files.loggedIn();
+    // It would look for the marker first, as each answer does.
+    await files.answer();
+    expect(await files.answer()).toMatchObject({ state: 'missing', next_retry: expect.any(String) });
     expect(failed).toHaveBeenCalledTimes(tries);
     end = ended();
     clock.advance(1);

@@ -27,6 +27,8 @@ export class GameFiles {
   #why: Why = notBegun;
   #failures = 0;
   #nextRetry: Date | undefined;
+  /** The next try has to wait, whatever happens: the platform has said so. */
+  #leavesAlone = false;
   #nextTry: Timer | undefined;
   #cancelLook = (): void => {};
   #running: { progress: Progress; abort: AbortController; ended: Promise<void> } | undefined;
@@ -62,8 +64,11 @@ export class GameFiles {
 
   /** The platform session is up: begins, if there is anything to begin. */
   loggedIn(): void {
-    this.#nextTry?.cancel();
-    void this.#begin();
+    // A wait that the platform has asked for is not over because it lets the session in again.
+    if (!this.#leavesAlone) {
+      this.#nextTry?.cancel();
+      void this.#begin();
+    }
     this.#cancelLook();
     // Somebody may remove what was whole.
     this.#cancelLook = every(this.#parts.clock, lookEveryMs, () => {
@@ -80,6 +85,7 @@ export class GameFiles {
   }
 
   async #begin(): Promise<void> {
+    this.#leavesAlone = false;
     this.#nextRetry = undefined;
     if (this.#running !== undefined) return;
     if ((await readMarker(this.#parts.places)) !== undefined) {
@@ -117,6 +123,7 @@ export class GameFiles {
     this.#failures += 1;
     const ms = waitMs(waitsAs, this.#failures, random());
     this.#nextRetry = new Date(clock.date().getTime() + ms);
+    this.#leavesAlone = waitsAs !== 'transient';
     this.#nextTry = clock.after(ms, () => void this.#begin());
     listener.failed(why, ms);
   }
