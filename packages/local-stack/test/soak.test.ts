@@ -13,8 +13,7 @@ const mebibyte = 1024 * 1024;
 const limits = {
   allowed: {
     heap: { warmUp: 1 / 3, growth: count({ small: 24, long: 3 }) * mebibyte },
-    // What the engine reserves goes on growing for minutes after what it uses has stopped.
-    rss: { warmUp: 1 / 2, growth: count({ small: 96, long: 24 }) * mebibyte },
+    rss: { warmUp: 1 / 3, growth: count({ small: 96, long: 24 }) * mebibyte },
     handles: { warmUp: 1 / 3, growth: count({ small: 8, long: 3 }) },
   },
   longestTurnMs: 200,
