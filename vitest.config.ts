@@ -20,8 +20,8 @@ export default defineConfig({
     sequence: { shuffle: true },
     // Many tests wait for processes and sockets; one worker less than cores, as vitest has it, would leave cores idle.
     maxWorkers: 3,
-    // Longer than what a test waits for: on a busy machine that says what did not come.
-    testTimeout: 120_000,
+    // Longer than what a test waits for: on a busy machine that says what did not come. At the long counts a test takes its time.
+    testTimeout: process.env['SCALE'] === 'long' ? 1_800_000 : 120_000,
     hookTimeout: 120_000,
     coverage: {
       provider: 'v8',

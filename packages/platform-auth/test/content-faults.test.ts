@@ -162,7 +162,7 @@ describe('a manifest with a', () => {
 });
 
 describe('in chaos', () => {
-  const rounds = count({ small: 3, long: 20 });
+  const rounds = count({ small: 3, long: 100 });
   it.each(Array.from({ length: rounds }, (_, round) => round))(
     'everything comes, once: round %i',
     async (round) => {

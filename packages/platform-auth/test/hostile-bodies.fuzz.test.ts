@@ -87,7 +87,7 @@ it('no body, path or query makes the sidecar stumble, and none gives a credentia
       expect(answer.body).not.toContain(secret);
       if (answer.statusCode >= 500 && !refusesAsExisting(asked.path)) expect(answer.statusCode).toBe(503);
     }),
-    { numRuns: count({ small: 400, long: 10_000 }) },
+    { numRuns: count({ small: 400, long: 50_000 }) },
   );
   expect((await sidecar.status()).state).toBe('logged-in');
 });

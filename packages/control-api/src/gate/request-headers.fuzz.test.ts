@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { addressOrNetwork, clientOf } from './client-address.ts';
 import { hostName, normalOrigin, whyRefused } from './origin.ts';
 
-const runs = { numRuns: count({ small: 500, long: 20_000 }) };
+const runs = { numRuns: count({ small: 500, long: 100_000 }) };
 
 const hosts = [
   '127.0.0.1:8080',

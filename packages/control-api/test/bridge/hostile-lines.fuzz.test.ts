@@ -70,7 +70,7 @@ it('a hostile game is answered or cut off; its state can be read, and the next g
         expect(escaped).toEqual([]);
         await bridge.stop();
       }),
-      { numRuns: count({ small: 200, long: 20_000 }) },
+      { numRuns: count({ small: 200, long: 50_000 }) },
     )
     .finally(() => process.off('uncaughtException', note).off('unhandledRejection', note));
 });

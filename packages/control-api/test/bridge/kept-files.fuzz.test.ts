@@ -67,6 +67,6 @@ it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_
       const origins = await withstandAsync(() => FarmOrigins.load(path, silent, new UnreadFiles(silent)));
       expect(() => JSON.stringify(origins.current)).not.toThrow();
     }),
-    { numRuns: count({ small: 300, long: 10_000 }) },
+    { numRuns: count({ small: 300, long: 50_000 }) },
   );
 });

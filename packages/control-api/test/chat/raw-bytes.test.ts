@@ -90,7 +90,7 @@ it('lives through half frames, garbage and sudden ends, and serves the next clie
       client.close();
       await client.closed;
     }),
-    { numRuns: count({ small: 60, long: 5_000 }) },
+    { numRuns: count({ small: 60, long: 20_000 }) },
   );
 });
 

@@ -15,11 +15,14 @@ interface Life {
   readonly series: Readonly<Record<Measure, Point[]>>;
 }
 
+type Allowances = Readonly<Record<Measure, Allowance>>;
+
 export interface WeightLimits {
-  readonly allowed: Readonly<Record<Measure, Allowance>>;
+  readonly young: Allowances;
+  readonly settled: Allowances;
+  /** A life that lasted so long is held to what a settled one may grow. */
+  readonly settledAfterMs: number;
   readonly longestTurnMs: number;
-  /** Of a life that was looked at less often, after its warm-up, nothing is said. */
-  readonly fewestLooks: number;
 }
 
 /** Every look at how heavy each process is, life by life. */
@@ -63,13 +66,14 @@ export class Weights {
     return [...grown, ...slow];
   }
 
-  verdicts({ allowed, fewestLooks }: WeightLimits) {
-    return this.lives.flatMap(({ process, series }) =>
-      measures.flatMap((measure) => {
+  verdicts({ young, settled, settledAfterMs }: WeightLimits) {
+    return this.lives.flatMap(({ process, series }) => {
+      const allowed = lengthOf(series.heap) < settledAfterMs ? young : settled;
+      return measures.flatMap((measure) => {
         const verdict = flatness(series[measure], allowed[measure]);
-        return verdict === undefined || verdict.looks < fewestLooks ? [] : [{ process, measure, verdict }];
-      }),
-    );
+        return verdict === undefined ? [] : [{ process, measure, verdict }];
+      });
+    });
   }
 
   #note(process: Weighed, { pid, turnMs, ...weight }: Weight): void {
@@ -86,6 +90,10 @@ export class Weights {
     if (this.#fresh.has(pid)) this.turnsMs[process] = Math.max(this.turnsMs[process] ?? 0, turnMs);
     this.#fresh.add(pid);
   }
+}
+
+function lengthOf(looks: readonly Point[]): number {
+  return (looks.at(-1)?.atMs ?? 0) - (looks[0]?.atMs ?? 0);
 }
 
 export function told(measure: Measure, { looks, growth, perMinute }: Verdict): string {

@@ -13,7 +13,7 @@ import { chooseLzma } from './lzma/lzma.ts';
 import { nativeLzma } from './lzma/native-lzma.ts';
 
 const key = createHash('sha256').update('a depot').digest();
-const runs = count({ small: 60, long: 400 });
+const runs = count({ small: 60, long: 2_000 });
 
 const decoders: readonly [string, DecodeLzma | undefined][] = [
   ['the portable decoder', decodeLzma],

@@ -13,7 +13,7 @@ import { readManifest } from './read-manifest.ts';
 const depotId = 11;
 const key = Buffer.alloc(32, 7);
 const manifestId = '7';
-const runs = { numRuns: count({ small: 300, long: 5_000 }) };
+const runs = { numRuns: count({ small: 300, long: 50_000 }) };
 
 const { rawManifest } = makeDepot({ depotId, name: 'small', format: 'zip', clearNames: true }, [
   { kind: 'directory', name: 'Content' },

@@ -76,7 +76,7 @@ async function isReadOrRefused(archive: Buffer, made: Depot): Promise<void> {
   }
 }
 
-const runs = { numRuns: count({ small: 150, long: 2_000 }) };
+const runs = { numRuns: count({ small: 150, long: 20_000 }) };
 /** Unzipped, and with checksums that hold: damage gets as far as it can. */
 const sample = depot();
 

@@ -11,7 +11,7 @@ import { readInstalled } from './installed.ts';
 import { printMarker, readMarker } from './marker.ts';
 import { Places } from './places.ts';
 
-const runs = { numRuns: count({ small: 200, long: 10_000 }) };
+const runs = { numRuns: count({ small: 200, long: 50_000 }) };
 const sha1 = 'a'.repeat(40);
 
 function textsNear(sample: object): fc.Arbitrary<Buffer> {
