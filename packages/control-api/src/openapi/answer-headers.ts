@@ -20,7 +20,6 @@ const retryAfter = {
 
 const byStatus: Readonly<Record<string, object>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } } },
-  405: { Allow: { description: 'The methods that this path takes', schema: { type: 'string' } } },
   426: { Upgrade: { description: 'What this path speaks', schema: { type: 'string' } } },
   429: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },

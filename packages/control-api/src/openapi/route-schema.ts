@@ -52,8 +52,8 @@ const nothing = z.undefined().meta({ description: 'The caller has it already: If
 
 /** The parts of a route's schema that say what it answers: every status it can give. */
 export function routeSchema(route: RouteDescription) {
-  const { operationId, summary, description, tag, isPublic = false, isPrepared = false, answers } = route;
-  const { keyMayWait = false } = route;
+  const { operationId, summary, description, tag, answers } = route;
+  const { isPublic = false, keyMayWait = false, isPrepared = false } = route;
   const codes = [...anywhere, ...(isPublic ? [] : behindTheKey), ...(route.problems ?? [])];
   const problems = codes.map((code) => [problemCodes[code].status, problemAnswer] as const);
   return {

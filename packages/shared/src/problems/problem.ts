@@ -13,7 +13,7 @@ export const problemSchema = z.looseObject({
   code: z.enum(codes).meta({ description: 'A stable name for this kind of error' }),
   detail: z.string().meta({ description: 'What went wrong this time, and what to do' }),
   requestId: z.string().optional().meta({ description: 'Stands on the log lines of this request, too' }),
-  success: z.literal(false),
+  success: z.literal(false).meta({ description: 'For clients of the existing server' }),
   error: z.string().meta({ description: 'The same text as `detail`, for clients of the existing server' }),
 });
 
