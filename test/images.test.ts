@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { nodeOptionsOf, type ServiceName } from '../packages/bundler/src/services.ts';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
 import { composeVariables, fixedByCompose } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
@@ -34,18 +35,26 @@ hold('docker-compose.yml', compose, [
 
 const ownCommand = 'CMD ["node", "dist/main.js", "healthcheck"]';
 
+const serviceOf = { server: 'control-api', 'platform-auth': 'platform-auth' } as const;
+
 for (const service of ['server', 'platform-auth'] as const) {
   const { [service]: definition } = compose.services;
   const name = definition.build?.dockerfile ?? '';
   const mountPoints = mounts(definition).map(({ target }) => target);
-  const claims = dockerfileClaims({ health: ownCommand, folder: '/deployed' });
+  const command = startOf(serviceOf[service]);
+  const claims = dockerfileClaims({ health: ownCommand, command, folder: '/deployed' });
   hold(name, { text: read(name), mountPoints }, claims);
 }
 
 for (const [service, facts] of Object.entries({
-  demo: { health: 'CMD ["node", "dist/farm.js", "show"]', folder: '/farm' },
+  demo: {
+    health: 'CMD ["node", "dist/farm.js", "show"]',
+    command: startOf('simulated-game'),
+    folder: '/farm',
+  },
   'demo-platform': {
     health: 'CMD ["node", "dist/main.js", "--check", "--port", "8443"]',
+    command: startOf('platform-emulator'),
     folder: '/platform',
   },
 })) {
@@ -124,6 +133,18 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
     '!packages',
   ]);
 });
+
+it.each(Object.values(serviceOf))('%s is started by systemd as it is in its image', (service) => {
+  const [, ...options] = startOf(service).slice(0, -1);
+  expect(read(`deploy/systemd/steward-${service}.service`).split('\n')).toContain(
+    `ExecStart=${['/usr/bin/node', ...options, `/opt/steward/${service}/dist/main.js`, 'serve'].join(' ')}`,
+  );
+});
+
+/** The command that runs a service's bundle. */
+function startOf(service: ServiceName): readonly string[] {
+  return ['node', ...nodeOptionsOf(service), 'dist/main.js'];
+}
 
 /** Holds each claim against the document, and against each broken copy of it to see the claim fail. */
 function hold<Document>(name: string, document: Document, claims: readonly Claim<Document>[]): void {

@@ -4,11 +4,14 @@ import { type Dockerfile, finalStage, instructions, valuesOf } from './dockerfil
 export interface ImageFacts {
   /** The command of its health check, as the Dockerfile writes it. */
   readonly health: string;
+  /** What starts the service. */
+  readonly command: readonly string[];
   /** Where the build stage puts what the image holds. */
   readonly folder: string;
 }
 
-export function dockerfileClaims({ health, folder }: ImageFacts): Claim<Dockerfile>[] {
+export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim<Dockerfile>[] {
+  const entry = `[${command.map((part) => `"${part}"`).join(', ')}]`;
   return [
     {
       says: 'the service does not run as root',
@@ -41,11 +44,11 @@ export function dockerfileClaims({ health, folder }: ImageFacts): Claim<Dockerfi
     {
       says: 'the process gets its signals itself, without a shell between',
       problems: ({ text }) =>
-        unless(
-          valuesOf('ENTRYPOINT', finalStage(text)).join() === '["node", "dist/main.js"]',
-          'ENTRYPOINT is not ["node", "dist/main.js"]',
-        ),
-      breaks: { 'a shell': change('ENTRYPOINT ["node", "dist/main.js"]', 'ENTRYPOINT node dist/main.js') },
+        unless(valuesOf('ENTRYPOINT', finalStage(text)).join() === entry, `ENTRYPOINT is not ${entry}`),
+      breaks: {
+        'a shell': change(`ENTRYPOINT ${entry}`, `ENTRYPOINT ${command.join(' ')}`),
+        'another option': change('ENTRYPOINT ["node", ', 'ENTRYPOINT ["node", "--jitless", '),
+      },
     },
     {
       says: 'the image holds what the build stage deployed and nothing from the checkout',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';
 
@@ -23,12 +24,7 @@ export interface GrownService {
 export async function withService<T>(measure: (service: GrownService) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const server = await startServer(import.meta.resolve('@steward/control-api/main'), {
-    API_HOST: '127.0.0.1',
-    API_PORT: '0',
-    STATE_DIR: directory,
-    PLATFORM_AUTH_URL: '',
-    SETTINGS_PATH: join(directory, 'server-settings.json'),
-    LOG_FORMAT: 'json',
+    ...controlApiEnvironment(directory),
     ...outOfTheWay,
   });
   const game = await GrowingGame.dial(join(directory, 'game.sock'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { type Comparison, interleave } from '../comparison.ts';
+import { controlApiEnvironment } from '../control-api-environment.ts';
 import { startServer } from '../server-process.ts';
 
 const rounds = 5;
@@ -23,11 +24,7 @@ export async function health(): Promise<readonly Comparison[]> {
     ours: async () => {
       const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
       const measured = await measure(import.meta.resolve('@steward/control-api/main'), {
-        API_HOST: '127.0.0.1',
-        API_PORT: '0',
-        STATE_DIR: directory,
-        PLATFORM_AUTH_URL: '',
-        SETTINGS_PATH: join(directory, 'server-settings.json'),
+        ...controlApiEnvironment(directory),
         LOG_LEVEL: 'info',
       });
       rmSync(directory, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shipped } from '@steward/bundler/shipped';
 import { type Comparison, interleave, median } from '../comparison.ts';
+import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type Started, startOnce } from './started.ts';
 
 const rounds = 11;
@@ -62,13 +63,7 @@ function wasFree(bare: readonly Started[]): boolean {
 }
 
 function apiEnvironment(port: string, directory: string): NodeJS.ProcessEnv {
-  return {
-    API_HOST: '127.0.0.1',
-    API_PORT: port,
-    STATE_DIR: directory,
-    SETTINGS_PATH: join(directory, 'server-settings.json'),
-    LOG_FORMAT: 'json',
-  };
+  return controlApiEnvironment(directory, port);
 }
 
 function sidecarEnvironment(port: string, directory: string): NodeJS.ProcessEnv {

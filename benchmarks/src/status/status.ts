@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Comparison, interleave } from '../comparison.ts';
+import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type Load, load } from '../http/load.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { connectGame } from './game.ts';
@@ -23,14 +24,9 @@ const headers = { authorization: `Bearer ${key}` };
 export async function status(): Promise<readonly Comparison[]> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const ours = await startServer(import.meta.resolve('@steward/control-api/main'), {
-    API_HOST: '127.0.0.1',
-    API_PORT: '0',
+    ...controlApiEnvironment(directory),
     API_KEY: key,
-    STATE_DIR: directory,
-    PLATFORM_AUTH_URL: '',
-    SETTINGS_PATH: join(directory, 'server-settings.json'),
     LOG_LEVEL: 'info',
-    LOG_FORMAT: 'json',
   });
   const game = await connectGame(join(directory, 'game.sock'), ours.origin, headers);
   const body = await (await fetch(`${ours.origin}/status`, { headers })).text();

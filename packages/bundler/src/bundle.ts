@@ -8,20 +8,12 @@ import { withoutNeverLoaded } from './never-loaded.ts';
 import { packageFiles } from './package-files.ts';
 import { manifestOf } from './package-folder.ts';
 import { programFiles } from './program-files.ts';
+import { type ServiceName, type ShippedService, services } from './services.ts';
 import { ownSourceMaps } from './source-maps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What has an image, with the files that it reads from beside its package.json, and its programs beside `main`. */
-export const services: Readonly<Record<string, { readonly files?: string[]; readonly programs?: string[] }>> =
-  {
-    'control-api': { files: ['openapi-examples.json'] },
-    'platform-auth': {},
-    'simulated-game': { programs: ['farm'] },
-    'platform-emulator': {},
-  };
-
-export function packageOf(service: string): string {
+export function packageOf(service: ServiceName): string {
   return join(root, 'packages', service);
 }
 
@@ -29,9 +21,9 @@ export function packageOf(service: string): string {
  * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
  * has among its `dependencies`. Those stay packages; everything else goes into the bundle.
  */
-export async function bundle(service: string, directory: string): Promise<void> {
+export async function bundle(service: ServiceName, directory: string): Promise<void> {
   const folder = packageOf(service);
-  const { files = [], programs = [] } = services[service] ?? {};
+  const { files = [], programs = [] }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
     input: programFiles(join(folder, 'src'), programs),

@@ -1,8 +1,9 @@
-import { bundle, services } from './bundle.ts';
+import { bundle } from './bundle.ts';
+import { isService, services } from './services.ts';
 
 const [service = '', directory, ...rest] = process.argv.slice(2);
 
-if (!Object.hasOwn(services, service) || directory === undefined || rest.length > 0) {
+if (!isService(service) || directory === undefined || rest.length > 0) {
   process.stderr.write(`Usage: npm run bundle -- <${Object.keys(services).join(' | ')}> <directory>\n`);
   process.exit(2);
 }

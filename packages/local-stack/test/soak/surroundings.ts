@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeOptionsOf, type ServiceName } from '@steward/bundler/services';
 import type { Place } from '../chaos/chaos-world.ts';
 import type { Conditions } from '../chaos/programs.ts';
 import { Gauge } from './gauge.ts';
@@ -14,9 +15,16 @@ const megabytes = { state: 16, session: 1 } as const;
 /** So far ahead lives the sidecar that a token of 200 days is due to it at each start, and once a day. */
 const sidecarAheadMs = 150 * 24 * 60 * 60 * 1_000;
 
-const processes = ['sidecar', 'controlApi', 'farm'] as const;
+/** Whose bundle each of them is in an image. */
+const serviceOf = {
+  sidecar: 'platform-auth',
+  controlApi: 'control-api',
+  farm: 'simulated-game',
+} as const satisfies Readonly<Record<string, ServiceName>>;
 
-export type Weighed = (typeof processes)[number];
+export type Weighed = keyof typeof serviceOf;
+
+const processes = Object.keys(serviceOf) as Weighed[];
 
 interface Wires {
   /** Between the sidecar and the platform. */
@@ -72,9 +80,9 @@ export class SoakSurroundings implements Conditions {
   }
 
   environmentOf(process: Weighed): NodeJS.ProcessEnv {
-    const conditions = process === 'sidecar' ? '--conditions=source ' : '';
+    const conditions = process === 'sidecar' ? ['--conditions=source'] : [];
     return {
-      NODE_OPTIONS: `${conditions}--import ${gauged}`,
+      NODE_OPTIONS: [...conditions, '--import', gauged, ...nodeOptionsOf(serviceOf[process])].join(' '),
       GAUGE: this.gauges[process].path,
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
       ...(process === 'controlApi' ? { LEAK: this.#leak } : {}),

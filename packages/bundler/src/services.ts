@@ -1,0 +1,31 @@
+export interface ShippedService {
+  /** What it reads from beside its package.json. */
+  readonly files?: readonly string[];
+  /** Its programs beside `main`. */
+  readonly programs?: readonly string[];
+  /** What Node is told wherever it serves: in its image, under systemd, where it is measured. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** What has an image. */
+export const services = {
+  'control-api': {
+    files: ['openapi-examples.json'],
+    // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back.
+    nodeOptions: ['--max-semi-space-size=8'],
+  },
+  'platform-auth': {},
+  'simulated-game': { programs: ['farm'] },
+  'platform-emulator': {},
+} as const satisfies Readonly<Record<string, ShippedService>>;
+
+export type ServiceName = keyof typeof services;
+
+export function isService(name: string): name is ServiceName {
+  return Object.hasOwn(services, name);
+}
+
+export function nodeOptionsOf(service: ServiceName): readonly string[] {
+  const { nodeOptions = [] }: ShippedService = services[service];
+  return nodeOptions;
+}
