@@ -26,6 +26,7 @@ export function killedFileSteps(killAt: number, manner: string) {
       await fileSteps.write(file, text);
     },
     flush: orDie(fileSteps.flush),
+    liken: orDie(fileSteps.liken),
     rename: orDie(fileSteps.rename),
     flushDirectory: orDie(fileSteps.flushDirectory),
   };

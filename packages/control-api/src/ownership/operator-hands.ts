@@ -18,6 +18,8 @@ type Slot = LoadedFarm['slots'][number];
 export class OperatorHands implements OwnHands {
   readonly #parts: OwnershipParts;
   readonly #stamps: StampClearing;
+  /** What waits for its turn, or is being written: of that nobody can tell yet. */
+  readonly #inHand = new Set<string>();
 
   constructor(parts: OwnershipParts, stamps: StampClearing) {
     this.#parts = parts;
@@ -28,16 +30,23 @@ export class OperatorHands implements OwnHands {
     return this.#parts.farm()?.farmId;
   }
 
-  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
-    return this.#parts.register.exclusively(() => this.#carryOut(id, name, params));
+  async carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
+    this.#inHand.add(id);
+    try {
+      return await this.#parts.register.exclusively(() => this.#carryOut(id, name, params));
+    } finally {
+      this.#inHand.delete(id);
+    }
   }
 
   journal(ids: readonly string[]): readonly JournalEntry[] {
     const { register } = this.#parts;
     // Before the map is there, nobody can tell.
     const { map } = register;
-    if (map === undefined) return ids.map((command) => ({ command, state: 'working' }));
-    return ids.map((command) => entryOf(map, command) ?? { command, state: 'absent' });
+    return ids.map((command) => {
+      if (map === undefined || this.#inHand.has(command)) return { command, state: 'working' };
+      return entryOf(map, command) ?? { command, state: 'absent' };
+    });
   }
 
   async #carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {

@@ -95,9 +95,9 @@ export class OwnershipRegister {
 
   /** The farm's map, read when it is first asked for. What could not be read is tried again each time. */
   async open(farm: KnownFarm): Promise<Parsed<OwnershipMap>> {
+    if (this.#farmId !== farm.farmId) await this.#leave();
     this.#saveGeneration = farm.saveGeneration;
     if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
-    if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
     this.#farmId = farm.farmId;
     if (this.#map !== undefined) this.#revision += 1;
     this.#map = undefined;
@@ -138,6 +138,17 @@ export class OwnershipRegister {
     this.#map = map;
     this.#unsaved = true;
     await this.commit(map).catch(() => {});
+  }
+
+  /** The farm's last chance to have written what could not be. */
+  async #leave(): Promise<void> {
+    if (!this.#unsaved || this.#map === undefined) return;
+    await this.keep(this.#map);
+    if (this.#unsaved)
+      this.#log.error(
+        { farmId: this.#farmId },
+        'another farm is loaded, and the last changes of the ownership map of this one could not be written: they are lost',
+      );
   }
 
   #opened(map: OwnershipMap): Parsed<OwnershipMap> {

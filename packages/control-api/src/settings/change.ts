@@ -9,6 +9,7 @@ import type { ServerChanges } from './edit.ts';
 import { named } from './late-change.ts';
 import type { PreparedChange } from './prepared-change.ts';
 import type { Settings } from './settings.ts';
+import { orDiscard } from './settings-file.ts';
 
 export interface SettingsChanged extends SettingsFileChange {
   readonly operationId: string;
@@ -20,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Tells the game first and writes then: what the game refuses is not in the file, and an answer that is an error has
- * changed neither. Without a game, or with one that takes no settings while it runs, the file alone changes: it is not
+ * Writes beside the file first, then tells the game, and puts the file in its place last: what the game refuses is not in
+ * the file, and what no disk would take the game never hears of. Without a game, or with one that takes no settings while it runs, the file alone changes: it is not
  * the game's, and a setting that keeps a game from running must be mendable.
  */
 export function changeSettings(
@@ -36,19 +37,27 @@ export function changeSettings(
     const first = known === undefined ? undefined : appliedBy(known);
     if (first?.settingsFile !== undefined) return { ...first.settingsFile, operationId: first.operationId };
     const change = await settings.prepare(changes);
-    // The game may have been told before, and the file could not be written then.
     const written = {
       before: named(change.before.server, changes),
       after: named(change.after.server, changes),
     };
-    const told =
-      first ??
-      (await tell({ bridge, settings }, change, { idempotencyKey, request, settingsAsked: written }));
-    await settings.write(change);
+    const asked = { idempotencyKey, request, settingsAsked: written };
+    const staged = await settings.stage(change);
+    // The game may have been told before, and the file could not be put in its place then.
+    const told = first ?? (await orDiscard(staged, () => tell({ bridge, settings }, change, asked)));
+    await staged.publish().catch((error) => {
+      throw told === undefined ? error : onlyInGame(error, told);
+    });
     const options = { idempotencyKey, request, operationId: told?.operationId };
     const { id } = await bridge.settingsWritten(written, options);
     return { ...written, operationId: id };
   });
+}
+
+function onlyInGame(error: unknown, { operationId }: Applied): unknown {
+  if (!(error instanceof Problem)) return error;
+  const detail = `The game has it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
+  return new Problem(error.code, detail, { operationId });
 }
 
 async function tell(

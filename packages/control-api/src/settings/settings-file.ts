@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, realpath, rename, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
@@ -28,17 +28,46 @@ export class SettingsFile {
   }
 
   async replace(content: string): Promise<void> {
+    const staged = await this.stage(content);
+    await staged.publish();
+  }
+
+  /** Writes the new content beside the file, with whatever a disk may have against it; `publish` puts it in its place. */
+  async stage(content: string): Promise<StagedFile> {
     await mkdir(dirname(this.path), { recursive: true });
     // A link stays a link: what it leads to is replaced.
     const target = await realpath(this.path).catch(() => this.path);
-    const existing = await stat(target).catch(() => undefined);
-    if (existing !== undefined) await keepPrevious(target);
-    await replaceFile(target, content, { mode: existing?.mode ?? newFileMode });
+    const like = await stat(target).catch(() => undefined);
+    const next = await stageFile(target, content, { mode: newFileMode, like });
+    const previous = like === undefined ? undefined : await orDiscard(next, () => stagePrevious(target));
+    return {
+      async publish() {
+        await orDiscard(next, async () => previous?.publish());
+        await next.publish();
+      },
+      async discard() {
+        await previous?.discard();
+        await next.discard();
+      },
+    };
   }
 }
 
-async function keepPrevious(target: string): Promise<void> {
+/** Does something while new content waits for its place; where it fails, nothing waits any more. */
+export async function orDiscard<T>(staged: StagedFile, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await staged.discard();
+    throw error;
+  }
+}
+
+async function stagePrevious(target: string): Promise<StagedFile> {
   const temporary = `${target}.previous.new`;
   await copyFile(target, temporary, constants.COPYFILE_FICLONE);
-  await rename(temporary, `${target}.previous`);
+  return {
+    publish: () => rename(temporary, `${target}.previous`),
+    discard: () => rm(temporary, { force: true }),
+  };
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
@@ -138,10 +139,27 @@ export class Settings {
     return { before: before.value.settings, after, content: isWritten ? undefined : edited };
   }
 
-  async write({ content, after }: PreparedChange): Promise<void> {
+  async write(change: PreparedChange): Promise<void> {
+    const staged = await this.stage(change);
+    await staged.publish();
+  }
+
+  /** As good as written: what a disk may have against it is found before anybody is told of the change. */
+  async stage({ content, after }: PreparedChange): Promise<StagedFile> {
+    const staged = content === undefined ? undefined : await this.#written(() => this.#file.stage(content));
+    return {
+      publish: async () => {
+        await this.#written(async () => staged?.publish());
+        this.#unwritable = undefined;
+        this.#view = { ...this.#view, effective: after, unreadable: undefined };
+      },
+      discard: async () => staged?.discard(),
+    };
+  }
+
+  async #written<T>(work: () => Promise<T>): Promise<T> {
     try {
-      if (content !== undefined) await this.#file.replace(content);
-      this.#unwritable = undefined;
+      return await work();
     } catch (error) {
       const reason = errorCode(error) ?? 'unknown error';
       // What is tried again and again is told of once.
@@ -153,7 +171,6 @@ export class Settings {
         `The settings file cannot be written (${reason}): nothing in it is changed`,
       );
     }
-    this.#view = { ...this.#view, effective: after, unreadable: undefined };
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultDocument } from '../../src/settings/edit.ts';
 import { openApi } from './stage/open-api.ts';
@@ -141,10 +142,35 @@ describe('POST /settings', () => {
     mkdirSync(blocked);
     const failed = await api.ask('POST', '/settings?maxPlayers=3', { headers });
     expect(failed.exact).toMatchObject({ status: 500, code: 'settings-unwritable' });
+    expect(api.farm.heard).toEqual([]);
     rmdirSync(blocked);
     const { exact } = await api.ask('POST', '/settings?maxPlayers=3', { headers });
     expect(exact).toMatchObject({ after: { maxPlayers: 3 } });
     expect(readFileSync(api.file.path, 'utf8')).toContain('"MaxPlayers": 3');
+    expect(api.farm.heard).toEqual(['applySettings']);
+  });
+
+  it('tells which operation the game has applied where the file cannot be put in its place any more', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k' };
+    api.farm.mood = 'claims-and-is-silent';
+    const asked = api.ask('POST', '/settings?maxPlayers=3', { headers });
+    await expect.poll(() => api.farm.held).toHaveLength(1);
+    const blocked = `${api.file.path}.previous`;
+    mkdirSync(blocked);
+    api.farm.held[0]?.();
+    const { exact } = await asked;
+    expect(exact).toMatchObject({ status: 500, code: 'settings-unwritable' });
+    expect(exact['detail']).toMatch(
+      /^The game has it .* the settings file has not: .*Send the request again$/,
+    );
+    expect(readdirSync(dirname(api.file.path))).not.toContain('server-settings.json.new');
+    expect(readFileSync(api.file.path, 'utf8')).toBe(defaultDocument());
+    rmdirSync(blocked);
+    expect((await api.ask('POST', '/settings?maxPlayers=3', { headers })).exact).toMatchObject({
+      operationId: exact['operationId'],
+      after: { maxPlayers: 3 },
+    });
     expect(api.farm.heard).toEqual(['applySettings']);
   });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/bridge/operations/operation.ts';
@@ -35,6 +35,23 @@ it('keeps what was written, cut off at whichever byte the power went', async () 
     await again.close();
     expect(first).toMatchObject({ id: '1', state: expect.stringMatching(/^(claimed|applied)$/) });
   }
+});
+
+it('is read where it cannot be written yet, and written whole with the next change', async () => {
+  using directory = temporaryDirectory();
+  const path = `${directory.path}/operations.jsonl`;
+  const line = JSON.stringify(operationOf(7));
+  writeFileSync(path, `${line}\n`);
+  mkdirSync(`${path}.new`);
+  const file = fileIn(directory.path);
+  expect((await file.load()).map(({ id }) => id)).toEqual(['7']);
+  await expect(file.write(operationOf(8))).rejects.toThrow();
+  rmdirSync(`${path}.new`);
+  await file.write(operationOf(9));
+  await file.close();
+  const again = fileIn(directory.path);
+  expect((await again.load()).map(({ id }) => id)).toEqual(['7', '8', '9']);
+  await again.close();
 });
 
 it('passes over lines that it cannot read and keeps the others', async () => {

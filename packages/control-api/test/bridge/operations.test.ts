@@ -174,3 +174,15 @@ it('grants nothing whose caller has been answered while the disk was slow', asyn
   expect(answers).toMatchObject([{ result: { granted: false } }]);
   expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
 });
+
+it('starts on a full disk, with what an earlier process left', async () => {
+  const store = new MemoryStore();
+  const at = '2026-11-20T06:30:00.000Z';
+  store.kept.set('77', {
+    ...{ id: '77', command: 'setTime', state: 'claimed', createdAt: at, changedAt: at },
+    ...{ farmId: 'Meadow_1', fingerprint: 'f' },
+  });
+  store.full = true;
+  const { bridge } = await openStage({ store });
+  expect(bridge.operation('77')).toMatchObject({ state: 'unknown' });
+});

@@ -1,3 +1,4 @@
+import { type FileSteps, fileSteps } from '@steward/service-kit/files/replace-file';
 import { expect, it, vi } from 'vitest';
 import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
 import type { Operation } from '../../src/bridge/operations/operation.ts';
@@ -7,6 +8,8 @@ import { farmhand } from './stage/village.ts';
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
+
+const minuteMs = 60_000;
 
 const at = '2026-11-20T06:30:00.000Z';
 const claimed: Operation = {
@@ -34,6 +37,36 @@ it('tells after a crash that a rebind was made, when it stands in the map', asyn
 it('tells after a crash that a rebind was not made, when it does not', async () => {
   await using stage = await openVillage({ slots, content: emptyMap, operations: [claimed] });
   await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }), patience);
+});
+
+it('waits for a disk that is slow to keep what an operator did, and never says that it will not be', async () => {
+  const disk = Promise.withResolvers<void>();
+  const slow = { on: false };
+  const steps: FileSteps = {
+    ...fileSteps,
+    async write(file, text) {
+      if (slow.on) await disk.promise;
+      await fileSteps.write(file, text);
+    },
+  };
+  await using stage = await openVillage({ slots, steps });
+  slow.on = true;
+  const asked = [stage.ownership.rebind({ name: 'Ann' }, '5'), stage.ownership.rebind({ name: 'Ann' }, '6')];
+  await vi.waitFor(() => expect(stage.states()).toEqual(['claimed', 'claimed']), patience);
+  stage.clock.advance(minuteMs);
+  const ids = (await Promise.all(asked)).map((result) => outcomeOf(result).id);
+  for (let times = 0; times < 3; times += 1) {
+    // As whenever a map has been opened.
+    stage.bridge.own.settle();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['unknown', 'unknown']);
+  }
+  disk.resolve();
+  await vi.waitFor(
+    () => expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['applied', 'applied']),
+    patience,
+  );
+  expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
 });
 
 it('writes what an operator did and its effect in one', async () => {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import type { Log } from '../../log.ts';
 import type { UnreadFiles } from '../../unread-files.ts';
@@ -51,7 +52,10 @@ export class OperationFile implements OperationStore {
     if (read.unreadable > 0)
       this.#log.warn({ path: this.#path, lines: read.unreadable }, 'unreadable lines in the operations file');
     for (const operation of read.operations) this.#index.put(operation);
-    await this.#rewrite();
+    await this.#rewrite().catch((error) => {
+      this.#log.warn({ err: error, path: this.#path }, 'the operations file cannot be written yet');
+      this.#brokenOff();
+    });
     return this.#index.values();
   }
 
@@ -85,12 +89,16 @@ export class OperationFile implements OperationStore {
         else await this.#append(lines);
         for (const { written } of waiting) written();
       } catch (error) {
-        // The next write begins from a whole file again: this one may have left half a line.
-        this.#lines = Number.POSITIVE_INFINITY;
+        this.#brokenOff();
         for (const { failed } of waiting) failed(error);
       }
     }
     this.#writing = undefined;
+  }
+
+  /** The next write begins from a whole file again: this one may have left half a line. */
+  #brokenOff(): void {
+    this.#lines = Number.POSITIVE_INFINITY;
   }
 
   async #append(lines: readonly string[]): Promise<void> {
@@ -115,7 +123,10 @@ async function readIfPresent(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
+    const code = errorCode(error);
+    if (code === 'ENOENT') return '';
+    throw new OperatorError(
+      `STATE_DIR: ${path}, which holds what became of commands, cannot be read (${code ?? error}): mend it, or move it away`,
+    );
   }
 }

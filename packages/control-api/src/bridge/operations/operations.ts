@@ -51,7 +51,9 @@ export class Operations {
       this.#index.put(kept);
       if (isFinal(kept)) continue;
       const live = this.#adopt(kept, undefined);
-      await live.become('unknown', this.#unknown('the control API was restarted before the outcome came'));
+      await live
+        .become('unknown', this.#unknown('the control API was restarted before the outcome came'))
+        .catch((error) => this.#notKept(error));
     }
   }
 

@@ -79,6 +79,8 @@ export async function openVillage(options: OwnersStageOptions = {}) {
       writeFileSync(join(other, fileName), content);
       return join(other, fileName);
     },
+    /** Of the operations that are kept, in the order in which they began. */
+    states: () => [...store.kept.values()].map(({ state }) => state),
     onDisk: () => JSON.parse(readFileSync(path, 'utf8')) as OwnershipMap,
     /** Whatever the game has told is done with: an operator's command waits for its turn, also when nothing is enforced. */
     async calm() {

@@ -108,7 +108,13 @@ export class DecodePool {
     if (lane.jobs.length > 0) return;
     // It must not keep a process alive that is done.
     lane.worker.unref();
-    lane.idling = this.#clock.after(idleMs, () => void lane.worker.terminate());
+    lane.idling = this.#clock.after(idleMs, () => this.#dismiss(lane));
+  }
+
+  /** What comes from now on is for another: the thread takes a moment to end. */
+  #dismiss(lane: Lane): void {
+    this.#lanes.delete(lane);
+    void lane.worker.terminate();
   }
 
   #ended(lane: Lane): void {
