@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
@@ -119,6 +120,7 @@ function arrangement(world: LocalDownload) {
   const clock = new ManualClock(new Date());
   const places = new Places(world.directory);
   const failed = vi.fn();
+  const incomplete = vi.fn();
   const ends: (() => void)[] = [];
   const ended = (): Promise<void> => new Promise((resolve) => ends.push(resolve));
   const next = (): void => ends.splice(0).forEach((end) => void end());
@@ -135,6 +137,7 @@ function arrangement(world: LocalDownload) {
       planned() {},
       warning() {},
       progress() {},
+      incomplete,
       failed: (...why) => {
         failed(...why);
         next();
@@ -142,8 +145,18 @@ function arrangement(world: LocalDownload) {
       done: next,
     },
   });
-  return { clock, files, failed, ended };
+  return { clock, files, failed, incomplete, ended, places };
 }
+
+it('tells at its start what of an interrupted update it cannot complete', async () => {
+  using world = new LocalDownload({ seed: 'cut', bytes: 1_000_000 });
+  const { files, incomplete, places } = arrangement(world);
+  await mkdir(places.work, { recursive: true });
+  await writeFile(places.journal, 'no journal');
+  await files.start();
+  expect(incomplete.mock.calls).toMatchObject([[{ reason: expect.stringContaining(places.journal) }]]);
+  expect(await files.answer()).toMatchObject({ state: 'missing', remedy: expect.any(String) });
+});
 
 it('tries again after every failure, later and later, until it is done', async () => {
   using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });

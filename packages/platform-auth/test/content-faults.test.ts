@@ -16,7 +16,8 @@ const { linux } = buildGame({ seed: 'faults', bytes: 1_000_000, chunkStore: chun
 const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
 
 /** Waits of seconds take milliseconds: stalls, pauses and what servers ask for. */
-const fast = fastClock(50);
+const fastTimes = 50;
+const fast = fastClock(fastTimes);
 
 function start(options: ContentRunOptions = {}): Promise<ContentRun> {
   return ContentRun.start({ apps, clock: fast, ...options });
@@ -89,8 +90,19 @@ describe('content servers', () => {
 
   it('that ask for time get it', async () => {
     await using run = await start({ contentHosts: [{ name: 'only' }] });
-    run.world.platform.faults.add({ when: { kind: 'chunk' }, times: 5, fault: { status: 503 } });
+    const { faults, record } = run.world.platform;
+    const seconds = 40;
+    const busy = { status: 503, retryAfter: String(seconds) };
+    faults.add({ when: { kind: 'chunk' }, times: 2, fault: busy });
     await everythingComes(run);
+    const asked = record.matching({ kind: 'chunk' });
+    for (const { outcome, number, path, finishedAt = 0 } of asked) {
+      if (outcome !== busy.status) continue;
+      const next = asked.find((each) => each.number > number && each.path === path);
+      // A timer may come a millisecond early.
+      expect((next?.at ?? 0) - finishedAt).toBeGreaterThan((seconds * 1_000) / fastTimes - 2);
+    }
+    expect(asked.filter(({ outcome }) => outcome === busy.status)).toHaveLength(2);
   });
 
   it('are asked the fastest first', async () => {

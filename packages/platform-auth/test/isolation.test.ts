@@ -98,10 +98,12 @@ afterEach(async () => {
   home[Symbol.dispose]();
 });
 
+const paths = ['/health', '/download', '/platform/app-ticket', '/platform/lobby', '/metrics', '/nothing'];
+
 async function askEverything(sidecar: SidecarProcess): Promise<void> {
   const key = { authorization: `Bearer ${authSecret}` };
   for (const headers of [key, { authorization: 'Bearer wrong' }]) {
-    for (const path of ['/health', '/platform/app-ticket', '/platform/lobby', '/metrics', '/nothing']) {
+    for (const path of paths) {
       for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS']) {
         const body = method === 'PUT' ? { body: `{"metadata":{"code":"${guardCode}"}` } : {};
         const answer = await fetch(`${sidecar.origin}${path}`, { method, headers, ...body });

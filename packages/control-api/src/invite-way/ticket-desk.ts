@@ -9,7 +9,8 @@ import { noSidecar } from './picture.ts';
 export class TicketDesk {
   readonly #sidecar: SidecarClient | undefined;
   #fact: TicketFact = { kind: 'unasked' };
-  #asking: Promise<Parsed<AppTicketResult>> | undefined;
+  #asking: ReturnType<SidecarClient['appTicket']> | undefined;
+  #games = 0;
   #tell = (): void => {};
 
   constructor(sidecar: SidecarClient | undefined) {
@@ -24,30 +25,32 @@ export class TicketDesk {
     this.#tell = tell;
   }
 
-  /** However often a game asks, one request is under way. A refusal's reason says what mends it. */
-  ask(): Promise<Parsed<AppTicketResult>> {
-    this.#asking ??= this.#ask().finally(() => {
+  /** However often games ask, one request is under way. A refusal's reason says what mends it. */
+  async ask(): Promise<Parsed<AppTicketResult>> {
+    if (this.#sidecar === undefined) return refused(noSidecar);
+    const game = this.#games;
+    this.#become({ kind: 'asked' });
+    this.#asking ??= this.#sidecar.appTicket().finally(() => {
       this.#asking = undefined;
     });
-    return this.#asking;
+    const answer = await this.#asking;
+    // What a game that is gone was given is no news of the next one.
+    const tell = (fact: TicketFact): void => {
+      if (game === this.#games) this.#become(fact);
+    };
+    if (!answer.ok) {
+      const { reason, remedy } = answer.refusal;
+      tell({ kind: 'refused', reason, ...(remedy === undefined ? {} : { remedy }) });
+      return refused(refusalText(answer.refusal));
+    }
+    tell({ kind: 'given' });
+    return accepted({ ticket: answer.value.app_ticket, platformId: answer.value.platform_id });
   }
 
   /** Another game, or the same one anew: what an earlier one was given is of no use to it. */
   forget(): void {
+    this.#games += 1;
     this.#become({ kind: 'unasked' });
-  }
-
-  async #ask(): Promise<Parsed<AppTicketResult>> {
-    if (this.#sidecar === undefined) return refused(noSidecar);
-    this.#become({ kind: 'asked' });
-    const answer = await this.#sidecar.appTicket();
-    if (!answer.ok) {
-      const { reason, remedy } = answer.refusal;
-      this.#become({ kind: 'refused', reason, ...(remedy === undefined ? {} : { remedy }) });
-      return refused(refusalText(answer.refusal));
-    }
-    this.#become({ kind: 'given' });
-    return accepted({ ticket: answer.value.app_ticket, platformId: answer.value.platform_id });
   }
 
   #become(fact: TicketFact): void {

@@ -8,7 +8,7 @@ import { OwnershipFile } from './ownership-file.ts';
 import { emptyMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';
 
-const owner = { owner: 'network', id: '5', origin: 'join' } as const;
+const owner = { owner: 'network', id: '5', origin: 'claim' } as const;
 
 const farm = (farmId: string, saveGeneration: number) => ({
   ...{ farmId, saveGeneration, slots: [], isComplete: true },

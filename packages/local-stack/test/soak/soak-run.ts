@@ -18,21 +18,19 @@ import { Weights } from './weights.ts';
 export interface SoakOptions {
   readonly seed: number;
   readonly forMs: number;
-  /** What the control API shall leak, where something shall be noticed. */
-  readonly leak?: string;
 }
 
 /** Shares of the time: before the first and after the second everything is killed, between them the services run on. */
 const steady = { from: 0.2, to: 0.92 } as const;
-/** However slow the machine is: all that can be killed, all that can happen around, and two of what comes. */
-const fewestStorms = 4;
+/** However slow the machine is: all that can be killed, all that can happen around, and enough after that to weigh lives by. */
+const fewestStorms = 8;
 const mostAtOnce = 5;
 const stormMs = 600;
 const playersInAStorm = 4;
 const stormsBetweenRebinds = 6;
 
 /** Storms and calm in turn, for as long as it is told, with the API in use throughout. */
-export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Account> {
+export async function runSoak({ seed, forMs }: SoakOptions): Promise<Account> {
   const dice = new Dice(seed);
   let around: SoakSurroundings | undefined;
   await using world = await ChaosWorld.create({
@@ -40,7 +38,7 @@ export async function runSoak({ seed, forMs, leak }: SoakOptions): Promise<Accou
     seed,
     renewal: 'always',
     conditions: async (place) => {
-      around = await SoakSurroundings.around(place, leak);
+      around = await SoakSurroundings.around(place);
       return around;
     },
   });

@@ -44,15 +44,12 @@ export class SoakSurroundings implements Conditions {
   readonly disks: { readonly state: SmallDisk; readonly session: SmallDisk };
   readonly gauges: Readonly<Record<Weighed, Gauge>>;
   clockJumps = 0;
-  /** What one of them shall leak, where something shall be noticed. */
-  readonly #leak: string;
   readonly #place: Place;
   #clockMs = 0;
 
-  private constructor(place: Place, wires: Wires, leak: string) {
+  private constructor(place: Place, wires: Wires) {
     this.#place = place;
     this.wires = wires;
-    this.#leak = leak;
     const gauge = (name: Weighed) => new Gauge(join(place.directory, `${name}.gauge`));
     this.gauges = { sidecar: gauge('sidecar'), controlApi: gauge('controlApi'), farm: gauge('farm') };
     const disk = (name: keyof typeof megabytes, user: Gauge) =>
@@ -63,7 +60,7 @@ export class SoakSurroundings implements Conditions {
     };
   }
 
-  static async around(place: Place, leak = ''): Promise<SoakSurroundings> {
+  static async around(place: Place): Promise<SoakSurroundings> {
     const { directory, ports } = place;
     const bridge = { path: join(directory, 'bridge.sock') };
     const wires = {
@@ -72,7 +69,7 @@ export class SoakSurroundings implements Conditions {
       bridge: await Wire.between('bridge', bridge, { path: join(directory, 'state', 'game.sock') }),
       clients: await Wire.between('clients', undefined, { port: ports.api }),
     };
-    return new SoakSurroundings(place, wires, leak);
+    return new SoakSurroundings(place, wires);
   }
 
   get directory(): string {
@@ -85,7 +82,6 @@ export class SoakSurroundings implements Conditions {
       NODE_OPTIONS: [...conditions, '--import', gauged, ...nodeOptionsOf(serviceOf[process])].join(' '),
       GAUGE: this.gauges[process].path,
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
-      ...(process === 'controlApi' ? { LEAK: this.#leak } : {}),
       ...this.#dials(process),
     };
   }

@@ -66,6 +66,16 @@ export class Weights {
     return [...grown, ...slow];
   }
 
+  /** What a service was not looked at often enough for: nothing can be said of it. */
+  unweighed(limits: WeightLimits): readonly string[] {
+    const told = this.verdicts(limits);
+    return services.flatMap((process) =>
+      measures
+        .filter((measure) => !told.some((each) => each.process === process && each.measure === measure))
+        .map((measure) => `${process}: ${measure}`),
+    );
+  }
+
   verdicts({ young, settled, settledAfterMs }: WeightLimits) {
     return this.lives.flatMap(({ process, series }) => {
       const allowed = lengthOf(series.heap) < settledAfterMs ? young : settled;

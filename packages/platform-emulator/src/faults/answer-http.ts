@@ -28,12 +28,16 @@ export async function answerHttp(
   const status = fault.status ?? answer.status;
   const body =
     fault.status === undefined ? damaged(answer.body ?? Buffer.alloc(0), fault.damage) : Buffer.alloc(0);
-  const headers = fault.status === undefined ? answer.headers : {};
+  const headers = fault.status === undefined ? answer.headers : headersOf(fault);
   entry.outcome = status;
   response.writeHead(status, { ...headers, 'content-length': body.length });
   // Written even when the body is held back, so that the client sees an answer that began.
   response.flushHeaders();
   await send(response, body, fault, entry);
+}
+
+function headersOf({ retryAfter }: Fault): OutgoingHttpHeaders {
+  return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }
 
 async function send(

@@ -18,6 +18,8 @@ export interface Fault {
   readonly stallAtByte?: number;
   /** An HTTP status instead of the answer. */
   readonly status?: number;
+  /** With a status: its header Retry-After, in seconds or as a date. */
+  readonly retryAfter?: string;
   /** An EResult instead of the answer, for CM messages and service methods. */
   readonly eresult?: number;
   readonly damage?: Damage;

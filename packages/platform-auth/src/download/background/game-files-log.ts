@@ -3,12 +3,17 @@ import type { Metrics } from '../../metrics.ts';
 import { counted, inBytes, inTime } from '../progress/amounts.ts';
 import { progressText, stageNames } from '../progress/progress-line.ts';
 import type { GameFilesListener } from './game-files-parts.ts';
+import type { Why } from './why-missing.ts';
 
 /** What the operator reads of a download in the background. */
 export function gameFilesLog(
   logger: Logger,
   metrics: Pick<Metrics, 'downloadFetched' | 'downloadFailed'>,
 ): GameFilesListener {
+  const problem = ({ reason, remedy, unforeseen }: Why): string => {
+    if (unforeseen !== undefined) logger.error({ err: unforeseen }, reason);
+    return remedy === undefined ? reason : `${reason}. ${remedy}`;
+  };
   return {
     stage: (stage) => logger.info({ stage }, `Game files: ${stageNames[stage]}`),
     planned: ({ toFetch, stripped, there }) =>
@@ -18,12 +23,11 @@ export function gameFilesLog(
     progress: (snapshot) => logger.info(`Game files: ${progressText(snapshot)}`),
     fetched: ({ bytes }) => metrics.downloadFetched(bytes),
     warning: (text) => logger.warn(text),
-    failed({ reason, remedy, unforeseen }, retryInMs) {
+    failed(why, retryInMs) {
       metrics.downloadFailed();
-      if (unforeseen !== undefined) logger.error({ err: unforeseen }, reason);
-      const text = remedy === undefined ? reason : `${reason}. ${remedy}`;
-      logger.warn(`Game files: ${text}. Trying again in ${inTime(retryInMs)}`);
+      logger.warn(`Game files: ${problem(why)}. Trying again in ${inTime(retryInMs)}`);
     },
+    incomplete: (why) => logger.warn(`Game files: ${problem(why)}`),
     done: ({ figures }, { elapsedMs }) =>
       logger.info(
         `Game files: whole, ${counted(figures.kept.files, 'file')} of ${inBytes(figures.kept.bytes)}, after ${inTime(elapsedMs)}`,

@@ -26,5 +26,7 @@ export interface GameFilesParts {
 export interface GameFilesListener extends ProgressListener {
   progress(snapshot: ProgressSnapshot): void;
   failed(problem: Why, retryInMs: number): void;
+  /** What a crash interrupted could not be completed; the download that follows tries again. */
+  incomplete(problem: Why): void;
   done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
 }

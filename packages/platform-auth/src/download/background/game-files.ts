@@ -59,6 +59,7 @@ export class GameFiles {
       await this.#parts.complete();
     } catch (error) {
       this.#why = whyOf(error);
+      this.#parts.listener.incomplete(this.#why);
     }
   }
 

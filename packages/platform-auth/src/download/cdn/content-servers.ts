@@ -41,6 +41,7 @@ export class ContentServers {
   readonly #tokens: ServerTokens;
   readonly #agents = new Map<string, Agent>();
   #list: Promise<void> | undefined;
+  #newList: Promise<void> = Promise.resolve();
   #listedAt = 0;
 
   constructor(parts: ContentServersParts) {
@@ -156,26 +157,23 @@ export class ContentServers {
   }
 
   #listed(): Promise<void> {
-    this.#list ??= this.#askForList();
+    this.#list ??= this.#askForList().catch((error) => {
+      this.#list = undefined;
+      throw error;
+    });
     return this.#list;
   }
 
   async #askForList(): Promise<void> {
-    try {
-      this.#board.add(await this.#parts.directory.servers());
-      this.#listedAt = this.#parts.clock.now();
-    } catch (error) {
-      this.#list = undefined;
-      throw error;
-    }
+    this.#listedAt = this.#parts.clock.now();
+    this.#board.add(await this.#parts.directory.servers());
   }
 
-  /** When everybody on the list has failed, a new list may name others. */
+  /** When everybody on the list has failed, a new list may name others; whoever finds that out meanwhile waits for the same. */
   async #foundNewServers(need: Need, tries: Tries): Promise<boolean> {
-    if (this.#parts.clock.now() - this.#listedAt >= listLifetimeMs) {
-      this.#list = undefined;
-      await this.#listed().catch(() => {});
-    }
+    if (this.#parts.clock.now() - this.#listedAt >= listLifetimeMs)
+      this.#newList = this.#askForList().catch(() => {});
+    await this.#newList;
     return this.#board.candidates(need, tries).length > 0;
   }
 }

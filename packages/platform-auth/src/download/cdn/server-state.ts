@@ -22,6 +22,8 @@ export class ServerState {
   pausedUntil = 0;
   readonly #closedDepots = new Set<number>();
   #failuresInARow = 0;
+  /** It has asked for this pause itself: what else it answers meanwhile does not end it. */
+  #askedUntil = 0;
 
   constructor(server: ContentServer) {
     this.server = server;
@@ -56,7 +58,7 @@ export class ServerState {
     const speed = bytes / Math.max(ms, 1);
     this.speed = this.speed === undefined ? speed : this.speed * (1 - newest) + speed * newest;
     this.#failuresInARow = 0;
-    this.pausedUntil = 0;
+    this.pausedUntil = this.#askedUntil;
   }
 
   /** Failures that meet a server at the same time count as one. */
@@ -65,9 +67,10 @@ export class ServerState {
       this.speed = (this.speed ?? 0) * slander;
       return;
     }
+    if (retryAfterMs !== undefined) this.#askedUntil = Math.max(this.#askedUntil, now + retryAfterMs);
     if (kind === 'refused' || this.pausedUntil > now) return;
     const pause = Math.min(firstPauseMs * 2 ** this.#failuresInARow, longestPauseMs);
     this.#failuresInARow += 1;
-    this.pausedUntil = now + (retryAfterMs ?? pause);
+    this.pausedUntil = retryAfterMs === undefined ? now + pause : this.#askedUntil;
   }
 }
