@@ -1,5 +1,10 @@
 /** Reachable without a key; every other path, known or not, asks for one. */
-const publicPaths = new Set(['/health', '/docs', '/api-spec/v1/api-spec.json']);
+const publicPaths = new Set([
+  '/health',
+  '/docs',
+  '/api-spec/v1/api-spec.json',
+  '/api-spec/v1/async-api.json',
+]);
 
 export function isPublic(path: string): boolean {
   return publicPaths.has(path) || path.startsWith('/docs/');

@@ -103,7 +103,7 @@ it('leaves no game behind when its port is taken', async () => {
       GAME_COMMAND: JSON.stringify(command),
     },
   });
-  const [, pid] = await api.line(/"pid":(\d+),"msg":"the game was started"/);
+  const [, pid] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
   expect(await api.exited).toMatchObject({ code: 1 });
   expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
   other.close();
@@ -172,7 +172,7 @@ it('starts its game, shows it, and stops it with itself', async () => {
   await api.line(/Minimal game 1\.0\.0 is connected/);
   const health = await (await fetch(`${origin}/health`)).json();
   expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
-  const [, pid = ''] = await api.line(/"pid":(\d+),"msg":"the game was started"/);
+  const [, pid = ''] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
   api.kill('SIGTERM');
   expect(await api.exited).toEqual({ code: 0, signal: null });
   await api.line(/the game has ended: it exited with code 0/);
@@ -190,9 +190,9 @@ it('does not start its game before the files of it are whole, where nobody has s
   expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('is not there yet')]);
 });
 
-it('says that it serves direct IP alone where there is no sidecar', async () => {
+it('says where there is no sidecar', async () => {
   await using api = new Program(entry, [], onLoopback());
-  await api.line(/PLATFORM_AUTH_URL is empty: players join by direct IP alone/);
+  await api.line(/PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with/);
   const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
   const { inviteWay } = (await (await fetch(`${origin}/status`)).json()) as {
     inviteWay: { state: string }[];

@@ -38,8 +38,14 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
     stack.startService(controlApi(ports, kept, platform)),
   ]);
   if (!ready.every(Boolean)) return;
+  if (ports.controlApi !== preferredPorts.controlApi)
+    process.stdout.write(notPreferred(ports.controlApi, kept));
   process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
   await tellCodes(ports.controlApi, process.env['API_KEY'], process.stdout);
+}
+
+function notPreferred(port: number, kept: string): string {
+  return `\nPort ${preferredPorts.controlApi} is not used: this is a farm of its own, on port ${port} and in ${kept}.\n`;
 }
 
 /** Stacks side by side differ in their ports, and each keeps its own farm. */

@@ -9,22 +9,23 @@ export function whatToTry(
   key: string | undefined,
 ): string {
   const api = `http://${loopback}:${controlApi}`;
+  const open = key ? ' -H "Authorization: Bearer $API_KEY"' : '';
   const farm = `${state === defaultState ? '' : `FARM_CONTROL=${farmControl(state)} `}npm run farm --`;
   return `
 Steward is up, with a simulated farm and an emulated platform. Try:
 
   the API's documentation    ${api}/docs
   is it alive?               curl ${api}/health
-  how is the farm?           curl ${api}/status
-  who is there?              curl ${api}/players
-  the invite code            curl ${api}/invite-code
+  how is the farm?           curl ${api}/status${open}
+  who is there?              curl ${api}/players${open}
+  the invite code            curl ${api}/invite-code${open}
   the chat                   a WebSocket to ws://${loopback}:${controlApi}/ws
   the sidecar                curl http://${loopback}:${platformAuth}/health
   the farm                   ${farm} show
   what happens there         ${farm} follow
   a player comes             ${farm} join Robin
-${key ? '\nAPI_KEY is set: other paths want -H "Authorization: Bearer $API_KEY".\n' : ''}
-Ctrl-C stops everything; npm start -- --fresh forgets it.
+
+Ctrl-C stops everything; npm start -- --fresh begins anew, with another farm.
 
 `;
 }

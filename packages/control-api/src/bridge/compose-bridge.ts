@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import type { ControlApiConfiguration } from '../configuration.ts';
@@ -107,7 +108,7 @@ function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock):
 
 async function ownDirectory(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeDirectory(path);
     await access(path, constants.W_OK);
   } catch (error) {
     const code = errorCode(error) ?? error;

@@ -116,7 +116,7 @@ function refusal(
     case 'ambiguous':
       return ambiguous(message, matches ?? [], extras);
     case 'not-found':
-      return new Problem(notFoundCode(command), withWords(message, 'not found'), extras);
+      return notFound(command, withWords(message, 'not found'), extras);
     case 'failed':
       return new Problem(
         handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
@@ -140,8 +140,14 @@ const refusalProblems = {
   unsupported: 'not-supported-by-game',
 } as const satisfies Record<string, ProblemCode>;
 
-function notFoundCode(command: OperationCommandName): ProblemCode {
-  return command === 'grantAdmin' ? 'player-not-found' : 'farmhand-not-found';
+/** Not every game says where there is a list of those that there are. */
+function notFound(command: OperationCommandName, message: string, extras: ProblemExtras): Problem {
+  const [code, path] =
+    command === 'grantAdmin'
+      ? (['player-not-found', 'GET /players'] as const)
+      : (['farmhand-not-found', 'GET /farmhands'] as const);
+  const detail = message.includes(path) ? message : `${message}: ${path} lists those that there are`;
+  return new Problem(code, detail, extras);
 }
 
 export function ambiguous(

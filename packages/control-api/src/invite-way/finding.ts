@@ -11,8 +11,8 @@ export interface Finding {
   readonly nextRetry?: string;
 }
 
-export const passes = 'Nothing: it passes by itself';
-const triesAgain = 'Nothing: it is tried again by itself';
+export const passes = 'Nothing to do: it passes by itself';
+export const triesAgain = 'Nothing to do: it is tried again by itself';
 
 export function ok(reason: string): Finding {
   return { kind: 'ok', reason };

@@ -22,7 +22,7 @@ export interface WayPicture {
   readonly codes: InviteCodes;
 }
 
-export const noSidecar = 'PLATFORM_AUTH_URL is empty: players join by direct IP alone';
+export const noSidecar = 'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with';
 const setUrl = 'Set PLATFORM_AUTH_URL to have invite codes';
 
 /** What the facts make of the way, after what it was. Equal to before, it is the same object. */

@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/shared/error-code';
 import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
@@ -50,7 +51,7 @@ export class OwnershipFile {
 
   /** When this resolves, the map is on the disk, whatever happens next. */
   async write(farmId: string, map: OwnershipMap): Promise<void> {
-    await mkdir(join(this.#directory, farmId), { recursive: true });
+    await makeDirectory(join(this.#directory, farmId));
     await replaceFile(this.path(farmId), printMap(map), { steps: this.#steps });
   }
 

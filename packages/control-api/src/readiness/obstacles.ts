@@ -2,6 +2,7 @@ import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { FarmView } from '../answers/farm-view.ts';
 import { whatCodesLack } from '../answers/invite-codes.ts';
+import { passes, triesAgain } from '../invite-way/finding.ts';
 import { stepNames } from '../invite-way/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
 import { isConnected } from './connected.ts';
@@ -22,7 +23,7 @@ export const obstacle = z
 
 export type Obstacle = z.infer<typeof obstacle>;
 
-const passes = 'Nothing: it passes by itself';
+const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
 
 /** Everything that keeps players out now, nearest cause first. None: they can join. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
@@ -63,15 +64,18 @@ function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 
-/** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend. */
+/** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend, or else the port. */
 function noWayIn(view: FarmView): Obstacle {
   const lack = whatCodesLack(view);
-  const reason = `There is no port for direct IP, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
+  const { why } = view.state.sections.networks?.directIp ?? {};
+  const noPort = why === undefined || why === '' ? '' : ` (${why})`;
+  const reason = `There is no port for direct IP${noPort}, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
   if (lack === undefined) return { code: 'no-way-in', reason, remedy: passes };
   const { step, remedy = passes, since, nextRetry } = lack;
+  const isForSomebody = remedy !== passes && remedy !== triesAgain;
   return {
     code: 'no-way-in',
-    ...{ reason, remedy, since, step },
+    ...{ reason, remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy, since, step },
     ...(nextRetry === undefined ? {} : { nextRetry }),
   };
 }

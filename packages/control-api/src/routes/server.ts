@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { fastestRendering } from '@steward/shared/bridge/ranges';
 import { z } from 'zod';
 import { farmView } from '../answers/farm-view.ts';
 import { healthAnswer, healthOf, readinessAnswer, readinessOf, secondsUntilNews } from '../answers/health.ts';
@@ -12,7 +13,6 @@ import { commandProblems, parameterProblems, routeSchema } from '../openapi/rout
 import { integerParameter } from '../parameters/parameter.ts';
 import { answerFromState, type RouteParts } from './parts.ts';
 
-const fastestRendering = 2_147_483_647;
 const fps = z.object({ fps: z.int().min(0) });
 
 /** The routes of the group Server, but for operations and the document. */

@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { timeOfDay as range } from '@steward/shared/bridge/ranges';
 import { z } from 'zod';
 import { sendJson } from '../answers/prepared-answer.ts';
 import { timeAnswer } from '../answers/status.ts';
@@ -47,8 +48,8 @@ export function timeRoutes(server: HttpServer, parts: RouteParts): void {
         headers: idempotencyHeader,
         querystring: z.object({
           value: integerParameter({
-            min: 600,
-            max: 2600,
+            min: range.earliest,
+            max: range.latest,
             meaning: '600 is 6 AM, 1200 noon, 1800 6 PM, 2600 2 AM of the next day',
             example: 1200,
           }),

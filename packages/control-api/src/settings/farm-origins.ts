@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { farmId } from '@steward/shared/bridge/hello';
@@ -90,7 +91,7 @@ export class FarmOrigins {
 
   async #write(): Promise<void> {
     try {
-      await mkdir(dirname(this.#path), { recursive: true });
+      await makeDirectory(dirname(this.#path));
       await replaceFile(
         this.#path,
         `${JSON.stringify({ version: currentVersion, farms: this.#farms }, null, 2)}\n`,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
@@ -34,7 +35,7 @@ export class SettingsFile {
 
   /** Writes the new content beside the file, with whatever a disk may have against it; `publish` puts it in its place. */
   async stage(content: string): Promise<StagedFile> {
-    await mkdir(dirname(this.path), { recursive: true });
+    await makeDirectory(dirname(this.path));
     // A link stays a link: what it leads to is replaced.
     const target = await realpath(this.path).catch(() => this.path);
     const like = await stat(target).catch(() => undefined);

@@ -77,7 +77,7 @@ describe('/status', () => {
     expect((await api.ask('GET', '/status')).exact).not.toHaveProperty('gogInviteCode');
     expect((await api.ask('GET', '/invite-code')).exact).toEqual({
       error:
-        'There is no invite code: PLATFORM_AUTH_URL is empty: players join by direct IP alone. Set PLATFORM_AUTH_URL to have invite codes',
+        'There is no invite code: PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with. Set PLATFORM_AUTH_URL to have invite codes',
     });
   });
 

@@ -63,7 +63,7 @@ const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = 
     { sidecar: undefined, bridge: withNetworks({ network: { signedIn: false } }) },
     'sidecar',
     'off',
-    'PLATFORM_AUTH_URL is empty: players join by direct IP alone',
+    'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with',
   ],
   [
     'nothing heard yet',

@@ -5,7 +5,7 @@ const lookAgainMs = 20;
 /** Its start may have to wait for that of the control API. */
 const startsWithinMs = 30_000;
 
-const started = /"pid":(\d+),"msg":"the game was started"/;
+const started = /"gamePid":(\d+),"msg":"the game was started"/;
 const ended = /"msg":"the game has ended/;
 
 /** A farm that the control API has started, and starts again; its log says as which process. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { timestampOf } from '@steward/shared/timestamp';
 import { accountOf, printSession, type SavedSession, sessionFileName } from './session-file.ts';
@@ -99,7 +100,7 @@ export class SessionStore {
 
   async #prepareDirectory(): Promise<void> {
     const { directory } = this.#parts;
-    await mkdir(directory, { recursive: true, mode: ownerOnlyDirectory });
+    await makeDirectory(directory, ownerOnlyDirectory);
     await this.#files.narrow(directory, ownerOnlyDirectory, 'SESSION_DIR');
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { int64Text } from '../ids/int64.ts';
 import { uint64Text } from '../ids/uint64.ts';
 import { saveGeneration } from './hello.ts';
+import { fastestRendering, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';
 
 /** One player, by the stable id or by a name that the game matches without regard to case. */
@@ -15,7 +16,7 @@ export type PlayerTarget = z.infer<typeof playerTarget>;
 const nothing = z.object({});
 const lobbyLink = z.object({ platformLobbyId: uint64Text.optional() });
 const saved = z.object({ saveGeneration });
-const fps = z.object({ fps: z.int().min(0).max(2147483647) });
+const fps = z.object({ fps: z.int().min(0).max(fastestRendering) });
 
 /**
  * What a game can be told to do. `params` travel beside the command id; `change` is the form of `before` and `after`;
@@ -24,7 +25,7 @@ const fps = z.object({ fps: z.int().min(0).max(2147483647) });
 export const commands = {
   setRenderRate: { params: fps, change: fps, outcomeMs: 10_000 },
   setTime: {
-    params: z.object({ value: z.int().min(600).max(2600) }),
+    params: z.object({ value: z.int().min(timeOfDay.earliest).max(timeOfDay.latest) }),
     change: z.object({ timeOfDay: z.int() }),
     outcomeMs: 10_000,
   },

@@ -51,5 +51,6 @@ export function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'unknown';
   const path = issue.path.join('.');
-  return path === '' ? issue.message : `${path}: ${issue.message}`;
+  const words = issue.code === 'invalid_type' ? `must be there, of type ${issue.expected}` : issue.message;
+  return path === '' ? words : `${path}: ${words}`;
 }

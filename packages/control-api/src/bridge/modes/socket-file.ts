@@ -1,12 +1,13 @@
-import { lstat, mkdir, unlink } from 'node:fs/promises';
+import { lstat, unlink } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 
 /** Makes way for a socket: what a process that died left behind goes, what somebody uses or keeps stays. */
 export async function clearSocketPath(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeDirectory(dirname(path));
   const kind = await kindOf(path);
   if (kind === 'nothing') return;
   if (kind === 'other')

@@ -118,7 +118,7 @@ export class SpawnMode implements BridgeMode {
     });
     const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
     this.#run = run;
-    log.info({ pid: game.pid }, 'the game was started');
+    log.info({ gamePid: game.pid }, 'the game was started');
     game.stdin.on('error', () => {});
     this.#events?.stream(this.#streamOf(run));
   }

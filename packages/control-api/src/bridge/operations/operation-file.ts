@@ -1,5 +1,6 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
@@ -42,7 +43,7 @@ export class OperationFile implements OperationStore {
   }
 
   async load(): Promise<Operation[]> {
-    await mkdir(dirname(this.#path), { recursive: true });
+    await makeDirectory(dirname(this.#path));
     const read = readOperations(await readIfPresent(this.#path));
     if (read.kind === 'newer') {
       const { reason, remedy } = this.#unread.met(this.#path, read);

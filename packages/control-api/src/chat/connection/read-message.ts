@@ -1,3 +1,4 @@
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type ClientMessage, clientMessage, isClientMessageType } from '@steward/shared/chat/client-messages';
 import { envelope } from '@steward/shared/chat/envelope';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
@@ -29,8 +30,7 @@ export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
     };
   const parsed = clientMessage.safeParse(json);
   if (parsed.success) return { ok: true, message: parsed.data };
-  const [issue] = parsed.error.issues;
-  return { ...malformed(`${type}: ${issue?.path.join('.')}: ${issue?.message}`), type };
+  return { ...malformed(`${type}: ${firstIssue(parsed.error)}`), type };
 }
 
 function malformed(why: string) {

@@ -19,7 +19,7 @@ const schema = routeSchema({
   operationId: 'openWebSocket',
   summary: 'Real-time messages, by WebSocket upgrade',
   description:
-    'Speaks WebSocket; see async-api.json. An upgrade needs no key: the first message brings it, and a header does not count. Without an upgrade it is 426.',
+    'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not count. Without an upgrade it is 426.',
   tag: 'Server',
   keyMayWait: true,
   answers: { 101: z.undefined().meta({ description: 'WebSocket from here on' }) },

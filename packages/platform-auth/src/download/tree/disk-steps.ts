@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { chmod, copyFile, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 
 const fileMode = 0o644;
 
@@ -31,7 +32,7 @@ export interface DiskSteps {
 
 export const diskSteps: DiskSteps = {
   async makeDirectory(path) {
-    await mkdir(path, { recursive: true });
+    await makeDirectory(path);
   },
   async resize(path, bytes) {
     const file = await open(path, O_WRONLY | O_CREAT | O_APPEND | noLink, fileMode);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fastestRendering, timeOfDay } from '../ranges.ts';
 
 export const season = z.enum(['spring', 'summer', 'fall', 'winter']);
 
@@ -17,10 +18,10 @@ export const statusSection = z.object({
   day: z.int().min(0).max(28),
   season: z.union([season, z.literal('')]),
   year: z.int().min(0),
-  timeOfDay: z.int().min(0).max(2600),
+  timeOfDay: z.int().min(0).max(timeOfDay.latest),
 });
 
-export const renderingSection = z.object({ fps: z.int().min(0).max(2147483647) });
+export const renderingSection = z.object({ fps: z.int().min(0).max(fastestRendering) });
 
 /** How the game's process fares. */
 export const statsSection = z.object({

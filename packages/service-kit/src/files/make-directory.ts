@@ -1,0 +1,26 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { errorCode } from '@steward/shared/error-code';
+
+/**
+ * Makes a directory and those above it; one that is there is no error. Node's own `recursive` never comes back from a place
+ * that takes no directory and says that the one above is missing, as /proc does.
+ */
+export async function makeDirectory(path: string, mode?: number): Promise<void> {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    if (await isDirectory(path)) return;
+    const above = dirname(path);
+    if (errorCode(error) !== 'ENOENT' || above === path || (await isDirectory(above))) throw error;
+    await makeDirectory(above, mode);
+    await makeDirectory(path, mode);
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,5 @@
+/** The game's clock: 600 is 6 AM, 1200 noon, 2600 is 2 AM of the next day, when everybody sleeps. */
+export const timeOfDay = { earliest: 600, latest: 2_600 } as const;
+
+/** What a game can be told to draw in a second: an integer of 32 bits there. */
+export const fastestRendering = 2_147_483_647;
