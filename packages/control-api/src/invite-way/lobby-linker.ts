@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { Backoff } from '../backoff.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
-import { Backoff } from '../bridge/modes/backoff.ts';
 import type { CommandResult } from '../bridge/operations/command-result.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';
 import { gameAway } from './hosting.ts';

@@ -47,7 +47,7 @@ export function integerParameter({ min, max, ...row }: { min: number; max: numbe
 }
 
 /** For whoever builds a client by the document alone. */
-export const sendAsText =
+const sendAsText =
   'Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.';
 
 /** A player's or farmhand's id. It stays text: a JavaScript number would round it. */

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BackoffSettings } from '../../src/backoff.ts';
 import { ExistingGameBridge } from '../../src/bridge/existing/existing-game-bridge.ts';
 import type { BridgeEvent } from '../../src/bridge/game-bridge.ts';
 import type { BridgeState } from '../../src/bridge/link/bridge-state.ts';
-import type { BackoffSettings } from '../../src/bridge/modes/backoff.ts';
 import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
 import { existingParts } from './stage/existing-parts.ts';
 import { quiet } from './stage/stage.ts';

@@ -6,10 +6,11 @@ import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Backoff, restartBackoff } from '../../src/bridge/modes/backoff.ts';
+import { Backoff } from '../../src/backoff.ts';
 import { readGameCommand } from '../../src/bridge/modes/game-command.ts';
 import { parseListenAddress } from '../../src/bridge/modes/listen-address.ts';
 import { ListenMode } from '../../src/bridge/modes/listen-mode.ts';
+import { restartBackoff } from '../../src/bridge/modes/restart-backoff.ts';
 import { buildBridge, hello, quiet } from './stage/stage.ts';
 
 function listenAt(path: string): ListenMode {

@@ -9,7 +9,7 @@ const refreshTokenDays = 200;
 const accessTokenDays = 1;
 const machineTokenDays = 365;
 /** The real platform renews a token only when its end is near; how near, nobody has published. */
-export const nearExpiryDays = 30;
+const nearExpiryDays = 30;
 
 /** Where a login came from decides what its token opens: only `client` may log on at the connection manager. */
 export type TokenAudience = 'client' | 'web' | 'mobile';

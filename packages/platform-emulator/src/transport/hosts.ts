@@ -3,7 +3,7 @@
  * its list for five minutes in a module's memory, across clients and tests, and the proxy makes its port irrelevant.
  */
 export const webApiHost = 'api.steampowered.com';
-export const loginHost = 'login.steampowered.com';
+const loginHost = 'login.steampowered.com';
 export const connectionManager = 'cm-emulator.steamserver.net:443';
 
 export const certifiedHosts = [webApiHost, loginHost, '*.steamserver.net'] as const;

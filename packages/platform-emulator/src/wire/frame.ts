@@ -18,7 +18,7 @@ export interface Frame {
 }
 
 /** A job id that stands for "no job": all bits set. */
-export const noJob = '18446744073709551615';
+const noJob = '18446744073709551615';
 
 const protobufMark = 0x80000000;
 const prefixLength = 8;

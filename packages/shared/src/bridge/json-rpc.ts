@@ -20,7 +20,7 @@ export const rpcNotification = z.object({
   params,
 });
 
-export const rpcError = z.object({
+const rpcError = z.object({
   code: z.int(),
   message: z.string().meta({ description: 'What is wrong and what to do, for a person' }),
 });

@@ -3,7 +3,7 @@ import { chatLimits } from './limits.ts';
 
 const { authorCharacters, messageCharacters, idCharacters } = chatLimits;
 
-export const authMessage = z
+const authMessage = z
   .object({
     type: z.literal('auth'),
     payload: z.object({ token: z.string().meta({ description: 'The API key' }) }),
@@ -15,13 +15,13 @@ export const authMessage = z
     examples: [{ type: 'auth', payload: { token: 'the API key' } }],
   });
 
-export const pingMessage = z.object({ type: z.literal('ping') }).meta({
+const pingMessage = z.object({ type: z.literal('ping') }).meta({
   title: 'Heartbeat',
   description: 'Answered with `pong`.',
   examples: [{ type: 'ping' }],
 });
 
-export const chatSendMessage = z
+const chatSendMessage = z
   .object({
     type: z.literal('chat_send'),
     payload: z.object({
@@ -45,7 +45,7 @@ export const chatSendMessage = z
     examples: [{ type: 'chat_send', payload: { author: 'Robin', message: 'good morning', id: '1' } }],
   });
 
-export const resumeMessage = z
+const resumeMessage = z
   .object({
     type: z.literal('resume'),
     payload: z

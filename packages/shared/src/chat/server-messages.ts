@@ -10,13 +10,13 @@ const cursor = z.string().meta({
   examples: ['k3f9x-42'],
 });
 
-export const authSuccessMessage = z.object({ type: z.literal('auth_success') }).meta({
+const authSuccessMessage = z.object({ type: z.literal('auth_success') }).meta({
   title: 'Authenticated',
   description: 'The key was right, or the server asks for none.',
   examples: [{ type: 'auth_success' }],
 });
 
-export const authFailedMessage = z
+const authFailedMessage = z
   .object({
     type: z.literal('auth_failed'),
     payload: z.object({
@@ -29,7 +29,7 @@ export const authFailedMessage = z
     examples: [{ type: 'auth_failed', payload: { error: 'The token is wrong' } }],
   });
 
-export const pongMessage = z.object({ type: z.literal('pong') }).meta({
+const pongMessage = z.object({ type: z.literal('pong') }).meta({
   title: 'Answer to a heartbeat',
   examples: [{ type: 'pong' }],
 });
@@ -61,7 +61,7 @@ export const chatMessage = z
     ],
   });
 
-export const chatSentMessage = z
+const chatSentMessage = z
   .object({
     type: z.literal('chat_sent'),
     payload: z.object({
@@ -79,7 +79,7 @@ export const chatSentMessage = z
     examples: [{ type: 'chat_sent', payload: { id: '1', status: 'delivered' } }],
   });
 
-export const resumedMessage = z
+const resumedMessage = z
   .object({
     type: z.literal('resumed'),
     payload: z.object({
@@ -98,7 +98,7 @@ export const resumedMessage = z
     examples: [{ type: 'resumed', payload: { missed: 2, gap: false, cursor: 'k3f9x-43' } }],
   });
 
-export const errorMessage = z
+const errorMessage = z
   .object({
     type: z.literal('error'),
     payload: z.object({

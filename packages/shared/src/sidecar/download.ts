@@ -11,7 +11,7 @@ export const downloadState = z.enum(['whole', 'missing', 'downloading']);
 export type DownloadState = z.infer<typeof downloadState>;
 
 /** The parts of a download, in their order. */
-export const downloadStage = z.enum([
+const downloadStage = z.enum([
   'locking',
   'recovering',
   'listing',
@@ -23,7 +23,7 @@ export const downloadStage = z.enum([
 
 export type DownloadStage = z.infer<typeof downloadStage>;
 
-export const downloadPlan = z
+const downloadPlan = z
   .object({
     kept: amount,
     stripped: amount,

@@ -49,7 +49,7 @@ export const lobbyRequest = z.strictObject({
 
 export type LobbyRequest = z.infer<typeof lobbyRequest>;
 
-export const lobbyState = z.enum(['none', 'creating', 'open', 'lost']);
+const lobbyState = z.enum(['none', 'creating', 'open', 'lost']);
 
 /** What both methods of `/platform/lobby` answer. */
 export const lobbyAnswer = z.object({

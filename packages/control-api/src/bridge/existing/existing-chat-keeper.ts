@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { Backoff, type BackoffSettings } from '../../backoff.ts';
 import type { Log } from '../../log.ts';
-import { Backoff, type BackoffSettings } from '../modes/backoff.ts';
 import { ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 
 export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ended'> {

@@ -2,9 +2,9 @@ import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import { Backoff, type BackoffSettings } from '../../backoff.ts';
 import type { Log } from '../../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
-import { Backoff, type BackoffSettings } from './backoff.ts';
 import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';
 

@@ -10,7 +10,7 @@ import { type OperationCommandName, operationCommands } from './operation-comman
  * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
  * how it ended. The others are final; `void` means that it was not applied and never will be.
  */
-export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
+const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
 
 export type OperationState = z.infer<typeof operationState>;
 

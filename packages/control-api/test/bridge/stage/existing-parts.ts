@@ -3,7 +3,7 @@ import { Secret } from '@steward/service-kit/secret';
 import type { ExistingBridgeParts } from '../../../src/bridge/existing/existing-game-bridge.ts';
 import { existingLimits } from '../../../src/bridge/existing/existing-limits.ts';
 import { bridgeLimits } from '../../../src/bridge/limits.ts';
-import { restartBackoff } from '../../../src/bridge/modes/backoff.ts';
+import { restartBackoff } from '../../../src/bridge/modes/restart-backoff.ts';
 import { MemoryStore } from './memory-store.ts';
 import { quiet } from './stage.ts';
 

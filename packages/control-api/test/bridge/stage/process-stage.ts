@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { ManualClock } from '@steward/testing/manual-clock';
 import type { JsonRpcGameBridge } from '../../../src/bridge/json-rpc-game-bridge.ts';
 import type { BridgeState } from '../../../src/bridge/link/bridge-state.ts';
-import { restartBackoff } from '../../../src/bridge/modes/backoff.ts';
 import type { StartProcess } from '../../../src/bridge/modes/game-process.ts';
+import { restartBackoff } from '../../../src/bridge/modes/restart-backoff.ts';
 import { SpawnMode } from '../../../src/bridge/modes/spawn-mode.ts';
 import { quiet } from './stage.ts';
 

@@ -11,10 +11,10 @@ import { liesInFolders, lookAt, RealTree } from './real-tree.ts';
 export async function rollForward(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
   await steps.remove(places.marker);
   await steps.flush(places.root);
-  const publication = new Publication(places, steps, content);
+  const publisher = new TreePublisher(places, steps, content);
   const touched = new Set<string>();
   for (const step of content.steps) {
-    await publication.carryOut(step);
+    await publisher.carryOut(step);
     touched.add(dirname(places.inTree(step.name)));
   }
   for (const folder of touched) await ifThere(steps.flush(folder));
@@ -28,7 +28,7 @@ export async function rollForward(places: Places, steps: DiskSteps, content: Jou
 }
 
 /** The tree may have changed since the plan was made, so each step looks again whether it leads where it should. */
-class Publication {
+class TreePublisher {
   readonly #places: Places;
   readonly #steps: DiskSteps;
   readonly #real: RealTree;

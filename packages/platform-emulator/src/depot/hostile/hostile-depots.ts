@@ -3,7 +3,7 @@ import { makeDepot } from '../make-depot.ts';
 import { hostileDistortions, hostileLinks, hostileNames } from './dangers.ts';
 
 export const innocentName = 'innocent.txt';
-export const distortedName = 'distorted.bin';
+const distortedName = 'distorted.bin';
 const innocent: DepotFile = { kind: 'file', name: innocentName, content: Buffer.from('as it should be\n') };
 const payload = Buffer.from('this must not get out\n');
 

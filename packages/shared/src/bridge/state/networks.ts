@@ -6,7 +6,7 @@ import { humanText } from '../human-text.ts';
 const why = humanText(500).optional().meta({ description: 'Why not, for a person' });
 
 /** The game's anonymous logon at the primary platform, under which its relay listens. */
-export const relayState = z.object({
+const relayState = z.object({
   serverId: uint64Text
     .regex(/^90/, 'does not begin with 90, as the id of an anonymous game server does')
     .optional()
@@ -14,7 +14,7 @@ export const relayState = z.object({
   why,
 });
 
-export const networkLobby = z.object({
+const networkLobby = z.object({
   id: uint64Text.meta({ description: "The lobby's raw id, from which invite codes are made" }),
   visibility: requestableVisibility.meta({ description: 'What is applied, not what was asked for' }),
   platformLobbyId: uint64Text.optional().meta({ description: 'The platform lobby this lobby points to' }),

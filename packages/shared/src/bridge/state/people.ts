@@ -3,7 +3,7 @@ import { int64Text } from '../../ids/int64.ts';
 import { uint64Text } from '../../ids/uint64.ts';
 
 /** A connected player. The name may be empty until it has come from the client. */
-export const connectedPlayer = z.object({
+const connectedPlayer = z.object({
   id: int64Text,
   name: z.string(),
   connectionId: z.string().max(200),

@@ -1,12 +1,10 @@
-export const restartBackoff = {
-  firstMs: 1_000,
-  factor: 2,
-  longestMs: 60_000,
-  /** A game that ran this long was well: its next restart begins with the first pause again. */
-  steadyMs: 60_000,
-} as const;
-
-export type BackoffSettings = { readonly [Name in keyof typeof restartBackoff]: number };
+export interface BackoffSettings {
+  readonly firstMs: number;
+  readonly factor: number;
+  readonly longestMs: number;
+  /** What went well for this long was well: the next pause is the first one again. */
+  readonly steadyMs: number;
+}
 
 /** Pauses that grow, each shortened by up to a half at random so that several services do not start in step. */
 export class Backoff {
@@ -20,10 +18,10 @@ export class Backoff {
     this.#next = settings.firstMs;
   }
 
-  /** The pause before the next start of a game that ran for `ranMs`. */
-  pause(ranMs: number): number {
+  /** The pause before the next try of what went well for `steadyForMs`; 0 where it never did. */
+  pause(steadyForMs: number): number {
     const { factor, firstMs, longestMs, steadyMs } = this.#settings;
-    if (ranMs >= steadyMs) this.#next = firstMs;
+    if (steadyForMs >= steadyMs) this.#next = firstMs;
     const full = this.#next;
     this.#next = Math.min(longestMs, full * factor);
     return Math.round(full * (1 - this.#random() / 2));
