@@ -25,14 +25,17 @@ export async function drive(
 ): Promise<Finding[]> {
   const stand = new Stand(bench, patience, ticket);
   const findings: Finding[] = [];
-  for (const rule of rules) {
-    const isSilent = stand.heardNothing && findings.some(({ verdict }) => verdict === 'broken');
-    const finding = isSilent ? unheard(rule) : await judge(rule, stand);
-    findings.push(finding);
-    found(finding);
-    if (finding.verdict === 'broken') await stand.drop(true);
+  try {
+    for (const rule of rules) {
+      const isSilent = stand.heardNothing && findings.some(({ verdict }) => verdict === 'broken');
+      const finding = isSilent ? unheard(rule) : await judge(rule, stand);
+      findings.push(finding);
+      found(finding);
+      if (finding.verdict === 'broken') await stand.drop(true);
+    }
+  } finally {
+    await bench.close();
   }
-  await bench.close();
   return findings;
 }
 

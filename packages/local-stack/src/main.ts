@@ -1,4 +1,3 @@
-import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { readOptions, usage } from './options.ts';
 import { runStack } from './run-stack.ts';
@@ -10,5 +9,5 @@ try {
 } catch (error) {
   if (!(error instanceof OperatorError)) throw error;
   for (const line of error.lines) process.stderr.write(`steward: ${line}\n`);
-  process.exit(exitCode.failure);
+  process.exit(error.exitCode);
 }

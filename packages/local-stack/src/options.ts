@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { readCommandLine } from '@steward/service-kit/command-line/options';
 
 export interface Options {
   readonly fresh: boolean;
@@ -26,17 +25,13 @@ API_PORT and PORT are used as they are set; unset, the next free port from 8080 
 `;
 
 export function readOptions(args: readonly string[]): Options {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        fresh: { type: 'boolean', default: false },
-        state: { type: 'string', default: defaultState },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    return { ...values, state: resolve(values.state) };
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : error}; --help shows what there is`);
-  }
+  const { values } = readCommandLine({
+    args: [...args],
+    options: {
+      fresh: { type: 'boolean', default: false },
+      state: { type: 'string', default: defaultState },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  return { ...values, state: resolve(values.state) };
 }

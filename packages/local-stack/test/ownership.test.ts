@@ -32,7 +32,9 @@ it(
       origin: 'claim',
     });
     await system.order('leave', 'Sam');
-    expect(await system.order('join', 'Sam')).toContain(`farmhand ${id}, over ${connection}`);
+    expect(await system.order('join', 'Sam', '--client', 'test')).toContain(
+      `farmhand ${id}, over ${connection}`,
+    );
     await system.order('leave', 'Sam');
 
     for (const stranger of [
@@ -56,16 +58,18 @@ it(
       after: { door: 'network', origin: 'operator' },
     });
 
-    const leahs = await system.order('join', 'Leah', '--farmhand', id);
+    const leahs = await system.order('join', 'Leah', '--client', 'test', '--farmhand', id);
     expect(leahs).toContain(`farmhand ${id}, over GN_`);
     await system.order('leave', 'Leah');
-    expect(await system.order('join', 'Sam', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
 
     await system.stopApi('SIGKILL');
     await system.startApi();
     await system.open();
-    expect(await system.order('join', 'Sam', '--farmhand', id)).toContain('went away');
-    expect(await system.order('join', 'Leah', '--farmhand', id)).toContain(`farmhand ${id}`);
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Leah', '--client', 'test', '--farmhand', id)).toContain(
+      `farmhand ${id}`,
+    );
     await system.order('leave', 'Leah');
 
     await system.stopApi('SIGTERM');
@@ -75,9 +79,11 @@ it(
     await system.api.line(/kept as farmhand-ownership\.json\.corrupt-/);
     expect(await system.get('/status')).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] });
     await system.open();
-    expect(await system.order('join', 'Sam', '--farmhand', id)).toContain('went away');
+    expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
     // Her stamp is on it, and the network vouches for her.
-    expect(await system.order('join', 'Leah', '--farmhand', id)).toContain(`farmhand ${id}`);
+    expect(await system.order('join', 'Leah', '--client', 'test', '--farmhand', id)).toContain(
+      `farmhand ${id}`,
+    );
     expect(await system.get('/status')).toMatchObject({ obstacles: [] });
   },
   limitMs,

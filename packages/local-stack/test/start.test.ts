@@ -136,6 +136,6 @@ it(
 
 it('refuses an option that it does not have', async () => {
   await using stack = await start(['--frsh']);
-  expect(await stack.exited).toMatchObject({ code: 1 });
+  expect(await stack.exited).toMatchObject({ code: 2 });
   expect(stack.stderr).toEqual([expect.stringMatching(/^steward: .*--frsh.*--help/)]);
 });

@@ -3,6 +3,7 @@ import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { giveOrder } from './control/order-line.ts';
 import { ordersHelp } from './control/orders.ts';
+import { follow } from './control/watching-orders.ts';
 import { controlVariables } from './program/configuration.ts';
 
 const [order = 'help', ...words] = process.argv.slice(2);
@@ -12,10 +13,14 @@ if (['help', '--help', '-h'].includes(order)) {
 } else {
   try {
     const { FARM_CONTROL } = readConfiguration(controlVariables, process.env);
-    await giveOrder(FARM_CONTROL, order, words, (line) => process.stdout.write(`${line}\n`));
+    const end = await giveOrder(FARM_CONTROL, order, words, (line) => process.stdout.write(`${line}\n`));
+    if (end === 'cut off' && order !== follow.usage) {
+      throw new OperatorError('the farm went away before it had answered; npm run farm -- show says what is');
+    }
+    if (end === 'failed') process.exitCode = exitCode.failure;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
     process.stderr.write(error.lines.map((line) => `farm: ${line}\n`).join(''));
-    process.exitCode = exitCode.failure;
+    process.exitCode = error.exitCode;
   }
 }

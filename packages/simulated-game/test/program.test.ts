@@ -158,11 +158,34 @@ it('tells whoever brought a player to the farm how it ended, also when it ended 
     [['join', 'Shane', '--client', 'direct-ip', '--friends'], /^Shane cannot connect: a direct-IP client/],
     [['join', 'Leah', '--code', 'G1'], /^Leah cannot connect: the network knows no such lobby$/],
   ] as const) {
-    expect((await set.order(...words)).stdout.join()).toMatch(reason);
+    const { code, stdout, stderr } = await set.order(...words);
+    expect([code, stdout.join(), stderr]).toEqual([1, expect.stringMatching(reason), []]);
   }
   api.hall.open = false;
   const turnedAway = await set.order('join', 'Maru', '--client', 'test');
-  expect(turnedAway.stdout.join()).toBe('Maru was turned away: there is no slot for this player');
+  expect(turnedAway).toEqual({
+    code: 1,
+    stdout: ['Maru was turned away: there is no slot for this player'],
+    stderr: [],
+  });
+});
+
+it('brings a player with the client that each order names, whatever they tried before', async () => {
+  await using set = await stage();
+  const api = await set.dialled();
+  await api.until(() => api.state.networks?.network.lobby);
+  const tries = [
+    [['join', 'Zoe', '--client', 'direct-ip', '--friends'], /^Zoe cannot connect: a direct-IP client/],
+    // Without a platform lobby whatever leads to the relay leads nowhere.
+    [['join', 'Zoe', '--client', 'stock', '--friends'], /^Zoe cannot connect: there is no platform lobby/],
+    [['join', 'Zoe'], /^Zoe cannot connect: there is no platform lobby/],
+    [['join', 'Zoe', '--client', 'test'], /^Zoe is on the farm as farmhand -?[0-9]+, over GN_[0-9]+$/],
+    [['leave', 'Zoe'], /^$/],
+    [['join', 'Zoe', '--ip'], /^Zoe is on the farm as farmhand -?[0-9]+, over L_/],
+  ] as const;
+  for (const [words, said] of tries) expect((await set.order(...words)).stdout.join()).toMatch(said);
+  const shown = await set.order('show');
+  expect(shown.stdout.join('\n')).toMatch(/Zoe \(direct-ip client\)/);
 });
 
 it('says in plain words what an order lacks', async () => {
@@ -171,18 +194,24 @@ it('says in plain words what an order lacks', async () => {
   await api.wholeState();
   for (const [words, reason] of [
     [['join'], /usage: .* join <name>/],
-    [['leave', 'Nobody'], /Nobody is not on the farm/],
     [['dance'], /there is no order "dance"/],
     [['fault', 'earthquake'], /usage: .*slow-save/],
     [['join', 'Sam', '--client', 'toaster'], /there is no client "toaster"/],
-    [['join', 'Sam', '--client', 'test', '--declare', 'x'], /--declare is not a decimal integer/],
+    [['join', 'Sam', '--client', 'test', '--declare', 'x'], /--declare is not a decimal integer: "x"/],
+    [['join', 'Sam', '--farmhand', 'banana'], /--farmhand is not a decimal integer: "banana"/],
+    [['join', 'Sam', '--farmhand', '9223372036854775808'], /--farmhand is outside the signed 64-bit range/],
     [['join', 'Sam', '--ip', '--friends'], /one door/],
     [['say', 'Sam'], /usage: .* say <name>/],
     [['freeze', 'long'], /"long" is no number of seconds/],
   ] as const) {
-    const { code, stderr } = await set.order(...words);
-    expect([code, stderr.join()]).toEqual([1, expect.stringMatching(reason)]);
+    const { code, stdout, stderr } = await set.order(...words);
+    expect([code, stdout, stderr.join()]).toEqual([2, [], expect.stringMatching(reason)]);
   }
+  const refused = await set.order('leave', 'Nobody');
+  expect([refused.code, refused.stderr.join()]).toEqual([
+    1,
+    expect.stringMatching(/Nobody is not on the farm/),
+  ]);
 });
 
 it('is explained by --help, and says when no farm listens', async () => {
@@ -192,4 +221,18 @@ it('is explained by --help, and says when no farm listens', async () => {
   await using show = new Program(client, ['show'], { FARM_CONTROL: join(nowhere.path, 'none.sock') });
   await show.line(/no farm listens at/);
   expect((await show.exited).code).toBe(1);
+});
+
+it.each([
+  ['join Sam', 1, /^farm: the farm went away before it had answered/],
+  ['follow', 0, /^$/],
+])('says %j was cut off, with exit code %d, when the farm dies meanwhile', async (order, code, said) => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'control.sock');
+  const dying = createServer((socket) => socket.once('data', () => socket.destroy())).listen(path);
+  await once(dying, 'listening');
+  await using run = new Program(client, order.split(' '), { FARM_CONTROL: path });
+  expect((await run.exited).code).toBe(code);
+  expect(run.stderr.join()).toMatch(said);
+  dying.close();
 });

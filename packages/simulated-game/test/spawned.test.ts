@@ -71,8 +71,9 @@ it('dies without a word when it is told to crash, and with what it had not saved
   await using farm = spawned();
   await farm.api.wholeState();
   await farm.api.command('setTime', '1', { value: 1500 });
-  await using _order = new Program('packages/simulated-game/dist/farm.js', ['crash'], farm.environment);
+  await using order = new Program('packages/simulated-game/dist/farm.js', ['crash'], farm.environment);
   expect(await farm.exited).toEqual([null, 'SIGKILL']);
+  expect((await order.exited).code).toBe(0);
   expect(JSON.parse(readFileSync(farm.environment['FARM_SAVE'] ?? '', 'utf8'))).toMatchObject({
     generation: 1,
     timeOfDay: 600,

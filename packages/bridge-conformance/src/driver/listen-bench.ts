@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Bench, Streams } from './bench.ts';
 import { Watch } from './patience.ts';
 
@@ -29,7 +30,7 @@ export class ListenBench implements Bench {
     // A socket that an earlier run left behind; anything else is not ours to remove.
     if (at.path !== undefined && lstatSync(at.path, { throwIfNoEntry: false })?.isSocket()) rmSync(at.path);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
+      server.once('error', ({ message }) => reject(new OperatorError(`cannot listen there: ${message}`)));
       server.listen(at, resolve);
     });
     if (at.path !== undefined) chmodSync(at.path, 0o600);

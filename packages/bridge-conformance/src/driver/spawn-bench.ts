@@ -1,4 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Bench, Streams } from './bench.ts';
 import { Watch } from './patience.ts';
 
@@ -18,8 +21,7 @@ export class SpawnBench implements Bench {
 
   async next(): Promise<Streams | undefined> {
     await this.drop(true);
-    const [file = '', ...args] = this.#command;
-    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const child = await started(this.#command);
     child.on('error', () => this.#watch.changed());
     child.on('exit', () => this.#watch.changed());
     this.#child = child;
@@ -50,6 +52,19 @@ export class SpawnBench implements Bench {
 
   async close(): Promise<void> {
     await this.drop(true);
+  }
+}
+
+/** A command that cannot be started is no game that breaks a rule. */
+async function started(command: readonly string[]): Promise<ChildProcessByStdio<Writable, Readable, null>> {
+  const [file = '', ...args] = command;
+  try {
+    const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    await once(child, 'spawn');
+    return child;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`the command ${JSON.stringify(command)} could not be started: ${reason}`);
   }
 }
 

@@ -20,8 +20,8 @@ export class FarmOrders {
     return printed.join('\n');
   }
 
-  watch([order = '', ...words]: readonly string[], print: (line: string) => void): Promise<void> {
-    return giveOrder(this.#control, order, words, print);
+  async watch([order = '', ...words]: readonly string[], print: (line: string) => void): Promise<void> {
+    await giveOrder(this.#control, order, words, print);
   }
 
   async show(): Promise<string | undefined> {

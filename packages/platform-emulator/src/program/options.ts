@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '@steward/service-kit/command-line/options';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type AccountOptions, type Guard, guards } from '../accounts/account.ts';
 import { gameAppId } from '../depot/game/build-game.ts';
@@ -59,26 +59,22 @@ export function readOptions(args: readonly string[]): ProgramOptions {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        account: { type: 'string', multiple: true, default: ['host:host'] },
-        'game-mb': { type: 'string', default: String(defaultGameMegabytes) },
-        seed: { type: 'string', default: 'platform-emulator' },
-        host: { type: 'string', default: loopbackEntrance.host },
-        port: { type: 'string', default: String(loopbackEntrance.port) },
-        name: { type: 'string' },
-        clients: { type: 'string' },
-        keep: { type: 'string' },
-        check: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new OperatorError(`${error instanceof Error ? error.message : error}; --help shows what there is`);
-  }
+  return readCommandLine({
+    args: [...args],
+    options: {
+      account: { type: 'string', multiple: true, default: ['host:host'] },
+      'game-mb': { type: 'string', default: String(defaultGameMegabytes) },
+      seed: { type: 'string', default: 'platform-emulator' },
+      host: { type: 'string', default: loopbackEntrance.host },
+      port: { type: 'string', default: String(loopbackEntrance.port) },
+      name: { type: 'string' },
+      clients: { type: 'string' },
+      keep: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  }).values;
 }
 
 function megabytes(text: string): number {

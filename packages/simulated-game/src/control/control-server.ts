@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { orderMessage, type ReplyMessage } from './messages.ts';
-import { type Controls, OrderError } from './order.ts';
+import { type Controls, OrderError, UnclearOrder } from './order.ts';
 import { orders } from './orders.ts';
 
 // What a Unix socket's address can hold on every system.
@@ -49,27 +49,28 @@ export class ControlServer {
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket)).on('error', () => socket.destroy());
     const reply = (message: ReplyMessage) => socket.write(`${JSON.stringify(message)}\n`);
+    const end = (message: ReplyMessage) => {
+      reply(message);
+      socket.end();
+    };
     const lines = createInterface({ input: socket }).on('error', () => socket.destroy());
     lines.once('line', (line) => {
       try {
         const { order: name, words } = orderMessage.parse(JSON.parse(line));
         const order = Object.hasOwn(orders, name) ? orders[name] : undefined;
         if (order === undefined)
-          throw new OrderError(`there is no order "${name}"; npm run farm -- help lists them`);
+          throw new UnclearOrder(`there is no order "${name}"; npm run farm -- help lists them`);
         order.run(this.#controls, words, {
           print: (line) => reply({ line }),
-          done: () => {
-            reply({ end: 'done' });
-            socket.end();
-          },
+          done: () => end({ end: 'done' }),
+          failed: () => end({ end: 'failed' }),
           onGone: (action) => socket.once('close', action),
         });
       } catch (error) {
-        reply({
-          end: 'refused',
+        end({
+          end: error instanceof UnclearOrder ? 'misunderstood' : 'refused',
           reason: error instanceof OrderError ? error.message : 'the order cannot be read',
         });
-        socket.end();
       }
     });
   }

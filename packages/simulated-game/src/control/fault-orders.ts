@@ -1,6 +1,6 @@
 import { type WorldFault, worldFaults } from '../faults/faults.ts';
 import { type Stall, stalls } from '../program/stall.ts';
-import { type Order, OrderError, openFarm } from './order.ts';
+import { type Order, openFarm, UnclearOrder } from './order.ts';
 import { seconds } from './words.ts';
 
 const frozenSeconds = 10;
@@ -58,7 +58,7 @@ export const fault: Order = {
     const farm = openFarm(controls);
     const [name, duration] = words;
     const known = worldFaults.find((fault): fault is WorldFault => fault === name);
-    if (known === undefined) throw new OrderError(`usage: npm run farm -- ${fault.usage}`);
+    if (known === undefined) throw new UnclearOrder(`usage: npm run farm -- ${fault.usage}`);
     const milliseconds = duration === '0' ? 0 : seconds(duration, faultSeconds);
     controls.running.inLoop(() => {
       if (milliseconds === 0) farm.faults.end(known);

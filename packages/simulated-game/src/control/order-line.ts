@@ -1,7 +1,11 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { UsageError } from '@steward/service-kit/process/usage-error';
 import { replyMessage } from './messages.ts';
+
+/** `cut off`: the farm went away first, as it does when it closes while somebody follows it. */
+export type OrderEnd = 'done' | 'failed' | 'cut off';
 
 /** Gives an order to the farm at `path`, and passes on every line that it prints; ends when the order does. */
 export async function giveOrder(
@@ -9,18 +13,21 @@ export async function giveOrder(
   order: string,
   words: readonly string[],
   print: (line: string) => void,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+): Promise<OrderEnd> {
+  const { promise, resolve, reject } = Promise.withResolvers<OrderEnd>();
+  let end: OrderEnd = 'cut off';
   const socket = connect(path);
   const failed = () => reject(new OperatorError(`no farm listens at ${path}; npm start opens one`));
   socket.once('error', failed);
-  socket.once('close', () => resolve());
+  socket.once('close', () => resolve(end));
   socket.write(`${JSON.stringify({ order, words })}\n`);
   const lines = createInterface({ input: socket }).once('error', failed);
   lines.on('line', (line) => {
     const reply = replyMessage.parse(JSON.parse(line));
     if ('line' in reply) print(reply.line);
-    else if (reply.end === 'refused') reject(new OperatorError(reply.reason ?? 'refused'));
+    else if (reply.end === 'refused') reject(new OperatorError(reply.reason));
+    else if (reply.end === 'misunderstood') reject(new UsageError(reply.reason));
+    else end = reply.end;
   });
-  await promise.finally(() => socket.destroy());
+  return promise.finally(() => socket.destroy());
 }

@@ -1,6 +1,7 @@
 import { crash, fault, freeze, loseLobby, stuckTick, thaw } from './fault-orders.ts';
+import { join } from './join-order.ts';
 import type { Order } from './order.ts';
-import { join, leave, say, sleep } from './player-orders.ts';
+import { leave, say, sleep } from './player-orders.ts';
 import { follow, save, show } from './watching-orders.ts';
 
 /** Everything that `npm run farm` can ask for. */
@@ -25,6 +26,11 @@ export function ordersHelp(): string {
   return `npm run farm -- <order>: talks to a running simulated farm.
 
 ${rows.join('\n')}
+
+Exit codes:
+  0  done
+  1  not done: the player did not get in, the farm refuses it or cannot be reached
+  2  the order cannot be understood
 
 The farm is found at FARM_CONTROL, by default .steward/farm/control.sock.
 `;

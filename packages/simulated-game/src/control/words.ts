@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OrderError } from './order.ts';
+import { UnclearOrder } from './order.ts';
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
@@ -8,13 +8,13 @@ export function readWords<const Known extends Options>(words: readonly string[],
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new OrderError(error instanceof Error ? error.message : String(error));
+    throw new UnclearOrder(error instanceof Error ? error.message : String(error));
   }
 }
 
 export function oneName(positionals: readonly string[], usage: string): string {
   const [name, ...more] = positionals;
-  if (name === undefined || more.length > 0) throw new OrderError(`usage: npm run farm -- ${usage}`);
+  if (name === undefined || more.length > 0) throw new UnclearOrder(`usage: npm run farm -- ${usage}`);
   return name;
 }
 
@@ -22,5 +22,5 @@ export function oneName(positionals: readonly string[], usage: string): string {
 export function seconds(word: string | undefined, fallback: number): number {
   if (word === undefined) return fallback * 1000;
   if (/^[0-9]{1,6}$/.test(word) && Number(word) > 0) return Number(word) * 1000;
-  throw new OrderError(`"${word}" is no number of seconds`);
+  throw new UnclearOrder(`"${word}" is no number of seconds`);
 }

@@ -34,10 +34,13 @@ export class Company {
     return this.#players.get(name);
   }
 
-  /** A person keeps the machine on which they were first seen. */
+  /** The person of that name; whoever is away comes with this client next. */
   player(name: string, kind: ClientKind): Player {
     const known = this.#players.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.takeClient(clients[kind]);
+      return known;
+    }
     const random = this.#parts.random.fork(name);
     const player = new Player({ ...this.#parts, random, account: accountOf(name), client: clients[kind] });
     this.#players.set(name, player);

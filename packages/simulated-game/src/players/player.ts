@@ -44,6 +44,7 @@ export type Whereabouts = 'away' | 'joining' | 'creating' | 'playing';
 export class Player {
   readonly #parts: PlayerParts;
   readonly #pace: Pace;
+  #client: Client;
   #whereabouts: Whereabouts = 'away';
   #guest: Guest | undefined;
   #offers = 0;
@@ -52,6 +53,7 @@ export class Player {
 
   constructor(parts: PlayerParts) {
     this.#parts = parts;
+    this.#client = parts.client;
     this.#pace = new Pace(parts.random, parts.schedule, parts.faults);
   }
 
@@ -64,7 +66,7 @@ export class Player {
   }
 
   get clientKind(): string {
-    return this.#parts.client.kind;
+    return this.#client.kind;
   }
 
   get whereabouts(): Whereabouts {
@@ -80,9 +82,14 @@ export class Player {
     return this.#farmhandId;
   }
 
+  /** Another machine, for whoever does not sit at one. */
+  takeClient(client: Client): void {
+    if (this.#whereabouts === 'away') this.#client = client;
+  }
+
   join(door: Door, options: JoinOptions = {}): void {
     if (this.#whereabouts !== 'away') return;
-    const line = this.#parts.client.dial(this.account, door, this.#parts.wires);
+    const line = this.#client.dial(this.account, door, this.#parts.wires);
     if (!line.ok) {
       this.#parts.events.emit({ type: 'dial-failed', player: this.name, reason: line.reason });
       return;

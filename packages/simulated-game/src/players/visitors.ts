@@ -57,7 +57,8 @@ class Visitor {
       this.#after(first, () => this.#come());
       return;
     }
-    this.#player.join(door);
+    // Somebody may have had them come with another client meanwhile.
+    this.#farm.company.player(this.#player.name, this.#kind).join(door);
     const until = this.#farm.schedule.now + patience;
     this.#leavesAt = this.#farm.schedule.now + this.#random.integer(...stay);
     this.#after(betweenWords, () => this.#settleIn(until));
