@@ -2,6 +2,7 @@ import { waits } from '@steward/platform-auth/session/backoff';
 import type { FailureClass } from '@steward/platform-auth/session/failure';
 import { failureTable } from '@steward/platform-auth/session/failure-table';
 import { newCredentials, waitingRemedies } from '@steward/platform-auth/session/session-words';
+import { tooSoon } from '@steward/platform-auth/tickets/too-soon';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 
 const minuteMs = 60_000;
@@ -17,12 +18,16 @@ new one. What brings it, where the table says nothing else:
 
 - ${newCredentials['saved-session']}.
 - PLATFORM_REFRESH_TOKEN: ${newCredentials['environment-token']}.
-- PLATFORM_PASSWORD: ${newCredentials.password}.`,
+- PLATFORM_PASSWORD: ${newCredentials.password}.
+
+A command that was run by hand says "run it again" in the place of "restart".`,
   },
   {
     name: 'rate-limited',
     title: 'Too many logins',
-    about: `The sidecar waits ${minutes('rate-limited')} or more before it tries again; \`/health\` says when. ${waitingRemedies['rate-limited']}.`,
+    about: `The sidecar waits ${minutes('rate-limited')} or more before it tries again; \`/health\` says when. ${waitingRemedies['rate-limited']}.
+
+Where an app ticket was asked for, LimitExceeded is about tickets, not logins: "${tooSoon.reason}. ${tooSoon.remedy}".`,
   },
   {
     name: 'replaced',

@@ -123,7 +123,7 @@ function proxy(meaning: string): Variable<ProxyAddress | undefined> {
     context.addIssue(parsed.reason);
     return z.NEVER;
   });
-  const allowed = `a URL that begins with ${proxySchemes}`;
+  const allowed = `a URL that begins with ${proxySchemes}, or \`host:port\` of an HTTP proxy`;
   return { schema, fallback: undefined, fallbackText: '', allowed, meaning, secret: true };
 }
 

@@ -14,6 +14,9 @@ const terminals: readonly (readonly [where: string, options: TerminalOptions])[]
   ['in 40 columns of a terminal that only writes line after line', { columns: 40, term: 'dumb' }],
 ];
 
+/** The frame is closed before it is said, outside of it, what was wrong. */
+const frameThenReason = /\n└\nplatform-auth: /;
+
 const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
 
 function worldOf(account: Partial<AccountOptions>): Promise<Emulated> {
@@ -123,7 +126,8 @@ describe('refused', () => {
     await person.shows(/(Check the name.*){2}Account name/);
     person.type(keys.enter);
     await person.answer(/(Password of ann.*){3}/, 'wrong-3');
-    await person.shows(/3 logins were refused/);
+    await person.shows(/3 logins were refused.*Check the name and the password, and run the command again/);
+    expect(person.screen).toMatch(frameThenReason);
     expect(await person.exited).toBe(3);
     expect(world.platform.record.count(begun)).toBe(3);
   });
@@ -135,6 +139,7 @@ describe('refused', () => {
     for (let tries = 1; tries <= 5; tries += 1)
       await person.answer(new RegExp(`(Code from the mobile app.*){${tries}}`), `NO${tries}`);
     await person.shows(/5 codes were wrong/);
+    expect(person.screen).toMatch(frameThenReason);
     expect(await person.exited).toBe(3);
   });
 

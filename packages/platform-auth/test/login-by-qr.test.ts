@@ -11,7 +11,7 @@ function addresses({ screen }: AtTerminal): string[] {
 const terminals: readonly (readonly [where: string, options: TerminalOptions])[] = [
   ['on a usual terminal', {}],
   ['in 40 columns', { columns: 40 }],
-  ['in a window that is lower than the code', { rows: 12 }],
+  ['in a window that just holds it', { columns: 40, rows: 23 }],
   ['on a terminal that only writes line after line', { columns: 40, term: 'dumb' }],
 ];
 
@@ -30,7 +30,7 @@ it.each(terminals)(
     );
     await person.shows(new RegExp(`${second} Waiting for the phone`));
     // In place: the old code is gone, wherever the cursor can be moved that far.
-    const isInPlace = options.term !== 'dumb' && options.rows === undefined;
+    const isInPlace = options.term !== 'dumb';
     expect(addresses(person)).toEqual(isInPlace ? [second] : [first, second]);
     if (isInPlace) expect(codeOnScreen(person)).toBe(second);
     world.platform.look('ann');
@@ -38,13 +38,35 @@ it.each(terminals)(
   },
 );
 
-it('in a window that is too narrow for the code, the address is there whole', async () => {
+it.each([
+  ['narrow', { columns: 30 }],
+  ['low', { rows: 21 }],
+  ['low, on a terminal that only writes line after line,', { rows: 12, term: 'dumb' }],
+])('in a window that is too %s for the code, the address is there whole', async (_how, options) => {
   await using world = await Emulated.start();
-  await using person = new AtTerminal('login', surroundings(world), { columns: 30 });
+  await using person = new AtTerminal('login', surroundings(world), options);
   await person.chooseQr();
-  await person.shows(/too narrow for the code/);
+  await person.shows(/too small for the code, which needs 37 columns and 2\d rows/);
   expect(person.screen.replaceAll('\n', '')).toMatch(/https:\/\/s\.team\/q\/1\/\d{15,20}Waiting/);
   expect(codeOnScreen(person)).toBeUndefined();
+});
+
+it('a window that is made smaller shows the address alone, and the code again when it is larger', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', surroundings(world));
+  await person.chooseQr();
+  const [address = ''] = addresses(person);
+  for (const [columns, rows] of [
+    [34, 24],
+    [80, 15],
+  ] as const) {
+    person.resize(columns, rows);
+    await person.showsInWindow(/^This window is too small for the code[^█▀▄]*Ctrl-C gives up\.$/);
+    expect(person.window.replaceAll('\n', '')).toContain(address);
+    person.resize(80, 24);
+    await person.showsInWindow(/^[ █▀▄]+https:\S+ Waiting for the phone[^\n]*Ctrl-C gives up\.$/);
+    expect(person.window).toContain(address);
+  }
 });
 
 it('a no on the phone ends with 3', async () => {

@@ -69,6 +69,8 @@ describe.each(ends)('$key', ({ key, typed, options }) => {
     await person.shows(/Interrupted: nothing was saved/);
     expect(await person.exited).toBe(130);
     expect(readdirSync(world.directory)).toEqual([]);
+    // The frame is closed, where there is one.
+    expect(/\n└\nplatform-auth: /.test(person.screen)).toBe(options !== dumb);
     // A cursor that was hidden is there again.
     expect(person.raw.lastIndexOf('\u001b[?25h')).toBeGreaterThanOrEqual(
       person.raw.lastIndexOf('\u001b[?25l'),

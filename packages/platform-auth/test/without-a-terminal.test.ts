@@ -51,10 +51,29 @@ describe('login and setup', () => {
     const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'wrong' });
     expect(code).toBe(3);
     expect(stderr).toContain('PLATFORM_PASSWORD: The platform refused the credential (InvalidPassword)');
+    expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);
   });
 });
+
+it('a value that is no refresh token is named once, with words for somebody who ran a command: 3', async () => {
+  const { code, stderr } = await runCommand(world, ['login'], { PLATFORM_REFRESH_TOKEN: 'abc' });
+  expect(code).toBe(3);
+  expect(stderr).toContain('PLATFORM_REFRESH_TOKEN: This is not a refresh token');
+  expect(stderr).toContain('and run it again');
+});
+
+it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
+  'a %s that is no URL is refused unseen: 1',
+  async (name) => {
+    const env = { PLATFORM_PROXY: '', [name]: 'ann:SECRET@banana' };
+    const { code, stderr } = await runCommand(world, ['ticket'], env);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${name} is malformed: it must be a URL that begins with http://`);
+    expect(stderr).not.toMatch(/SECRET|banana/);
+  },
+);
 
 it('a prompt never hangs a build: an open pipe that nobody writes to is no terminal', async () => {
   const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
@@ -97,15 +116,33 @@ describe('ticket', () => {
     world.platform.faults.add({ when: { path: 'ClientRequestEncryptedAppTicket' }, fault: { eresult: 25 } });
     const { code, stdout, stderr } = await runCommand(world, ['ticket']);
     expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
-    expect(stderr).toContain('LimitExceeded');
+    expect(stderr).toContain('gives one a minute (LimitExceeded). Run it again in a minute');
+    expect(stderr).not.toContain('Leave it alone');
   });
 
   it('cannot be had from a platform that is not there: 7', async () => {
     await world.saveSession('bob');
-    const { code, stderr } = await runCommand(world, ['ticket'], { PLATFORM_PROXY: 'http://127.0.0.1:9' });
+    const dead = { PLATFORM_PROXY: 'http://ann:SECRET@127.0.0.1:9' };
+    const { code, stderr } = await runCommand(world, ['ticket'], dead);
     expect(code).toBe(7);
-    expect(stderr).toContain('cannot be reached');
+    expect(stderr).toContain(
+      'cannot be reached (ECONNREFUSED). Try again later, or mend the proxy of PLATFORM_PROXY.',
+    );
+    expect(stderr).toContain('`platform-auth doctor` says where it ends');
+    expect(stderr).not.toContain('SECRET');
   });
+
+  it.each(['ticket', 'login'])(
+    '%s over a way that nobody trusts names the certificate: 7',
+    async (command) => {
+      if (command === 'ticket') await world.saveSession('bob');
+      const { code, stderr } = await runCommand(world, [command], { ...bob, NODE_EXTRA_CA_CERTS: '' });
+      expect(code).toBe(7);
+      expect(stderr).toMatch(/cannot be reached \([A-Z_]*(CERT|VERIFY)[A-Z_]*\)/);
+      expect(stderr).toContain('NODE_EXTRA_CA_CERTS');
+      expect(stderr).toContain('`platform-auth doctor` says where it ends');
+    },
+  );
 
   it('cannot be had with a session that the platform refuses: 3, with the command that mends it', async () => {
     world.platform.revoke(await world.saveSession('bob'));

@@ -39,6 +39,7 @@ it('serves unmodified clients in processes of their own, from login to download'
 
 it('tells a person how to point a client at it', async () => {
   await using emulator = new Program(entry, ['--game-mb', '1']);
+  await emulator.line(/the sidecar PLATFORM_PROXY=http:\/\/127\.0\.0\.1:\d+/);
   await emulator.line(/httpProxy: 'http:\/\/127\.0\.0\.1:\d+'/);
   await emulator.line(/NODE_EXTRA_CA_CERTS=.+ca\.pem/);
 });

@@ -1,6 +1,6 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
-import { waitingRemedies } from '../session/session-words.ts';
+import { stopTheOther, waitingRemedies } from '../session/session-words.ts';
 import { notOwned } from '../tickets/not-owned.ts';
 import { NoTicket } from '../tickets/ticket-desk.ts';
 import { type ExitCodeName, exitCodes } from './exit-codes.ts';
@@ -16,23 +16,32 @@ export class CommandFailure extends OperatorError {
   }
 }
 
-/** Whatever a command's work met, as what the process ends with; undefined for what nobody foresaw. */
-export function commandFailure(error: unknown): OperatorError | undefined {
+/**
+ * Whatever a command's work met, as what the process ends with; undefined for what nobody foresaw. `ofNetwork`: what mends the way
+ * to the platform.
+ */
+export function commandFailure(error: unknown, ofNetwork: string): OperatorError | undefined {
   if (error instanceof OperatorError) return error;
   if (error instanceof NoTicket)
     return error.isNotOwned
       ? new CommandFailure('not-owned', `${notOwned.reason}. ${notOwned.remedy}`)
-      : platformFailure(error.failure);
-  return error instanceof PlatformFailure ? platformFailure(failureOf(error)) : undefined;
+      : platformFailure(error.failure, ofNetwork);
+  return error instanceof PlatformFailure ? platformFailure(failureOf(error), ofNetwork) : undefined;
 }
+
+const doctorSays = '`platform-auth doctor` says where it ends';
 
 /** The same words as the service's; only that nothing here tries again by itself. */
-function platformFailure(failure: Failure): CommandFailure {
-  return new CommandFailure(howItEnds(failure), `${failure.reason}. ${failure.remedy ?? remedyFor(failure)}`);
+function platformFailure(failure: Failure, ofNetwork: string): CommandFailure {
+  const { class: failureClass, reason, remedy } = failure;
+  const mends = remedy ?? remedyFor(failure, ofNetwork);
+  const further = failureClass === 'transient' ? `. ${doctorSays}` : '';
+  return new CommandFailure(howItEnds(failure), `${reason}. ${mends}${further}`);
 }
 
-export function remedyFor({ class: failureClass }: Failure): string {
-  if (failureClass === 'transient') return exitCodes.network.remedy;
+export function remedyFor({ class: failureClass }: Failure, ofNetwork: string): string {
+  if (failureClass === 'transient') return ofNetwork;
+  if (failureClass === 'replaced') return stopTheOther('run it again');
   if (failureClass === 'dead-credential') return exitCodes['login-refused'].remedy;
   return waitingRemedies[failureClass];
 }

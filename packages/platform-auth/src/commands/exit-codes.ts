@@ -42,7 +42,8 @@ export const exitCodes = {
   network: {
     code: 7,
     meaning: 'the platform or the way to it failed',
-    remedy: 'Try again later; behind a proxy, set `PLATFORM_PROXY`',
+    remedy:
+      'Try again later, or, behind a proxy, set or mend `PLATFORM_PROXY`; `platform-auth doctor` says where it ends',
   },
   disk: {
     code: 8,

@@ -26,6 +26,7 @@ export async function logInAndThen(
 
 async function byHand(context: CommandContext): Promise<Login> {
   const person = await personAt(context.interruption);
+  context.beforeFailure(() => person.leave());
   const made = await logInByHand(context, person);
   await checkServiceFinds(made, context);
   person.goodbye(outcome(made, context));

@@ -16,6 +16,7 @@ import { sizeOf } from '../terminal/screen.ts';
 import { CommandFailure, commandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Interruption } from './interruption.ts';
+import { networkRemedy } from './network-remedy.ts';
 
 /** What a command works with. */
 export interface CommandContext {
@@ -28,6 +29,8 @@ export interface CommandContext {
   readonly nothingFound: () => 'disk' | 'no-credentials';
   /** Writes a line for people to stderr: stdout belongs to the values that some commands print. */
   readonly say: (text: string) => void;
+  /** What is done before it is said why the command failed. */
+  readonly beforeFailure: (tidy: () => void) => void;
   /** Keeps a secret that came up on the way out of everything that is written. */
   readonly conceal: (secret: Secret) => void;
 }
@@ -53,14 +56,20 @@ export async function runCommand(
   };
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock: systemClock, report });
   const platform = composePlatform(name, configuration);
+  let tidyUp = (): void => {};
   const conceal = (secret: Secret): number => secrets.push(secret);
   try {
     const nothingFound = () => (isReadable ? 'no-credentials' : 'disk');
-    const rest = { clock: systemClock, interruption, nothingFound, say, conceal } as const;
+    const beforeFailure = (tidy: () => void): void => {
+      tidyUp = tidy;
+    };
+    const rest = { beforeFailure, clock: systemClock, interruption, nothingFound, say, conceal } as const;
     await interruption.orEnd(work({ configuration, platform, store, ...rest }));
     return exitCodes.ok.code;
   } catch (error) {
-    const failure = commandFailure(error) ?? new CommandFailure('failure', textOf(error));
+    const failure =
+      commandFailure(error, networkRemedy(configuration)) ?? new CommandFailure('failure', textOf(error));
+    tidyUp();
     for (const line of failure.lines) say(line);
     return failure.exitCode;
   }

@@ -6,5 +6,3 @@ export interface Route {
   readonly proxyFor: ProxyFor;
   readonly agent: Agent;
 }
-
-export const webApi = new URL('https://api.steampowered.com');

@@ -1,19 +1,14 @@
 import { howItEnds, remedyFor } from '../commands/command-failure.ts';
+import { causeOf } from '../platform/cause-of.ts';
 import { type Failure, PlatformFailure } from '../session/failure.ts';
 import { type Failed, failed } from './finding.ts';
 
-/** As the libraries' agent words it. */
-const proxyRefusal = /^Proxy CONNECT (\d{3})\b/;
-const nothingForeign = /^[A-Z][A-Z0-9_]{2,40}$/;
-
-/** The short name that Node and the system give to errors: all of an error that is fit to be pasted. */
+/** All of an error that is fit to be pasted. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
-  const code = 'code' in error ? String(error.code) : undefined;
-  if (code !== undefined && nothingForeign.test(code)) return code;
+  const cause = causeOf(error);
+  if (cause !== undefined) return cause;
   if (error.cause instanceof Error) return errorCode(error.cause);
-  const refusal = proxyRefusal.exec(error.message)?.[1];
-  if (refusal !== undefined) return `the proxy answers ${refusal}`;
   return error.name === 'TimeoutError' ? 'ETIMEDOUT' : error.name;
 }
 
@@ -24,5 +19,5 @@ export function whatWentWrong(error: unknown): { readonly finding: Failed } {
 }
 
 export function platformFailed(failure: Failure): { readonly finding: Failed } {
-  return failed(howItEnds(failure), failure.reason, failure.remedy ?? remedyFor(failure));
+  return failed(howItEnds(failure), failure.reason, failure.remedy ?? remedyFor(failure, 'Try again later'));
 }

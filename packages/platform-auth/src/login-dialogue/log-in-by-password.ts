@@ -21,7 +21,10 @@ export async function logInByPassword(context: CommandContext, person: Person): 
     const attempt = await begin(context, person, name, password);
     if (!('class' in attempt)) return finish(attempt, name, person);
     if (left === 0)
-      throw new CommandFailure('login-refused', `${mostPasswords} logins were refused: ${attempt.reason}`);
+      throw new CommandFailure(
+        'login-refused',
+        `${mostPasswords} logins were refused: ${attempt.reason}. Check the name and the password, and run the command again`,
+      );
     person.warn(`${attempt.reason}. Check the name and the password.`);
     password = undefined;
   }

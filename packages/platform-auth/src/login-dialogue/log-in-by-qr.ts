@@ -21,6 +21,7 @@ export async function logInByQr({ platform }: CommandContext, person: Person): P
       return attempt.finished;
     });
   } finally {
+    shown.done();
     attempt.cancel();
   }
 }

@@ -6,6 +6,8 @@ it.each([
   ['http://proxy:3128', 'http', 'http://proxy:3128'],
   ['https://proxy', 'http', 'https://proxy:443'],
   ['proxy:3128', 'http', 'http://proxy:3128'],
+  ['proxy:80/', 'http', 'http://proxy:80'],
+  ['ann:p%40ss@proxy:3128', 'http', 'http://ann:p%40ss@proxy:3128'],
   ['http://ann:p%40ss@proxy:3128/', 'http', 'http://ann:p%40ss@proxy:3128'],
   ['socks5://proxy', 'socks', 'socks5h://proxy:1080'],
   ['socks5h://[::1]:9050', 'socks', 'socks5h://[::1]:9050'],
@@ -14,7 +16,15 @@ it.each([
   expect(parsed.ok && { kind: parsed.value.kind, url: parsed.value.url.reveal() }).toEqual({ kind, url });
 });
 
-it.each([['ftp://proxy'], ['http://'], ['socks4://proxy'], ['http://a b'], ['://']])('refuses %s', (text) => {
+it.each([
+  ['banana'],
+  ['ann:pass@proxy'],
+  ['ftp://proxy'],
+  ['http://'],
+  ['socks4://proxy'],
+  ['http://a b'],
+  ['://'],
+])('refuses %s', (text) => {
   expect(parseProxy(text).ok).toBe(false);
 });
 

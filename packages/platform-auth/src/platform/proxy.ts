@@ -23,8 +23,14 @@ const defaultPorts = new Map([
   ['socks5h:', '1080'],
 ]);
 
-/** An address without a scheme means an HTTP proxy, as everywhere. */
+const endsWithPort = /:\d+\/?$/;
+
+/**
+ * `host:port` means an HTTP proxy, as everywhere. A host alone does not: programs take different ports for it, and more likely it
+ * is a slip.
+ */
 export function parseProxy(text: string): Parsed<ProxyAddress> {
+  if (!text.includes('://') && !endsWithPort.test(text)) return refused('has neither a scheme nor a port');
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address)) return refused('is not a URL');
   const url = new URL(address);

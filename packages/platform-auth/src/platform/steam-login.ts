@@ -10,6 +10,7 @@ import { withDeadline } from './deadline.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
 import { quietLibraries } from './quiet-libraries.ts';
+import { unreachable } from './unreachable.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -51,7 +52,8 @@ export class SteamLogin implements LoginDesk {
       if (what === 'poll response' && answer?.newChallengeUrl) rotated(answer.newChallengeUrl);
     });
     const { qrChallengeUrl: challenge } = await this.#begin(session, session.startWithQR());
-    if (challenge === undefined) throw new PlatformFailure(failed('a QR code'));
+    if (challenge === undefined)
+      throw new PlatformFailure(unreachable(undefined, orDidNotAnswer('a QR code')));
     return { challenge, finished, opened, cancel: () => session.cancelLoginAttempt() };
   }
 
@@ -138,12 +140,13 @@ function endOf(error: unknown): PlatformFailure {
 function failureFrom(error: unknown, what: string): PlatformFailure {
   if (error instanceof PlatformFailure) return error;
   const eresult = eresultOf(error);
-  return new PlatformFailure(eresult === undefined ? failed(what) : failureOfEresult(eresult));
+  return new PlatformFailure(
+    eresult === undefined ? unreachable(error, orDidNotAnswer(what)) : failureOfEresult(eresult),
+  );
 }
 
-/** The library's own words may quote what it was given. */
-function failed(what: string): Failure {
-  return { class: 'transient', reason: `The platform cannot be reached, or did not answer ${what}` };
+function orDidNotAnswer(what: string): string {
+  return `, or did not answer ${what}`;
 }
 
 function eresultOf(error: unknown): number | undefined {

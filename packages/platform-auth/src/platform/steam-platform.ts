@@ -13,6 +13,7 @@ import { SteamSession } from './steam-session.ts';
 import { hangUp, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
+import { unreachable } from './unreachable.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
 const logonLimitMs = 30_000;
@@ -81,7 +82,7 @@ export class SteamPlatform implements Platform {
 /** Every way in which a client can fail, at logon or later. */
 function watch(client: SteamUserClient, fail: (failure: Failure) => void): void {
   client.on('error', (error) =>
-    fail(error.eresult === undefined ? unreachable : failureOfEresult(error.eresult)),
+    fail(error.eresult === undefined ? unreachable(error) : failureOfEresult(error.eresult)),
   );
   client.on('disconnected', (eresult) => fail(failureOfEresult(eresult)));
   client.on('steamGuard', () => fail(failureOfEresult(resultCodes.accountLogonDenied)));
@@ -92,5 +93,3 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
 }
-
-const unreachable: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

@@ -1,9 +1,8 @@
 import type { Secret } from '@steward/service-kit/secret';
-import { capital } from '@steward/shared/capital';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
 import type { SessionStore } from '../saved-sessions/session-store.ts';
 import { type Failure, PlatformFailure } from './failure.ts';
-import { type LoginSource, sourceNames } from './login-source.ts';
+import type { LoginSource } from './login-source.ts';
 import { readRefreshToken } from './refresh-token.ts';
 
 /** A session and the token that it rests on. */
@@ -31,14 +30,13 @@ export async function logIn(source: LoginSource, { platform, store, notSaved }: 
 
   async function withToken(refreshToken: Secret): Promise<PlatformSession> {
     const read = readRefreshToken(refreshToken);
-    if (!read.ok) throw new PlatformFailure(malformed(source));
+    if (!read.ok) throw new PlatformFailure(malformed);
     return platform.logOn(refreshToken);
   }
 }
 
-function malformed(source: LoginSource): Failure {
-  return {
-    class: 'dead-credential',
-    reason: `${capital(sourceNames[source.kind])} is not a refresh token for logging in`,
-  };
-}
+/** Which of them it is, whoever tells it says. */
+const malformed: Failure = {
+  class: 'dead-credential',
+  reason: 'This is not a refresh token for logging in',
+};

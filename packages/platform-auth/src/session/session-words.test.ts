@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureOfEresult } from './failure-table.ts';
 import { initialModel, type SessionModel, step } from './session-machine.ts';
-import { sessionWords } from './session-words.ts';
+import { newCredentialsByHand, sessionWords } from './session-words.ts';
 
 const at = { nowMs: 0, random: 0 };
 
@@ -26,6 +26,15 @@ describe('a refused credential', () => {
     expect(words.remedy).toContain(remedy);
   });
 });
+
+it.each(['environment-token', 'password'] as const)(
+  'after a refused %s the service is restarted, and a command run again',
+  (kind) => {
+    const model = afterRefusal(kind, 5);
+    expect(sessionWords(model).remedy).toMatch(/and restart/);
+    expect(sessionWords(model, newCredentialsByHand).remedy).toMatch(/and run it again/);
+  },
+);
 
 it.each([
   [20, 'retrying'],

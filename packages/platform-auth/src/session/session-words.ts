@@ -18,19 +18,35 @@ const waitingStates = {
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'None is needed: it tries again by itself',
   'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
-  replaced:
-    'Find the other program that logs in with this account and stop it, or give each an account of its own; then restart, or wait',
+  replaced: stopTheOther('restart, or wait'),
 };
 
-export const newCredentials: Readonly<Record<LoginSource['kind'], string>> = {
-  'environment-token':
-    'Put a new token into PLATFORM_REFRESH_TOKEN (`platform-auth export-token` prints one) and restart',
-  'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',
-  password: 'Mend PLATFORM_PASSWORD and restart, or run `platform-auth setup`',
-};
+/** `then`: what somebody does who has done it. */
+export function stopTheOther(then: string): string {
+  return `Find the other program that logs in with this account and stop it, or give each an account of its own; then ${then}`;
+}
+
+type NewCredentials = Readonly<Record<LoginSource['kind'], string>>;
+
+/** What the service asks for. */
+export const newCredentials = newCredentialsAnd('restart');
+
+/** What a command that was run by hand asks for. */
+export const newCredentialsByHand = newCredentialsAnd('run it again');
+
+function newCredentialsAnd(then: string): NewCredentials {
+  return {
+    'environment-token': `Put a new token into PLATFORM_REFRESH_TOKEN (\`platform-auth export-token\` prints one) and ${then}`,
+    'saved-session': 'Run `platform-auth login`; a running service notices the new session by itself',
+    password: `Mend PLATFORM_PASSWORD and ${then}, or run \`platform-auth setup\``,
+  };
+}
 
 /** The state as people read it: what it is, why, and what to do. Never says whose session it is. */
-export function sessionWords({ state, refused, sources }: SessionModel): SessionWords {
+export function sessionWords(
+  { state, refused, sources }: SessionModel,
+  remedies: NewCredentials = newCredentials,
+): SessionWords {
   switch (state.name) {
     case 'no-account':
       return {
@@ -56,7 +72,7 @@ export function sessionWords({ state, refused, sources }: SessionModel): Session
       return {
         state: 'credentials-refused',
         reason: dead.map(({ kind, failure }) => `${sourceNames[kind]}: ${failure.reason}`).join('; '),
-        ...(last === undefined ? {} : { remedy: last.failure.remedy ?? newCredentials[last.kind] }),
+        ...(last === undefined ? {} : { remedy: last.failure.remedy ?? remedies[last.kind] }),
       };
     }
   }

@@ -1,4 +1,5 @@
-import { CANCEL_SYMBOL, intro, log, outro, password, select, text } from '@clack/prompts';
+import { styleText } from 'node:util';
+import { CANCEL_SYMBOL, intro, log, outro, password, S_BAR_END, select, text } from '@clack/prompts';
 import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { Secret } from '@steward/service-kit/secret';
 import { CodeScreen } from './code-screen.ts';
@@ -25,12 +26,15 @@ interface PromptParts {
 /** Somebody at a terminal that can move its cursor. */
 export class ClackPerson implements Person {
   readonly #parts: TerminalParts;
+  /** The frame that the greeting opens and the goodbye closes. */
+  #isFramed = false;
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
   }
 
   greet(title: string): void {
+    this.#isFramed = true;
     intro(title, this.#output());
   }
 
@@ -43,8 +47,15 @@ export class ClackPerson implements Person {
   }
 
   goodbye(message: string): void {
+    this.#isFramed = false;
     const margin = `\n${' '.repeat(marginColumns)}`;
     outro(this.#wrapped(message).replaceAll('\n', margin), this.#output());
+  }
+
+  leave(): void {
+    if (!this.#isFramed) return;
+    this.#isFramed = false;
+    this.#parts.screen.write(`${styleText('gray', S_BAR_END)}\n`);
   }
 
   async choose<Value extends string>(message: string, choices: readonly Choice<Value>[]): Promise<Value> {

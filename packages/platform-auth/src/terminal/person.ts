@@ -9,6 +9,8 @@ export interface Choice<Value extends string> {
 export interface ShownCode {
   /** Shows another code, or another line about it, in the place of the one before where the terminal can do that. */
   show(code: { readonly address: string; readonly note: string }): void;
+  /** From here on the screen is somebody else's. */
+  done(): void;
 }
 
 /** Somebody at a terminal. A question ends with an answer, or throws: interrupted, or not answered for too long. */
@@ -18,6 +20,8 @@ export interface Person {
   warn(text: string): void;
   /** The last thing that is said. */
   goodbye(text: string): void;
+  /** Leaves without a goodbye; whatever else is said stands below. */
+  leave(): void;
   choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
   /** Undefined when `until` came before the answer. */
   askText(question: string, options?: AskOptions): Promise<string | undefined>;

@@ -35,10 +35,12 @@ it('a terminal that goes away is an interruption', async () => {
   await expect(asked).rejects.toMatchObject({ exitCode: 130 });
 });
 
-it('asks again for a number that is no choice', async () => {
+it('says that a number is no choice, and asks again', async () => {
   const { person, keyboard, screen } = arrangement();
   const answers = ['7\r', '\r', '2\r'];
+  let all = '';
   screen.on('data', (shown) => {
+    all += shown;
     if (String(shown).includes('1 to 2')) keyboard.write(answers.shift());
   });
   const chosen = person.choose('Which?', [
@@ -47,6 +49,7 @@ it('asks again for a number that is no choice', async () => {
   ]);
   expect(await chosen).toBe('b');
   expect(answers).toEqual([]);
+  expect(all.match(/That is none of the choices\./g)).toHaveLength(1);
 });
 
 it('knows no size yet, and takes a usual one', () => {

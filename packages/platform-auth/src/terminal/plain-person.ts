@@ -33,6 +33,8 @@ export class PlainPerson implements Person {
     this.tell(message);
   }
 
+  leave(): void {}
+
   async choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value> {
     this.tell(question);
     for (const [index, { label }] of choices.entries()) this.tell(`  ${index + 1}  ${label}`);
@@ -40,6 +42,7 @@ export class PlainPerson implements Person {
       const typed = await this.askText(`1 to ${choices.length}`);
       const choice = choices[Number(typed) - 1];
       if (choice !== undefined) return choice.value;
+      this.tell('That is none of the choices.');
     }
   }
 

@@ -4,6 +4,7 @@ import { gameAppId } from '../platform/game-app.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
 import { resultCodes } from '../session/result-codes.ts';
+import { tooSoon } from './too-soon.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
 const ticketLifetimeMs = 10 * 60_000;
@@ -99,7 +100,8 @@ export class TicketDesk {
   }
 
   #noTicket(error: unknown, { untilMs = 0 }: Entry): NoTicket {
-    const failure = failureOf(error);
+    const met = failureOf(error);
+    const failure = met.eresult === resultCodes.limitExceeded ? tooSoon : met;
     const retryAfterMs = Math.max(untilMs - this.#parts.clock.now(), 0);
     return new NoTicket(failure, failure.eresult === resultCodes.accessDenied, retryAfterMs);
   }

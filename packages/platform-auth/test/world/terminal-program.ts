@@ -60,6 +60,16 @@ export class TerminalProgram implements AsyncDisposable {
     return lines.join('\n').trimEnd();
   }
 
+  /** What of it can be seen without scrolling back. */
+  get window(): string {
+    const { active } = this.terminal.buffer;
+    const lines = Array.from(
+      { length: this.terminal.rows },
+      (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
+    );
+    return lines.join('\n').trimEnd();
+  }
+
   /** Lines that were too long for the terminal, by what of them it put into the next. */
   get brokenLines(): readonly string[] {
     const { active } = this.terminal.buffer;
@@ -71,16 +81,31 @@ export class TerminalProgram implements AsyncDisposable {
     this.#pty.write(typed.join(''));
   }
 
+  /** Somebody drags the corner of the window. */
+  resize(columns: number, rows: number): void {
+    this.terminal.resize(columns, rows);
+    this.#pty.resize(columns, rows);
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#pty.kill(signal);
   }
 
   /** Resolves once the screen shows it; words may be broken over lines. */
-  async shows(pattern: RegExp): Promise<RegExpExecArray> {
+  shows(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#shown(() => this.screen, pattern);
+  }
+
+  /** The same, without what has scrolled away. */
+  showsInWindow(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#shown(() => this.window, pattern);
+  }
+
+  async #shown(part: () => string, pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = AbortSignal.timeout(screenDeadlineMs);
     deadline.addEventListener('abort', () => this.#wake());
     for (;;) {
-      const match = pattern.exec(this.screen.replace(/\s*\n[│|]? */g, ' '));
+      const match = pattern.exec(part().replace(/\s*\n[│|]? */g, ' '));
       if (match !== null) return match;
       if (deadline.aborted || !this.#running) {
         const state = this.#running ? 'is running' : 'has ended';

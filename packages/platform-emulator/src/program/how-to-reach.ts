@@ -26,7 +26,9 @@ export function asText(platform: Platform): string {
 ${accounts.join('\n')}
 
 Point a client at it: start it with NODE_EXTRA_CA_CERTS=${platform.caFile}
-and give steam-user or steam-session the option httpProxy: '${platform.proxyUrl}'.
+and give the sidecar PLATFORM_PROXY=${platform.proxyUrl},
+or steam-user or steam-session the option httpProxy: '${platform.proxyUrl}'.
+Guards that ask for a code take 2FABC.
 
 Ctrl-C ends it.
 `;

@@ -1,8 +1,9 @@
+import { webApi } from '../../platform/web-api.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check } from '../examination.ts';
 import { failed } from '../finding.ts';
 import { readContentServers } from '../key-values.ts';
-import { type Route, webApi } from '../route.ts';
+import type { Route } from '../route.ts';
 import { mostOf, mostTried } from './most-of.ts';
 
 const limitMs = 22_000;

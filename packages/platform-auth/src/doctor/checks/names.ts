@@ -1,6 +1,7 @@
+import { webApi } from '../../platform/web-api.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok } from '../finding.ts';
-import { type Route, webApi } from '../route.ts';
+import type { Route } from '../route.ts';
 import { errorCode } from '../what-went-wrong.ts';
 
 const limitMs = 10_000;

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { libraryProxy } from '../../platform/library-proxy.ts';
-import { chooseProxies } from '../../platform/proxy-for.ts';
+import { chooseProxies, proxyVariable } from '../../platform/proxy-for.ts';
+import { webApi } from '../../platform/web-api.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok } from '../finding.ts';
-import { type Route, webApi } from '../route.ts';
+import type { Route } from '../route.ts';
 import { errorCode } from '../what-went-wrong.ts';
 
 const connectLimitMs = 5_000;
@@ -19,7 +20,7 @@ export const proxyCheck: Check<{ readonly configuration: PlatformAuthConfigurati
     const proxyFor = chooseProxies(configuration);
     const route: Route = { proxyFor, ...libraryProxy(proxyFor) };
     const proxy = proxyFor(webApi);
-    const name = variableOf(configuration);
+    const name = proxyVariable(configuration);
     if (name === undefined) return ok('none is set', route);
     if (proxy === undefined) return ok(`NO_PROXY excepts the platform from ${name}`, route);
     const { hostname, port } = new URL(proxy.url.reveal());
@@ -35,11 +36,6 @@ export const proxyCheck: Check<{ readonly configuration: PlatformAuthConfigurati
     }
   },
 };
-
-function variableOf(configuration: PlatformAuthConfiguration): string | undefined {
-  const names = ['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
-  return names.find((name) => configuration[name] !== undefined);
-}
 
 function reach(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {

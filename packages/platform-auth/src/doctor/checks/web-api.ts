@@ -1,7 +1,8 @@
+import { webApi } from '../../platform/web-api.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok } from '../finding.ts';
-import { type Route, webApi } from '../route.ts';
+import type { Route } from '../route.ts';
 import { errorCode } from '../what-went-wrong.ts';
 import { unreachable } from './unreachable.ts';
 

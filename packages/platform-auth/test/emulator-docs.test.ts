@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { readOptions } from '@steward/platform-emulator/program/options';
+import { expect, it } from 'vitest';
+import { variables } from '../src/configuration.ts';
+import { program } from '../src/program.ts';
+
+const page = readFileSync(new URL('../../../docs/platform-emulator.md', import.meta.url), 'utf8');
+const [, block = ''] = /## The sidecar against it.*?```sh\n(.*?)```/s.exec(page) ?? [];
+
+it('docs/platform-emulator.md sets up against the emulator as both programs are', () => {
+  const [, given = ''] = /platform-emulator -- (.*?) >/.exec(block) ?? [];
+  const { accounts, entrance } = readOptions(given.split(' '));
+  expect(page).toContain(`The name is \`${accounts[0]?.name}\`, the password \`${accounts[0]?.password}\``);
+  expect(block).toContain(`PLATFORM_PROXY=http://${entrance.host}:${entrance.port} `);
+  const set = [...block.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name);
+  expect(set).toEqual(['PLATFORM_PROXY', 'NODE_EXTRA_CA_CERTS', 'SESSION_DIR', 'GAME_DIR']);
+  expect(Object.keys(variables)).toEqual(
+    expect.arrayContaining(set.filter((name) => name !== 'NODE_EXTRA_CA_CERTS')),
+  );
+  const [, command = ''] = /platform-auth -- (\w+)/.exec(block) ?? [];
+  expect(Object.keys(program.commands)).toContain(command);
+});
