@@ -58,6 +58,8 @@ it(
     const random = seededRandom(seed);
     let askedAtAll = 0;
     let lostAtAll = 0;
+    // On a busy machine the game may be there before the last kill.
+    let runsThatAsked = 0;
     let runsThatFinishedSome = 0;
     for (let kill = 0; kill < kills; kill += 1) {
       const more = 1 + Math.floor((random() * 1.6 * chunks) / kills);
@@ -65,6 +67,7 @@ it(
       expect(lost.length).toBeLessThanOrEqual(mostAtOnce);
       askedAtAll += asked.length;
       lostAtAll += lost.length;
+      if (asked.length > 0) runsThatAsked += 1;
       if (lost.length < asked.length) runsThatFinishedSome += 1;
     }
     lift();
@@ -73,7 +76,8 @@ it(
     // Each chunk came once, and once more for each time that a kill met it in flight.
     expect(askedAtAll + last.asked.length).toBe(chunks + lostAtAll);
     // Or nothing would have been shown.
-    expect(runsThatFinishedSome).toBeGreaterThan(kills / 3);
+    expect(runsThatFinishedSome).toBeGreaterThan(runsThatAsked / 3);
+    expect(runsThatAsked).toBeGreaterThan(kills / 3);
     expect(last.asked.length).toBeLessThan(chunks);
   },
   manyProcessesMs,

@@ -157,7 +157,9 @@ export class Housekeeping {
   #hasStaleStamp({ farmhands }: OwnershipMap, { id, stamp, isOnline, isCustomized }: FarmhandSlot): boolean {
     if (stamp === undefined || isOnline || this.#parts.awaited.isAwaited(id)) return false;
     const record = farmhands[id];
-    return record?.owner === 'released' || !isCustomized;
+    if (record?.owner === 'released' || !isCustomized) return true;
+    // A rebind whose `clearStamp` was cut off; a stamp is a network id, so of other owners nobody can tell.
+    return record?.owner === 'network' && stamp !== record.id;
   }
 
   /**

@@ -39,6 +39,19 @@ it('tells after a crash that a rebind was not made, when it does not', async () 
   await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }), patience);
 });
 
+it('has the stamp of the former owner cleared after a rebind that was cut off, and no other', async () => {
+  const record = { owner: 'network', id: '5', origin: 'operator' } as const;
+  const farmhands = { '1': record, '2': record, '3': { ...record, owner: 'platform' } as const };
+  const stamped = [
+    farmhand('1', 'Ann', '46265193014'),
+    farmhand('2', 'Bob', '5'),
+    farmhand('3', 'Cleo', '6'),
+  ];
+  await using stage = await openVillage({ slots: stamped, content: { ...emptyMap, farmhands } });
+  await stage.village.calm();
+  expect(stage.village.slots.map(({ stamp }) => stamp)).toEqual([undefined, '5', '6']);
+});
+
 it('waits for a disk that is slow to keep what an operator did, and never says that it will not be', async () => {
   const disk = Promise.withResolvers<void>();
   const slow = { on: false };
