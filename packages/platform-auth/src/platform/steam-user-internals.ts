@@ -90,4 +90,6 @@ export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): v
   client.on('steamGuard', () => {});
   if (manner === 'polite' && client.steamID !== null) client.logOff();
   else client._disconnect(true);
+  // The cache has a timer that nobody stops: what is in it, as the list of all servers, would outlive the client.
+  client._ttlCache.clear();
 }
