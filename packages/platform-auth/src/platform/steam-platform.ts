@@ -10,7 +10,7 @@ import { logInWithPassword } from './password-login.ts';
 import type { Platform, PlatformSession } from './platform-session.ts';
 import { SteamLogin } from './steam-login.ts';
 import { SteamSession } from './steam-session.ts';
-import { hangUp, routeThrough, takeOverLogon } from './steam-user-internals.ts';
+import { hangUp, newClient, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
 import { unreachable } from './unreachable.ts';
@@ -47,7 +47,7 @@ export class SteamPlatform implements Platform {
     const { proxy, logonId, clock } = this.#parts;
     const library = await loadSteamUser();
     // A new client for every logon: what one leaves behind after a failure is nobody's concern.
-    const client = new library.Client({
+    const client = newClient(library, {
       autoRelogin: false,
       renewRefreshTokens: false,
       dataDirectory: null,

@@ -1,14 +1,47 @@
 import type { Agent } from 'node:https';
+import timers from 'node:timers';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
 import { resultCodes } from '../session/result-codes.ts';
-import type { LogonAnswer, SteamUserClient } from './steam-user-library.ts';
+import type {
+  LogonAnswer,
+  SteamUserClient,
+  SteamUserLibrary,
+  SteamUserOptions,
+} from './steam-user-library.ts';
 
 /**
  * Everything that reaches into steam-user's protected members stands in this file. It was written against this version;
  * a test compares it with the one that is installed.
  */
 export const provenVersion = '5.3.0';
+
+const timersOf = new WeakMap<SteamUserClient, readonly NodeJS.Timeout[]>();
+
+/**
+ * A client starts timers for its caches that it never stops, and they would hold what is in there for ever, the client
+ * itself among it. They are known here, for `hangUp` to stop.
+ */
+export function newClient(
+  { Client }: Pick<SteamUserLibrary, 'Client'>,
+  options: SteamUserOptions,
+): SteamUserClient {
+  const { setInterval } = timers;
+  const started: NodeJS.Timeout[] = [];
+  const noting: typeof setInterval = Object.assign((...how: Parameters<typeof setInterval>) => {
+    const timer = setInterval(...how);
+    started.push(timer);
+    return timer;
+  }, setInterval);
+  timers.setInterval = noting;
+  try {
+    const client = new Client(options);
+    timersOf.set(client, started);
+    return client;
+  } finally {
+    timers.setInterval = setInterval;
+  }
+}
 
 /** Takes over what the library would do by itself after a refused logon: retry silently, prompt on stdin, or go quiet. */
 export function takeOverLogon(
@@ -90,6 +123,5 @@ export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): v
   client.on('steamGuard', () => {});
   if (manner === 'polite' && client.steamID !== null) client.logOff();
   else client._disconnect(true);
-  // The cache has a timer that nobody stops: what is in it, as the list of all servers, would outlive the client.
-  client._ttlCache.clear();
+  for (const timer of timersOf.get(client) ?? []) clearInterval(timer);
 }

@@ -32,7 +32,6 @@ export interface SteamUserClient {
   once(event: 'disconnected', listener: () => void): unknown;
   removeAllListeners(): unknown;
   _logonMsgTimeout?: NodeJS.Timeout;
-  readonly _ttlCache: { add(key: string, value: unknown): void; clear(): void; getKeys(): readonly string[] };
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
   readonly _useMessageQueue: boolean;
