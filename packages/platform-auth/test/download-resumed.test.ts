@@ -54,20 +54,18 @@ it(
     await using world = await DownloadWorld.start(game);
     const { stdout } = await world.run(['--plan', '--json']);
     const { chunks } = JSON.parse(stdout.join('')).to_fetch;
-    const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 30 } });
+    const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 100 } });
     const random = seededRandom(seed);
     let askedAtAll = 0;
     let lostAtAll = 0;
-    // On a busy machine the game may be there before the last kill.
-    let runsThatAsked = 0;
     let runsThatFinishedSome = 0;
     for (let kill = 0; kill < kills; kill += 1) {
-      const more = 1 + Math.floor((random() * 1.6 * chunks) / kills);
+      // Half of the chunks in all: on a busy machine more are asked for before the kill comes.
+      const more = 1 + Math.floor((random() * chunks) / kills);
       const { asked, lost } = await oneRun(world, () => killedAfter(world, more, kill % 2 === 0));
       expect(lost.length).toBeLessThanOrEqual(mostAtOnce);
       askedAtAll += asked.length;
       lostAtAll += lost.length;
-      if (asked.length > 0) runsThatAsked += 1;
       if (lost.length < asked.length) runsThatFinishedSome += 1;
     }
     lift();
@@ -76,8 +74,7 @@ it(
     // Each chunk came once, and once more for each time that a kill met it in flight.
     expect(askedAtAll + last.asked.length).toBe(chunks + lostAtAll);
     // Or nothing would have been shown.
-    expect(runsThatFinishedSome).toBeGreaterThan(runsThatAsked / 3);
-    expect(runsThatAsked).toBeGreaterThan(kills / 3);
+    expect(runsThatFinishedSome).toBeGreaterThan(kills / 3);
     expect(last.asked.length).toBeLessThan(chunks);
   },
   manyProcessesMs,
