@@ -65,6 +65,24 @@ it('shows ids in answers with every digit', async () => {
   expect(await shown.textContent()).toContain('"id": 620826087702429092,');
 });
 
+it('shows ids in the examples of answers and of schemas with every digit', async () => {
+  using state = temporaryDirectory();
+  await using api = startApi(state.path);
+  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  await using page = await openPage();
+  await page.goto(`${origin}/docs/`);
+  await page.getByText('Who is connected').click();
+  const answer = page.locator('.model-example').first();
+  await answer.getByText('"idStr"').waitFor();
+  expect(await answer.textContent()).toContain('"id": 620826087702429092,');
+  await answer.getByText('Schema', { exact: true }).click();
+  await answer.getByText('Expand all').first().click();
+  const example = answer.getByText('Examples').first();
+  await example.waitFor();
+  expect(await answer.textContent()).toContain('620826087702429092');
+  expect(await page.locator('body').textContent()).not.toContain('620826087702429000');
+});
+
 it('works below a path that a proxy takes away', async () => {
   using state = temporaryDirectory();
   await using api = startApi(state.path);

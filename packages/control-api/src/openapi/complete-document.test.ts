@@ -1,5 +1,8 @@
+import { problemContentType } from '@steward/shared/problems/problem';
 import { expect, it } from 'vitest';
 import { documentText } from './document-text.ts';
+
+type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { $ref: string }>> }>>;
 
 interface Operation {
   readonly parameters?: readonly {
@@ -7,12 +10,16 @@ interface Operation {
     in: string;
     schema: { examples?: unknown[]; enum?: unknown[] };
   }[];
-  readonly responses: Readonly<Record<string, { headers: object; content?: object }>>;
+  readonly responses: Readonly<Record<string, { headers: object; content?: Content }>>;
+  readonly 'x-problem-codes': readonly string[];
   readonly security?: readonly object[];
 }
 
 const text = await documentText();
-const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(text);
+const document: {
+  paths: Record<string, Record<string, Operation>>;
+  components: { examples: Record<string, { value: { code: string; status: number; error: string } }> };
+} = JSON.parse(text);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ what: `${method} ${path}`, ...operation })),
 );
@@ -40,6 +47,17 @@ it('shows an example of every query parameter that has no list of values', () =>
   expect(queries.length).toBeGreaterThan(20);
   const bare = queries.filter(({ schema }) => schema.enum === undefined && !('examples' in schema));
   expect(bare.filter(({ schema }) => !JSON.stringify(schema).includes('boolean'))).toEqual([]);
+});
+
+it.each(operations)('$what shows an example of each of its errors', (operation) => {
+  const shown = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content[problemContentType]?.examples ?? {}).map(([code, { $ref }]) => {
+      expect($ref).toBe(`#/components/examples/${code}`);
+      expect(document.components.examples[code]?.value).toMatchObject({ code, status: Number(status) });
+      return code;
+    }),
+  );
+  expect(shown.toSorted()).toEqual(operation['x-problem-codes']);
 });
 
 it('says that a WebSocket needs no key in its request', () => {

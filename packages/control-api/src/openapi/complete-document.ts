@@ -5,6 +5,7 @@ import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
 import { writeExactExamples } from './exact-examples.ts';
 import { exampleOf } from './examples.ts';
 import { openSchemas } from './open-schemas.ts';
+import { problemExamples, referencesTo } from './problem-examples.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
 /** The parts of an OpenAPI document that are touched here. */
@@ -21,7 +22,7 @@ interface Operation {
 }
 interface Document {
   paths?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, unknown> };
+  components?: { schemas?: Record<string, unknown>; examples?: object };
 }
 
 /** Statuses that come without a body, and what they mean. */
@@ -40,9 +41,11 @@ export function completeDocument<D extends object>(document: D): D {
   // They come in the order in which modules were loaded, which says nothing.
   const schemas = Object.entries(components.schemas ?? {});
   components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));
-  for (const operations of Object.values(paths)) {
-    for (const operation of Object.values(operations)) completeOperation(operation);
-  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const operation of operations) completeOperation(operation);
+  components.examples = problemExamples(
+    operations.flatMap((operation) => operation[problemCodesExtension] ?? []),
+  );
   return document;
 }
 
@@ -63,7 +66,8 @@ function completeOperation(operation: Operation): void {
     }
     const meanings = here.map((code) => `${code}: ${problemCodes[code].title}`);
     const content: Response['content'] = {};
-    if (here.length > 0) content[problemContentType] = { schema: problemReference };
+    if (here.length > 0)
+      content[problemContentType] = { schema: problemReference, examples: referencesTo(here) };
     if (schema !== undefined && !isProblem(schema)) {
       const example = exampleOf(operationId, status);
       meanings.unshift(status === '200' ? 'Done' : 'Not now; the body says why');

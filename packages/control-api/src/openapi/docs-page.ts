@@ -1,6 +1,7 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import { docsPath } from './docs-path.ts';
 import { exactAnswers } from './exact-answers.ts';
+import { exactDocument } from './exact-document.ts';
 
 /** What the page itself brings; in the browser, where this runs. */
 declare const SwaggerUIBundle: { plugins: { DownloadUrl: (system: unknown) => object } };
@@ -23,7 +24,7 @@ export const docsPage: FastifySwaggerUiOptions = {
   uiConfig: {
     layout: 'BaseLayout',
     // The first is the page's own, which any list here takes the place of.
-    plugins: [(system: unknown) => SwaggerUIBundle.plugins.DownloadUrl(system), exactAnswers],
+    plugins: [(system: unknown) => SwaggerUIBundle.plugins.DownloadUrl(system), exactAnswers, exactDocument],
     displayOperationId: true,
     persistAuthorization: true,
     tryItOutEnabled: true,

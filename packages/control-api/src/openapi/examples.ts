@@ -8,10 +8,10 @@ type Examples = Readonly<Record<string, Readonly<Record<string, unknown>> | unde
 
 let read: Examples | undefined;
 
-/** A real answer of an operation with a status: a test makes them all, writes the file, and holds it equal. */
-export function exampleOf(operationId: string, status: string): unknown {
+/** A real answer of an operation, or of a kind of error, with a status: a test makes them all, writes the file, and holds it equal. */
+export function exampleOf(what: string, status: string): unknown {
   read ??= readExamples();
-  return read[operationId]?.[status];
+  return read[what]?.[status];
 }
 
 function readExamples(): Examples {

@@ -8,6 +8,7 @@ const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
 /** What every error of this service may say, beside what every error says. */
 export const problemAnswer = problemSchema
   .extend({
+    status: problemSchema.shape.status.min(400).max(599),
     // Codes may be added within a version, and a client that is made of a closed list would break.
     code: z.string().meta({
       description: 'A stable name for this kind of error; later versions may know more of them',

@@ -1,5 +1,6 @@
 import { stringifyExact } from '@steward/shared/json/exact';
 import { expect, it } from 'vitest';
+import { failures } from './stage/failures.ts';
 import { openApi } from './stage/open-api.ts';
 
 /** The requests whose answers the document shows, in an order in which each succeeds. */
@@ -36,6 +37,12 @@ it('the examples in the document are answers of this server; if not, npm test --
   await using alone = await openApi({ game: false });
   const notReady = await alone.ask('GET', '/health/ready');
   examples['getReadiness'] = { ...examples['getReadiness'], [notReady.statusCode]: notReady.exact };
+
+  for (const [code, fail] of Object.entries(failures)) {
+    const { exact, statusCode } = await fail();
+    expect(exact['code']).toBe(code);
+    examples[code] = { [statusCode]: exact };
+  }
 
   const lines = Object.entries(examples).map(([name, answers]) => `  "${name}": ${stringifyExact(answers)}`);
   await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../../openapi-examples.json');

@@ -1,0 +1,69 @@
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
+import { settled } from '../../bridge/stage/stage.ts';
+import { type Ask, openApi, type StageOptions } from './open-api.ts';
+import type { Mood } from './test-farm.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+type Answer = Awaited<ReturnType<Api['ask']>>;
+type Fails = () => Promise<Answer>;
+
+/** So that the same failure is the same text each time. */
+const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
+
+/** How each error comes about that a client can bring about, or a game. */
+export const failures: Partial<Record<ProblemCode, Fails>> = {
+  'missing-parameter': asked('POST', '/time'),
+  'invalid-parameter': asked('POST', '/time?value=noon'),
+  'unknown-parameter': asked('POST', '/time?value=1200&day=3'),
+  'conflicting-parameters': asked('DELETE', '/farmhands?name=Bob&playerId=42'),
+  'unexpected-body': asked('POST', '/time?value=1200', { body: '{}' }),
+  unauthorized: asked('GET', '/status', { key: null }, { key: 'k3y' }),
+  'cross-site-request': asked('POST', '/time?value=1200', {
+    headers: { ...headers, origin: 'https://elsewhere.example' },
+  }),
+  'player-not-found': asked('POST', '/roles/admin?name=Zoe'),
+  'farmhand-not-found': asked('DELETE', '/farmhands?name=Zoe'),
+  'operation-not-found': asked('GET', '/operations/5'),
+  'farmhand-online': asked('DELETE', '/farmhands?name=Ann'),
+  'ambiguous-name': asked('DELETE', '/farmhands?name=kim'),
+  'upgrade-required': asked('GET', '/ws'),
+  'not-supported-by-game': asked('POST', '/time?value=1200', {}, { capabilities: [] }),
+  'game-unavailable': asked('POST', '/time?value=1200', {}, { game: false }),
+  'command-failed': treated({ refuses: 'failed', message: 'The game could not set the time' }),
+  'command-void': treated('silent'),
+  'outcome-unknown': treated('claims-and-is-silent'),
+  'idempotency-key-reused': twice('POST', '/time?value=1200', '/time?value=1300'),
+};
+
+function asked(
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  ask: Ask = {},
+  options: StageOptions = {},
+): Fails {
+  return async () => {
+    await using api = await openApi(options);
+    return await api.ask(method, url, { headers, ...ask });
+  };
+}
+
+/** What becomes of a command with a farm in this mood, once everybody has waited as long as they do. */
+function treated(mood: Mood): Fails {
+  return async () => {
+    await using api = await openApi();
+    api.farm.mood = mood;
+    const asking = api.ask('POST', '/time?value=1200', { headers });
+    await settled();
+    api.clock.advance(10_000);
+    return await asking;
+  };
+}
+
+function twice(method: 'POST', first: string, second: string): Fails {
+  return async () => {
+    await using api = await openApi();
+    const key = { ...headers, 'idempotency-key': 'k-1' };
+    await api.ask(method, first, { headers: key });
+    return await api.ask(method, second, { headers: key });
+  };
+}
