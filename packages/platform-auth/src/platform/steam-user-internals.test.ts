@@ -4,25 +4,61 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { hangUp, newClient } from './steam-user-internals.ts';
+import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
 
-/** A client with a question in hand, as the library keeps it. */
-async function askedAndHungUp(): Promise<WeakRef<object>> {
+async function aClient(): Promise<SteamUserClient> {
   const client = newClient(await loadSteamUser(), {
     ...{ autoRelogin: false, renewRefreshTokens: false, dataDirectory: null },
     ...{ enablePicsCache: false, protocol: 0 },
   });
+  ask(client);
+  return client;
+}
+
+/** A question in hand, as the library keeps it. */
+function ask(client: SteamUserClient): void {
   Reflect.get(client, '_jobs').add('1', () => client);
-  hangUp(client, 'at-once');
-  return new WeakRef(client);
+}
+
+/** Gone after a collection, unless something holds it. */
+async function isCollected(held: WeakRef<object>): Promise<boolean> {
+  setFlagsFromString('--expose-gc');
+  await nextTurn();
+  runInNewContext('gc')();
+  return held.deref() === undefined;
 }
 
 it('lets a client go that is hung up, and leaves the timers of everybody else alone', async () => {
   const { setInterval } = timers;
-  setFlagsFromString('--expose-gc');
-  const client = await askedAndHungUp();
+  const hungUp = async () => {
+    const client = await aClient();
+    hangUp(client, 'at-once');
+    return new WeakRef(client);
+  };
+  const client = await hungUp();
   expect(timers.setInterval).toBe(setInterval);
-  await nextTurn();
-  runInNewContext('gc')();
-  expect(client.deref()).toBeUndefined();
+  expect(await isCollected(client)).toBe(true);
+});
+
+it('lets a client go that hears only after it is hung up that it is disconnected', async () => {
+  const saidGoodbye = async () => {
+    const client = await aClient();
+    hangUp(client, 'polite');
+    client._initProperties();
+    ask(client);
+    return new WeakRef(client);
+  };
+  expect(await isCollected(await saidGoodbye())).toBe(true);
+});
+
+it('lets the caches of one connection go when a client makes the next', async () => {
+  const client = await aClient();
+  const cachesOfOne = () => {
+    const caches = new WeakRef(Reflect.get(client, '_jobs'));
+    client._initProperties(true);
+    return caches;
+  };
+  expect(await isCollected(cachesOfOne())).toBe(true);
+  hangUp(client, 'at-once');
 });

@@ -1,8 +1,8 @@
 import type { Agent } from 'node:https';
-import timers from 'node:timers';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
 import { resultCodes } from '../session/result-codes.ts';
+import { CacheTimers } from './cache-timers.ts';
 import type {
   LogonAnswer,
   SteamUserClient,
@@ -16,31 +16,19 @@ import type {
  */
 export const provenVersion = '5.3.0';
 
-const timersOf = new WeakMap<SteamUserClient, readonly NodeJS.Timeout[]>();
+const timersOf = new WeakMap<SteamUserClient, CacheTimers>();
 
-/**
- * A client starts timers for its caches that it never stops, and they would hold what is in there for ever, the client
- * itself among it. They are known here, for `hangUp` to stop.
- */
+/** A client whose timers are known, for `hangUp` to stop. */
 export function newClient(
   { Client }: Pick<SteamUserLibrary, 'Client'>,
   options: SteamUserOptions,
 ): SteamUserClient {
-  const { setInterval } = timers;
-  const started: NodeJS.Timeout[] = [];
-  const noting: typeof setInterval = Object.assign((...how: Parameters<typeof setInterval>) => {
-    const timer = setInterval(...how);
-    started.push(timer);
-    return timer;
-  }, setInterval);
-  timers.setInterval = noting;
-  try {
-    const client = new Client(options);
-    timersOf.set(client, started);
-    return client;
-  } finally {
-    timers.setInterval = setInterval;
-  }
+  const timers = new CacheTimers();
+  const client = timers.startedBy(() => new Client(options));
+  const initialize = client._initProperties.bind(client);
+  client._initProperties = (isConnecting) => timers.startedBy(() => initialize(isConnecting));
+  timersOf.set(client, timers);
+  return client;
 }
 
 /** Takes over what the library would do by itself after a refused logon: retry silently, prompt on stdin, or go quiet. */
@@ -123,5 +111,5 @@ export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): v
   client.on('steamGuard', () => {});
   if (manner === 'polite' && client.steamID !== null) client.logOff();
   else client._disconnect(true);
-  for (const timer of timersOf.get(client) ?? []) clearInterval(timer);
+  timersOf.get(client)?.end();
 }

@@ -31,6 +31,7 @@ export interface SteamUserClient {
   on(event: 'loggedOn' | 'steamGuard', listener: () => void): unknown;
   once(event: 'disconnected', listener: () => void): unknown;
   removeAllListeners(): unknown;
+  _initProperties(isConnecting?: boolean): void;
   _logonMsgTimeout?: NodeJS.Timeout;
   _handleLogOnResponse(answer: LogonAnswer): Promise<void>;
   _enqueueLogonAttempt(): void;
