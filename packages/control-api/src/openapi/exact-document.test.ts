@@ -14,7 +14,7 @@ function read(text: string): unknown {
   let document: unknown;
   const React = { createElement: (_component: unknown, props: object) => props };
   const system = { React, specActions: { updateJsonSpec: (parsed: unknown) => (document = parsed) } };
-  wrapActions.parseToJson('original', system)(text);
+  wrapActions.parseToJson((unread) => (document = { unread }), system)(text);
   return document;
 }
 
@@ -48,6 +48,10 @@ it('reads everything else as it is', () => {
       expect(read(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
+});
+
+it.each(['', '<html>', '{"cut":'])('leaves to the page what is no document: %j', (text) => {
+  expect(read(text)).toEqual({ unread: text });
 });
 
 it('leaves to the page what is no text', () => {

@@ -1,6 +1,6 @@
 interface System {
   readonly React: { createElement(component: unknown, props: object): unknown };
-  readonly specActions: { updateJsonSpec(document: unknown): void };
+  readonly specActions: { updateJsonSpec(document: unknown): unknown };
 }
 
 interface Context {
@@ -29,8 +29,16 @@ export function exactDocument() {
     statePlugins: {
       spec: {
         wrapActions: {
-          parseToJson: (_original: unknown, system: System) => (text: string) =>
-            system.specActions.updateJsonSpec(JSON.parse(text, asText)),
+          parseToJson: (original: (text: string) => unknown, system: System) => (text: string) => {
+            let document: unknown;
+            try {
+              document = JSON.parse(text, asText);
+            } catch {
+              // No JSON, such as a proxy's login: the page says so.
+              return original(text);
+            }
+            return system.specActions.updateJsonSpec(document);
+          },
         },
       },
     },
