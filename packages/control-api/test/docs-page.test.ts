@@ -77,9 +77,9 @@ it('shows ids in the examples of answers and of schemas with every digit', async
   expect(await answer.textContent()).toContain('"id": 620826087702429092,');
   await answer.getByText('Schema', { exact: true }).click();
   await answer.getByText('Expand all').first().click();
-  const example = answer.getByText('Examples').first();
-  await example.waitFor();
-  expect(await answer.textContent()).toContain('620826087702429092');
+  await answer.getByText('Examples').first().waitFor();
+  // The first of a list, and a number: a text has quotation marks.
+  expect(await answer.textContent()).toContain('#0620826087702429092');
   expect(await page.locator('body').textContent()).not.toContain('620826087702429000');
 });
 
