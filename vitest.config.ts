@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// Unit tests read the sources; what they start as processes is the built JavaScript.
 // Vitest hands these to Node as well, for require too: with `import` among them, CommonJS packages would get modules,
 // and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
-const conditions = ['source', 'node', 'default'];
+const conditions = ['node', 'default'];
 
 export default defineConfig({
   resolve: { conditions },

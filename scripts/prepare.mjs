@@ -1,14 +1,13 @@
 // Runs before every npm script, on whatever Node (>= 20) the machine has and with nothing installed:
-// installs when the lockfile changed, makes sure Node 24 is what the script itself will run on, builds.
+// says where no Node 24 can be had, installs when the lockfile changed, makes sure that Node 24 is what the script itself will run on.
 
-import { build } from './prepare/build.mjs';
 import { install } from './prepare/install.mjs';
-import { requireNode24 } from './prepare/node24.mjs';
+import { requireNode24, requireSomeNode24 } from './prepare/node24.mjs';
 
 try {
+  requireSomeNode24();
   install();
   requireNode24();
-  build();
 } catch (error) {
   console.error(`steward: ${error instanceof Error ? error.message : error}`);
   process.exit(1);

@@ -129,7 +129,6 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
     '!package.json',
     '!pnpm-lock.yaml',
     '!pnpm-workspace.yaml',
-    '!tsconfig.base.json',
     '!packages',
   ]);
 });

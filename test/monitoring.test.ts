@@ -41,11 +41,11 @@ it('has panels whose every query Prometheus can read', () => {
 it('names only metrics that the services have', async () => {
   using directory = temporaryDirectory();
   const state = directory.path;
-  await using api = new Program('packages/control-api/dist/main.js', [], {
+  await using api = new Program('packages/control-api/src/main.ts', [], {
     ...{ API_HOST: '127.0.0.1', API_PORT: '0', STATE_DIR: state, PLATFORM_AUTH_URL: 'http://127.0.0.1:2' },
     SETTINGS_PATH: join(state, 'server-settings.json'),
   });
-  await using sidecar = new Program('packages/platform-auth/dist/main.js', [], {
+  await using sidecar = new Program('packages/platform-auth/src/main.ts', [], {
     ...{ HOST: '127.0.0.1', PORT: '0', SESSION_DIR: join(state, 'session'), GAME_DIR: join(state, 'game') },
   });
   const known = new Set([...(await metricsOf(api)), ...(await metricsOf(sidecar))]);

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { root } from '../prepare/root.mjs';
 
-// The build that ran before this has checked the sources' types; tests and configuration are left.
 // Biome colours its output even into a file.
 const colours = process.stdout.isTTY ? [] : ['--colors=off'];
 
 const checks = [
-  ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.tests.json']],
+  ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],

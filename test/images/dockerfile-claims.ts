@@ -86,8 +86,8 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       problems: ({ text }) => {
         const runs = valuesOf('RUN', instructions(text)).join('\n');
         const service = new RegExp(` --filter @steward/(\\S+) deploy --prod ${folder} `).exec(runs)?.[1];
-        const bundled = ` && node packages/bundler/dist/main.js ${service} ${folder}`;
-        const last = runs.slice(runs.lastIndexOf('tsc -b packages/bundler')).split('\n', 1).join();
+        const bundled = ` && node packages/bundler/src/main.ts ${service} ${folder}`;
+        const last = runs.slice(runs.indexOf(' && node packages/bundler')).split('\n', 1).join();
         return [
           ...unless(
             last.includes(bundled) && !/ && (?!node packages\/bundler)/.test(last),
@@ -104,7 +104,7 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
           new RegExp(` \\\\\\n {2}&& node packages/bundler\\S+ \\S+ ${folder}`),
           '',
         ),
-        'the other service': change(new RegExp(`main\\.js \\S+ ${folder}`), `main.js other ${folder}`),
+        'the other service': change(new RegExp(`main\\.ts \\S+ ${folder}`), `main.ts other ${folder}`),
         'no maps': change(" -path '*/node_modules/*'", ''),
       },
     },

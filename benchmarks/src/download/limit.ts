@@ -17,7 +17,7 @@ answerOnce(async ({ key, hosts, chunks }, directory, begin) => {
         chunks: chunks.filter((__, index) => index % cores === core),
         file: join(directory, `core-${core}`),
       };
-      const worker = new Worker(new URL('./limit-worker.js', import.meta.url), { workerData: work });
+      const worker = new Worker(new URL('./limit-worker.ts', import.meta.url), { workerData: work });
       await once(worker, 'exit');
     }),
   );

@@ -20,7 +20,7 @@ interface Measured {
 /** `GET /health` and the start of the process, against a bare server. */
 export async function health(): Promise<readonly Comparison[]> {
   const { ours, limit } = await interleave(rounds, {
-    limit: () => measure(import.meta.resolve('./bare-server.js')),
+    limit: () => measure(import.meta.resolve('./bare-server.ts')),
     ours: async () => {
       const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
       const measured = await measure(import.meta.resolve('@steward/control-api/main'), {

@@ -21,7 +21,7 @@ export async function start(): Promise<readonly Comparison[]> {
   const compiled = mkdtempSync(join(tmpdir(), 'steward-bench-compiled-'));
   using api = await shipped('control-api');
   using sidecar = await shipped('platform-auth');
-  const bareServer = fileURLToPath(import.meta.resolve('./bare-server.js'));
+  const bareServer = fileURLToPath(import.meta.resolve('./bare-server.ts'));
   // Once, so that what is compiled lies there.
   await startOnce(api.main, apiEnvironment, compiled);
   const { bare, ...ours } = await interleave(rounds, {

@@ -31,8 +31,8 @@ export async function status(): Promise<readonly Comparison[]> {
   const game = await connectGame(join(directory, 'game.sock'), ours.origin, headers);
   const body = await (await fetch(`${ours.origin}/status`, { headers })).text();
   const environment = { BODY: body, API_KEY: key };
-  const bare = await startServer(import.meta.resolve('./bare-server.js'), environment);
-  const usual = await startServer(import.meta.resolve('./usual-server.js'), environment);
+  const bare = await startServer(import.meta.resolve('./bare-server.ts'), environment);
+  const usual = await startServer(import.meta.resolve('./usual-server.ts'), environment);
   try {
     const figures = await interleave(rounds, { bare: under(bare), usual: under(usual), ours: under(ours) });
     const compare = (limit: 'bare' | 'usual'): Comparison[] => {

@@ -10,7 +10,7 @@ import { type Fault, faults } from '../src/minimal-game/faults.ts';
 import { reportLines, summary } from '../src/report.ts';
 import { allRules } from '../src/rules/all-rules.ts';
 
-const program = fileURLToPath(new URL('../dist/minimal-game/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../src/minimal-game/main.ts', import.meta.url));
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
 const patience: Patience = { startsMs: 20_000, comesMs: 10_000, staysAwayMs: 600 };
 const short: Patience = { startsMs: 5_000, comesMs: 2_000, staysAwayMs: 1_000 };

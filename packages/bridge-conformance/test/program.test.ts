@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { allRules } from '../src/rules/all-rules.ts';
 
-const program = 'packages/bridge-conformance/dist/main.js';
+const program = 'packages/bridge-conformance/src/main.ts';
 
 /** A game that can be started, and breaks every rule at once by ending. */
 const ending = ['--spawn', JSON.stringify([process.execPath, '--eval', ''])];

@@ -30,7 +30,7 @@ export async function bundle(service: ServiceName, directory: string): Promise<v
     platform: 'node',
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
-    resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
+    resolve: { conditionNames: ['node', 'import', 'default'], mainFields: ['module', 'main'] },
     plugins: [withoutNeverLoaded(), packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
     onLog: (_level, log) => {
       throw new Error(log.message);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { startPrefixProxy } from './prefix-proxy.ts';
 
 function startApi(directory: string): Program {
-  return new Program('packages/control-api/dist/main.js', [], {
+  return new Program('packages/control-api/src/main.ts', [], {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     API_KEY: 'k',

@@ -14,7 +14,7 @@ const left = {
 it('files of a newer version are left byte for byte, and the service runs and says which, why, and what mends it', async () => {
   using directory = temporaryDirectory();
   for (const [name, text] of Object.entries(left)) writeFileSync(join(directory.path, name), text);
-  await using api = new Program('packages/control-api/dist/main.js', [], {
+  await using api = new Program('packages/control-api/src/main.ts', [], {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     STATE_DIR: directory.path,

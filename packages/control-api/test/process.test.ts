@@ -6,7 +6,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it } from 'vitest';
 import { HeldGame } from './bridge/stage/held-game.ts';
 
-const entry = 'packages/control-api/dist/main.js';
+const entry = 'packages/control-api/src/main.ts';
 const state = temporaryDirectory();
 afterAll(() => state[Symbol.dispose]());
 
@@ -161,7 +161,7 @@ it.each([
 });
 
 it('starts its game, shows it, and stops it with itself', async () => {
-  const game = new URL('../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
+  const game = new URL('../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname;
   const environment = {
     GAME_BRIDGE: 'spawn',
     GAME_MARKER: '',

@@ -14,7 +14,7 @@ describe('a committed file that is made from code', () => {
 
 describe('the configuration page', () => {
   it.each(['control-api', 'platform-auth'])('names every variable that %s --help names', async (service) => {
-    await using program = new Program(`packages/${service}/dist/main.js`, ['--help']);
+    await using program = new Program(`packages/${service}/src/main.ts`, ['--help']);
     await program.exited;
     const environment = program.stdout.join('\n').split('Environment:\n')[1] ?? '';
     const names = [...environment.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name = '']) => name);

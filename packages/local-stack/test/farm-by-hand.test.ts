@@ -40,7 +40,7 @@ function settings(directory: string): void {
 
 async function firstPlayer(environment: Record<string, string>): Promise<string> {
   await using order = new Program(
-    'packages/simulated-game/dist/farm.js',
+    'packages/simulated-game/src/farm.ts',
     ['join', 'Shane', '--ip'],
     environment,
   );
@@ -63,7 +63,7 @@ it('dials a listening control API as the page says, and a player comes', async (
   using directory = temporaryDirectory();
   settings(directory.path);
   const environment = { ...variables(spawning, directory.path), GAME_BRIDGE: 'listen', API_PORT: '0' };
-  await using api = new Program('packages/control-api/dist/main.js', [], environment);
+  await using api = new Program('packages/control-api/src/main.ts', [], environment);
   await using _farm = new Program(entry(dialling), [], {
     ...environment,
     ...variables(dialling, directory.path),

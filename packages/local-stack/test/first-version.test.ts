@@ -25,10 +25,10 @@ function copyOfWhatWasLeft(directory: string): void {
 
 async function startAll(directory: string) {
   const given = parseEnv(readFileSync(join(directory, 'operator.env'), 'utf8'));
-  const emulator = new Program('packages/platform-emulator/dist/main.js', ['--json']);
+  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json']);
   const [line] = await emulator.line(/^\{.*\}$/);
   const { proxyUrl, caFile, ticketKey } = JSON.parse(line) as Record<string, string>;
-  const sidecar = new Program('packages/platform-auth/dist/main.js', [], {
+  const sidecar = new Program('packages/platform-auth/src/main.ts', [], {
     ...given,
     HOST: '127.0.0.1',
     PORT: '0',
@@ -39,7 +39,7 @@ async function startAll(directory: string) {
     LOG_FORMAT: 'json',
   });
   const [, sidecarUrl = ''] = await sidecar.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
-  const api = new Program('packages/control-api/dist/main.js', [], {
+  const api = new Program('packages/control-api/src/main.ts', [], {
     ...given,
     API_HOST: '127.0.0.1',
     API_PORT: '0',
@@ -51,7 +51,7 @@ async function startAll(directory: string) {
   const changes = new Changes();
   api.onLine(() => changes.told());
   const [, url = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
-  const farm = new Program('packages/simulated-game/dist/main.js', [], {
+  const farm = new Program('packages/simulated-game/src/main.ts', [], {
     FARM_BRIDGE: `unix:${join(directory, 'state', 'game.sock')}`,
     FARM_SAVE: join(directory, 'farm-save.json'),
     FARM_CONTROL: join(directory, 'control.sock'),

@@ -5,7 +5,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-const entry = 'packages/local-stack/dist/main.js';
+const entry = 'packages/local-stack/src/main.ts';
 
 // The control API lets a game that has only just begun finish its start and its save before it stops it.
 const stopsWithinMs = 60_000;
@@ -40,7 +40,7 @@ it('opens a farm that takes orders', async () => {
   await using stack = await start();
   const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
   await stack.line(/simulated farm .* is connected/);
-  await using show = new Program('packages/simulated-game/dist/farm.js', ['show'], { FARM_CONTROL: control });
+  await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], { FARM_CONTROL: control });
   await show.line(/Bridge +connected to the control API/);
   stack.kill('SIGTERM');
   expect(await stack.exited).toEqual({ code: 0, signal: null });
@@ -58,7 +58,7 @@ it(
     for (const transport of [/ over SN_\d+_\d+/, / over GN_\d+/])
       await vi.waitFor(
         async () => {
-          await using show = new Program('packages/simulated-game/dist/farm.js', ['show'], {
+          await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
             FARM_CONTROL: control,
           });
           await show.exited;
@@ -79,7 +79,7 @@ it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * st
     await using stack = await start([...state, ...args], ports);
     const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
     await stack.line(/simulated farm .* is connected/);
-    await using show = new Program('packages/simulated-game/dist/farm.js', ['show'], {
+    await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
       FARM_CONTROL: control,
     });
     const [farm] = await show.line(/farm-\d+/);

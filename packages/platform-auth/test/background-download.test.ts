@@ -105,13 +105,13 @@ it('stops with the service, and the command goes on where it stopped', async () 
   const sidecar = await SidecarProcess.start(platform, environment);
   await sidecar.program.line(/Game files: Downloading/);
   const second = { ...environment, PLATFORM_PROXY: platform.proxyUrl, NODE_EXTRA_CA_CERTS: platform.caFile };
-  await using refused = new Program('packages/platform-auth/dist/main.js', ['download'], second);
+  await using refused = new Program('packages/platform-auth/src/main.ts', ['download'], second);
   expect(await refused.exited).toMatchObject({ code: 1 });
   expect(refused.stderr.join('\n')).toMatch(/A download into GAME_DIR is under way: `platform-auth serve`/);
   sidecar.program.kill('SIGTERM');
   expect(await sidecar.program.exited).toEqual({ code: 0, signal: null });
   lift();
-  await using command = new Program('packages/platform-auth/dist/main.js', ['download'], second);
+  await using command = new Program('packages/platform-auth/src/main.ts', ['download'], second);
   expect(await command.exited).toMatchObject({ code: 0 });
   expect(treeOn(environment.GAME_DIR)).toEqual(game.expected());
 });

@@ -9,9 +9,7 @@ const game = { seed: 'locked', bytes: 1_000_000 };
 
 function holderOf(directory: string): Program {
   mkdirSync(join(directory, '.download'), { recursive: true });
-  return new Program('packages/platform-auth/test/world/held-lock.ts', [directory], {
-    NODE_OPTIONS: '--conditions=source',
-  });
+  return new Program('packages/platform-auth/test/world/held-lock.ts', [directory]);
 }
 
 it('lets one downloader at a time into a GAME_DIR and tells the second who holds it; the death of that one frees it', async () => {

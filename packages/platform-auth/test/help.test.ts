@@ -19,7 +19,7 @@ describe.each([[], ...commands.map((command) => [command])])('%s --help', (...co
     for (const { code, meaning } of exitCodeRows)
       expect(help.stdout).toContainEqual(expect.stringMatching(new RegExp(`^ +${code} +${meaning}$`)));
     // The list is no empty one.
-    expect(help.stderr).toContainEqual(expect.stringContaining('platform-auth/dist/program.js'));
+    expect(help.stderr).toContainEqual(expect.stringContaining('platform-auth/src/program.ts'));
     expect(help.stderr.filter((module) => heavy.test(module))).toEqual([]);
   });
 });

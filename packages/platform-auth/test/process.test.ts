@@ -2,7 +2,7 @@ import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { Program } from '@steward/testing/program';
 import { expect, it } from 'vitest';
 
-const entry = 'packages/platform-auth/dist/main.js';
+const entry = 'packages/platform-auth/src/main.ts';
 const onLoopback = { HOST: '127.0.0.1', PORT: '0' };
 
 it('is alive without an account, and says that it has none and what that means', async () => {

@@ -200,9 +200,7 @@ describe('a save that is killed', () => {
 
   async function save(directory: string, token: string, killAt: number, manner: string): Promise<Program> {
     const args = [directory, 'ann', token, String(killAt), manner];
-    const program = new Program('packages/platform-auth/test/world/killed-save.ts', args, {
-      NODE_OPTIONS: '--conditions=source',
-    });
+    const program = new Program('packages/platform-auth/test/world/killed-save.ts', args);
     await program.exited;
     return program;
   }

@@ -5,7 +5,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-const entry = 'packages/platform-emulator/dist/main.js';
+const entry = 'packages/platform-emulator/src/main.ts';
 const client = 'packages/platform-emulator/test/programs/client.mjs';
 
 const reach = z.object({

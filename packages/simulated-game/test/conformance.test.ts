@@ -8,8 +8,8 @@ import { issuerOf } from '../src/networks/ticket-verifier.ts';
 import { Random } from '../src/time/random.ts';
 import { ticketKey } from './town-hall.ts';
 
-const conformance = 'packages/bridge-conformance/dist/main.js';
-const farm = 'packages/simulated-game/dist/main.js';
+const conformance = 'packages/bridge-conformance/src/main.ts';
+const farm = 'packages/simulated-game/src/main.ts';
 
 // What a test without a ticket (here the spawning one), or in the other mode, cannot check; all else must be kept.
 const notChecked = {
@@ -42,7 +42,7 @@ it.concurrent('keeps every rule of the bridge when it is spawned', async () => {
   using directory = temporaryDirectory();
   const command = JSON.stringify([
     process.execPath,
-    fileURLToPath(new URL('../dist/main.js', import.meta.url)),
+    fileURLToPath(new URL('../src/main.ts', import.meta.url)),
   ]);
   await using run = new Program(conformance, ['--spawn', command], environment(directory.path));
   await expectKept(run, 'spawn');

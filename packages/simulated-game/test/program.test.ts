@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
-const program = 'packages/simulated-game/dist/main.js';
-const client = 'packages/simulated-game/dist/farm.js';
+const program = 'packages/simulated-game/src/main.ts';
+const client = 'packages/simulated-game/src/farm.ts';
 
 interface Stage extends AsyncDisposable {
   readonly farm: Program;

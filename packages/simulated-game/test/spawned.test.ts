@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
-const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 interface Spawned extends AsyncDisposable {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
@@ -71,7 +71,7 @@ it('dies without a word when it is told to crash, and with what it had not saved
   await using farm = spawned();
   await farm.api.wholeState();
   await farm.api.command('setTime', '1', { value: 1500 });
-  await using order = new Program('packages/simulated-game/dist/farm.js', ['crash'], farm.environment);
+  await using order = new Program('packages/simulated-game/src/farm.ts', ['crash'], farm.environment);
   expect(await farm.exited).toEqual([null, 'SIGKILL']);
   expect((await order.exited).code).toBe(0);
   expect(JSON.parse(readFileSync(farm.environment['FARM_SAVE'] ?? '', 'utf8'))).toMatchObject({
@@ -84,7 +84,7 @@ it('reads and writes nothing while it is frozen, and goes on as if nothing had b
   await using farm = spawned();
   await farm.api.wholeState();
   const order = async (...words: string[]) => {
-    await using run = new Program('packages/simulated-game/dist/farm.js', words, farm.environment);
+    await using run = new Program('packages/simulated-game/src/farm.ts', words, farm.environment);
     expect((await run.exited).code).toBe(0);
   };
   await order('freeze', '100');
@@ -111,7 +111,7 @@ it.each([
     FARM_CONTROL: join(directory.path, 'c.sock'),
     FARM_SAVE: join(directory.path, 'save.json'),
   };
-  await using farm = new Program('packages/simulated-game/dist/main.js', [], { ...right, ...wrong });
+  await using farm = new Program('packages/simulated-game/src/main.ts', [], { ...right, ...wrong });
   expect((await farm.exited).code).toBe(1);
   expect(farm.stderr.filter((line) => line.includes(reason))).toHaveLength(1);
   expect(farm.stderr.join()).not.toContain('secret-but-short');

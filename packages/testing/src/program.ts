@@ -23,7 +23,7 @@ export class Program implements AsyncDisposable {
   readonly #changes = new Changes();
   readonly #listeners: ((line: string) => void)[] = [];
 
-  /** `entry` is a path below the checkout, such as `packages/control-api/dist/main.js`, or one from the root. */
+  /** `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
     const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {

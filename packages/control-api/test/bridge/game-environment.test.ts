@@ -15,7 +15,7 @@ const writesItsEnvironment = `
 
 async function environmentOfGame(directory: string, given: Record<string, string>): Promise<object> {
   const WRITE_TO = join(directory, 'environment.json');
-  await using api = new Program('packages/control-api/dist/main.js', [], {
+  await using api = new Program('packages/control-api/src/main.ts', [], {
     API_ENABLED: 'false',
     STATE_DIR: join(directory, 'state'),
     SETTINGS_PATH: join(directory, 'server-settings.json'),

@@ -4,8 +4,8 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { Client } from './stage/client.ts';
 
-const entry = 'packages/control-api/dist/main.js';
-const game = new URL('../../../bridge-conformance/dist/minimal-game/main.js', import.meta.url).pathname;
+const entry = 'packages/control-api/src/main.ts';
+const game = new URL('../../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname;
 
 function environment(directory: string) {
   return {

@@ -15,9 +15,7 @@ const garbage = '{"version":1,"farmhands":{"1":{"ow';
 
 async function write(directory: string, killAt: number, manner: string): Promise<Program> {
   const script = 'packages/control-api/test/ownership/stage/killed-write.ts';
-  const program = new Program(script, [directory, String(killAt), manner], {
-    NODE_OPTIONS: '--conditions=source',
-  });
+  const program = new Program(script, [directory, String(killAt), manner]);
   await program.exited;
   return program;
 }

@@ -28,13 +28,13 @@ export interface Conditions extends AsyncDisposable {
 
 const sidecarEntry = 'packages/platform-auth/test/world/fast-sidecar.ts';
 
-const farmEntry = 'packages/simulated-game/dist/main.js';
+const farmEntry = 'packages/simulated-game/src/main.ts';
 const farmFile = fileURLToPath(new URL(`../../../../${farmEntry}`, import.meta.url));
 
 /** How each process is started, as its operator would configure it, but for the clocks. */
 export const programs = {
   setup({ directory, platform }: Surroundings, { name, password }: { name: string; password: string }) {
-    return new Program('packages/platform-auth/dist/main.js', ['setup'], {
+    return new Program('packages/platform-auth/src/main.ts', ['setup'], {
       ...ofThePlatform(directory, platform),
       PLATFORM_USERNAME: name,
       PLATFORM_PASSWORD: password,
@@ -44,7 +44,6 @@ export const programs = {
   sidecar({ directory, ports, platform, conditions }: Surroundings): Promise<Program> {
     return listening(conditions?.sidecarEntry ?? sidecarEntry, {
       ...ofThePlatform(directory, platform),
-      NODE_OPTIONS: '--conditions=source',
       CLOCK_SPEED: String(speeds.sidecar),
       HOST: '127.0.0.1',
       PORT: String(ports.sidecar),

@@ -47,7 +47,7 @@ export class ExistingWorld implements AsyncDisposable {
     );
     world.#sidecarUrl = await listening(sidecar);
     const double = await world.startDouble();
-    const controlApi = world.#run('packages/control-api/dist/main.js', {
+    const controlApi = world.#run('packages/control-api/src/main.ts', {
       API_HOST: '127.0.0.1',
       API_PORT: '0',
       API_KEY: key,
@@ -68,7 +68,7 @@ export class ExistingWorld implements AsyncDisposable {
 
   /** Anew on the port that it had, where it ran before. */
   async startDouble(): Promise<string> {
-    this.double = this.#run('packages/existing-server-double/dist/main.js', {
+    this.double = this.#run('packages/existing-server-double/src/main.ts', {
       API_PORT: this.#port,
       API_KEY: theirKey,
       STEAM_AUTH_URL: this.#sidecarUrl,

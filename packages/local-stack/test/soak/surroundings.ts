@@ -77,9 +77,8 @@ export class SoakSurroundings implements Conditions {
   }
 
   environmentOf(process: Weighed): NodeJS.ProcessEnv {
-    const conditions = process === 'sidecar' ? ['--conditions=source'] : [];
     return {
-      NODE_OPTIONS: [...conditions, '--import', gauged, ...nodeOptionsOf(serviceOf[process])].join(' '),
+      NODE_OPTIONS: ['--import', gauged, ...nodeOptionsOf(serviceOf[process])].join(' '),
       GAUGE: this.gauges[process].path,
       CLOCK_OFFSET_MS: String(this.#clockOf(process)),
       ...this.#dials(process),

@@ -30,7 +30,7 @@ export async function farmProcesses() {
   mkdirSync(state);
   writeFileSync(settings, '{"Server":{"AllowIpConnections":true,"MaxPlayers":100}}');
 
-  const emulator = new Program('packages/platform-emulator/dist/main.js', ['--json']);
+  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json']);
   const [line] = await emulator.line(/^\{.*\}$/);
   const { proxyUrl, caFile, ticketKey, accounts } = JSON.parse(line) as {
     proxyUrl: string;
@@ -38,7 +38,7 @@ export async function farmProcesses() {
     ticketKey: string;
     accounts: { refreshToken: string }[];
   };
-  const sidecar = new Program('packages/platform-auth/dist/main.js', [], {
+  const sidecar = new Program('packages/platform-auth/src/main.ts', [], {
     HOST: '127.0.0.1',
     PORT: '0',
     SESSION_DIR: join(directory.path, 'session'),
@@ -52,7 +52,7 @@ export async function farmProcesses() {
 
   const changes = new Changes();
   const startApi = async () => {
-    const program = new Program('packages/control-api/dist/main.js', [], {
+    const program = new Program('packages/control-api/src/main.ts', [], {
       API_HOST: '127.0.0.1',
       API_PORT: '0',
       API_KEY: key,
@@ -68,7 +68,7 @@ export async function farmProcesses() {
     return { program, url };
   };
   let api = await startApi();
-  const farm = new Program('packages/simulated-game/dist/main.js', [], {
+  const farm = new Program('packages/simulated-game/src/main.ts', [], {
     FARM_BRIDGE: `unix:${join(state, 'game.sock')}`,
     FARM_SAVE: join(directory.path, 'save.json'),
     FARM_CONTROL: control,

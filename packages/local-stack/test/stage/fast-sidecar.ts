@@ -22,7 +22,6 @@ export function fastSidecar(
   more: NodeJS.ProcessEnv = {},
 ): Program {
   return new Program('packages/platform-auth/test/world/fast-sidecar.ts', [], {
-    NODE_OPTIONS: '--conditions=source',
     CLOCK_SPEED: speed,
     HOST: '127.0.0.1',
     PORT: port,

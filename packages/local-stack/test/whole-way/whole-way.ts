@@ -42,9 +42,8 @@ export class WholeWay implements AsyncDisposable {
     this.platform = platform;
     this.#sidecarPort = sidecarPort;
     this.sidecar = this.startSidecar();
-    const dist = (name: string) => fileURLToPath(import.meta.resolve(`@steward/${name}/main`));
-    const sources = /\/src\/main\.ts$/;
-    this.controlApi = new Program('packages/control-api/dist/main.js', [], {
+    const game = fileURLToPath(import.meta.resolve('@steward/simulated-game/main'));
+    this.controlApi = new Program('packages/control-api/src/main.ts', [], {
       API_HOST: '127.0.0.1',
       API_PORT: '0',
       STATE_DIR: join(this.#directory.path, 'state'),
@@ -53,10 +52,7 @@ export class WholeWay implements AsyncDisposable {
       PLATFORM_AUTH_SECRET: secret,
       GAME_BRIDGE: 'spawn',
       GAME_MARKER: '',
-      GAME_COMMAND: JSON.stringify([
-        process.execPath,
-        dist('simulated-game').replace(sources, '/dist/main.js'),
-      ]),
+      GAME_COMMAND: JSON.stringify([process.execPath, game]),
       FARM_SAVE: join(this.#directory.path, 'farm.json'),
       FARM_CONTROL: this.#farmControl,
       FARM_TICKET_KEY: platform.ticketKey.toString('hex'),
@@ -123,7 +119,7 @@ export class WholeWay implements AsyncDisposable {
 
   /** Tells the farm something; what it answers. */
   async farm(...order: string[]): Promise<string> {
-    await using program = new Program('packages/simulated-game/dist/farm.js', order, {
+    await using program = new Program('packages/simulated-game/src/farm.ts', order, {
       FARM_CONTROL: this.#farmControl,
     });
     await program.exited;

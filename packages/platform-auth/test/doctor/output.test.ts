@@ -23,7 +23,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 async function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { host } = new URL(world.platform.proxyUrl);
-  await using program = new Program('packages/platform-auth/dist/main.js', ['doctor', ...args], {
+  await using program = new Program('packages/platform-auth/src/main.ts', ['doctor', ...args], {
     HOST: '127.0.0.1',
     PORT: await unusedPort(),
     SESSION_DIR: world.directory,

@@ -1,7 +1,7 @@
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { keys, type TerminalOptions, TerminalProgram } from './terminal-program.ts';
 
-export const entry = 'packages/platform-auth/dist/main.js';
+export const entry = 'packages/platform-auth/src/main.ts';
 
 /** What every command needs to find an emulated platform and a place for sessions. */
 export function surroundings(world: {

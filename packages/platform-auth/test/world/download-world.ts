@@ -7,7 +7,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { PublishedGame } from './published-game.ts';
 
-export const entry = 'packages/platform-auth/dist/main.js';
+export const entry = 'packages/platform-auth/src/main.ts';
 export const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
 
 /** A platform with a game, and an empty GAME_DIR that the command downloads it to. */

@@ -3,12 +3,12 @@ import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/healt
 import { Program } from '@steward/testing/program';
 import { wholeGame } from './whole-game.ts';
 
-const builtService = 'packages/platform-auth/dist/main.js';
+const service = 'packages/platform-auth/src/main.ts';
 const fastService = 'packages/platform-auth/test/world/fast-sidecar.ts';
 const pollMs = 20;
 const healthDeadlineMs = 60_000;
 
-/** The service in front of an emulated platform: as built, or with a fast clock where CLOCK_SPEED is given. */
+/** The service in front of an emulated platform: as it is, or with a fast clock where CLOCK_SPEED is given. */
 export class SidecarProcess implements AsyncDisposable {
   readonly program: Program;
   readonly origin: string;
@@ -26,8 +26,7 @@ export class SidecarProcess implements AsyncDisposable {
   ): Promise<SidecarProcess> {
     const game = wholeGame();
     const isFast = environment['CLOCK_SPEED'] !== undefined;
-    const program = new Program(isFast ? fastService : builtService, [], {
-      ...(isFast ? { NODE_OPTIONS: '--conditions=source' } : {}),
+    const program = new Program(isFast ? fastService : service, [], {
       HOST: '127.0.0.1',
       PORT: '0',
       GAME_DIR: game.path,

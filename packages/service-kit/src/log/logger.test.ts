@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { Secret } from '../secret.ts';
 import { createLogger } from './logger.ts';
@@ -54,7 +58,7 @@ function printedWith(format: 'json' | 'pretty', lines: string): string {
     import { createRequire } from 'node:module';
     const logger = createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: '${format}' }, process.stdout);
     ${lines}`;
-  const args = ['--conditions=source', '--input-type=module', '--eval', program];
+  const args = ['--input-type=module', '--eval', program];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect(stderr).toBe('');
   return stdout;
@@ -84,12 +88,21 @@ it.each([
 });
 
 it('names the sources in the stack trace of an error', () => {
-  const built = new URL('../../dist/log/source-stack.js', import.meta.url);
+  using directory = temporaryDirectory();
+  const bundled = join(directory.path, 'serve.js');
+  // The first column of its first line is the first of serve.ts.
+  const map = {
+    version: 3,
+    sources: ['steward:///packages/control-api/src/serve.ts'],
+    names: [],
+    mappings: 'AAAA',
+  };
+  writeFileSync(`${bundled}.map`, JSON.stringify(map));
   const { stream, written } = lines(false);
   const error = new Error('broken');
-  error.stack = `Error: broken\n    at sourceStack (${built.href}:12:11)\n    at elsewhere (file:///nowhere.js:1:2)`;
+  error.stack = `Error: broken\n    at serve (${pathToFileURL(bundled)}:1:1)\n    at elsewhere (file:///nowhere.js:1:2)`;
   createLogger('thing', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, stream).error({ err: error }, 'it broke');
   const [, ours, elsewhere] = JSON.parse(written.join('')).err.stack.split('\n');
-  expect(ours).toMatch(/at sourceStack \(file:\/\/.*\/service-kit\/src\/log\/source-stack\.ts:\d+:\d+\)/);
+  expect(ours).toBe('    at serve (steward:///packages/control-api/src/serve.ts:1:1)');
   expect(elsewhere).toContain('file:///nowhere.js:1:2');
 });

@@ -9,7 +9,7 @@ import { SpawnMode } from '../../../src/bridge/modes/spawn-mode.ts';
 import { quiet } from './stage.ts';
 
 const program = fileURLToPath(
-  new URL('../../../../bridge-conformance/dist/minimal-game/main.js', import.meta.url),
+  new URL('../../../../bridge-conformance/src/minimal-game/main.ts', import.meta.url),
 );
 
 export function gameCommand(directory: string): string[] {
