@@ -3,7 +3,7 @@ import type { MemberName } from './member-log.ts';
 /** One process of the stack. */
 export interface Member {
   readonly name: MemberName;
-  /** The built program. */
+  /** The file that Node runs. */
   readonly entry: string;
   readonly args?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;

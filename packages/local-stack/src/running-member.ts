@@ -11,7 +11,7 @@ const readyLimitMs = 30_000;
 /** Longer than the game may take to save, which the control API waits for. */
 const stopLimitMs = 50_000;
 
-const leaveWithParent = import.meta.resolve('./leave-with-parent.js');
+const leaveWithParent = import.meta.resolve('./leave-with-parent.ts');
 
 /** A member's process, from its start to its end. */
 export class RunningMember {

@@ -14,7 +14,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A built program running as its user would run it, with its output as lines that can be awaited. */
+/** A program running as its user would run it, with its output as lines that can be awaited. */
 export class Program implements AsyncDisposable {
   readonly stdout: string[] = [];
   readonly stderr: string[] = [];

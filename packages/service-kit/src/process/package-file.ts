@@ -1,7 +1,7 @@
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** A file beside the package.json of the package that a module belongs to, be it a source, built, or bundled. */
+/** A file beside the package.json of the package that a module belongs to, be it a source or bundled. */
 export function packageFile(moduleUrl: string, name: string): URL {
   const packageJson = findPackageJSON('.', moduleUrl);
   if (packageJson === undefined) throw new Error(`${moduleUrl} belongs to no package`);
