@@ -29,9 +29,12 @@ export async function bundle(service: ServiceName, directory: string): Promise<v
     input: programFiles(join(folder, 'src'), programs),
     platform: 'node',
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
-    // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
-    resolve: { conditionNames: ['source', 'node', 'import', 'default'], mainFields: ['module', 'main'] },
+    // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
+    // required comes as it does in Node: a module has no members by the names of the other's.
+    resolve: { conditionNames: ['source', 'node', 'default'], mainFields: ['module', 'main'] },
     plugins: [withoutNeverLoaded(), packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
+    // That the machine has much else to do is no fault of what is bundled.
+    checks: { bundlerTimings: false },
     onLog: (_level, log) => {
       throw new Error(log.message);
     },

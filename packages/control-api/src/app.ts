@@ -6,7 +6,9 @@ import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
 import { defaultChatLimits } from './chat/chat-variables.ts';
 import { serveChat } from './chat/http/serve-chat.ts';
+import { takeUpgrades } from './chat/http/web-sockets.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
+import { ChatRelay } from './chat/relay/chat-relay.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
@@ -50,8 +52,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
-  allowOrigins(server, browsers.allowedOrigins);
   const isKey = key === undefined ? undefined : keyCheck(key);
+  const limits = parts.chatLimits ?? defaultChatLimits;
+  const relay = new ChatRelay({ bridge, isKey, limits, clock });
+  await takeUpgrades(server, relay, limits);
+  allowOrigins(server, browsers.allowedOrigins);
   if (isKey === undefined) refuseOtherSites(server, browsers);
   else authenticate(server, isKey, elapsed);
   refuseBodies(server);
@@ -71,8 +76,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   timeRoutes(server, parts);
   operationRoutes(server, parts);
   documentRoutes(server, documentation);
-  const limits = parts.chatLimits ?? defaultChatLimits;
-  measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock }));
+  serveChat(server, relay, version);
+  measureChat(registry, relay);
   refuseOtherMethods(server, paths);
   answerPolls(server, {
     ...{ ...parts, isKey, latencies, log: requestLines(logger) },

@@ -2,7 +2,7 @@ import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
-import { upgradeOf } from '../chat/http/upgrades.ts';
+import { isChatUpgrade } from '../chat/http/web-sockets.ts';
 import { isPublic } from '../public-paths.ts';
 import { type AttemptLimit, Attempts } from './attempts.ts';
 import { clientOf } from './client-address.ts';
@@ -16,7 +16,7 @@ export function authenticate(server: HttpServer, isKey: (given: string) => boole
   const badKeys = new Attempts(badKeyLimit, now);
   server.addHook('onRequest', (request, _reply, done) => {
     // A WebSocket says its key in its first message: a browser cannot set this header on one.
-    if (isPublic(pathOf(request)) || upgradeOf(request.raw) !== undefined) return done();
+    if (isPublic(pathOf(request)) || isChatUpgrade(request)) return done();
     const given = bearerToken(request.headers.authorization);
     if (given !== undefined && isKey(given)) return done();
     if (given !== undefined) {

@@ -9,7 +9,9 @@ import { EventLog, type EventLogLimits } from '../../../src/bridge/events/event-
 import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
 import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
 import { serveChat } from '../../../src/chat/http/serve-chat.ts';
+import { takeUpgrades } from '../../../src/chat/http/web-sockets.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { ChatRelay } from '../../../src/chat/relay/chat-relay.ts';
 import { authenticate } from '../../../src/gate/authentication.ts';
 import { Client } from './client.ts';
 
@@ -55,23 +57,22 @@ export const applied: CommandResult = {
 export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly events: EventLog<BridgeEvent>;
-  readonly relay: ReturnType<typeof serveChat>;
+  readonly relay: ChatRelay;
   readonly commands: Command[] = [];
   answer: (command: Command) => Promise<CommandResult> = async () => away;
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
-
+  readonly #limits: ChatRelayLimits;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(settings: StageSettings) {
-    const isKey = settings.key === undefined ? undefined : keyCheck(new Secret(settings.key));
+  private constructor(settings: StageSettings, isKey: ((given: string) => boolean) | undefined) {
+    this.#limits = { ...allChatLimits(roomy), ...settings.limits };
     this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
     this.#server = createHttpServer(
       createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     );
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
-    if (isKey !== undefined) authenticate(this.#server, isKey, () => this.clock.now());
-    this.relay = serveChat(this.#server, {
+    this.relay = new ChatRelay({
       bridge: {
         events: this.events,
         run: (command) => {
@@ -80,14 +81,17 @@ export class ChatStage implements AsyncDisposable {
         },
       },
       isKey,
-      limits: { ...allChatLimits(roomy), ...settings.limits },
+      limits: this.#limits,
       clock: this.clock,
-      version: '1.2.3',
     });
   }
 
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
-    const stage = new ChatStage(settings);
+    const isKey = settings.key === undefined ? undefined : keyCheck(new Secret(settings.key));
+    const stage = new ChatStage(settings, isKey);
+    await takeUpgrades(stage.#server, stage.relay, stage.#limits);
+    if (isKey !== undefined) authenticate(stage.#server, isKey, () => stage.clock.now());
+    serveChat(stage.#server, stage.relay, '1.2.3');
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
     return stage;
