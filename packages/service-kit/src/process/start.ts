@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import { runProgram } from '../command-line/program.ts';
 import type { ProgramDescription } from '../command-line/program-description.ts';
 import { sourceStack } from '../log/source-stack.ts';
+import { endWithReader } from './end-with-reader.ts';
 import { exitCode } from './exit-code.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -9,6 +10,7 @@ import { OperatorError } from './operator-error.ts';
 export async function start(program: ProgramDescription): Promise<void> {
   // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
   enableCompileCache();
+  endWithReader();
   try {
     const code = await runProgram(program, process.argv.slice(2));
     // A command that is done does not wait for what its libraries may still be doing.
