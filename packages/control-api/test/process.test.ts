@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
+import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -87,6 +88,13 @@ it('lives on while the disk of its log is full', async () => {
   api.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
   closeSync(full);
+});
+
+it('opens no inspector on SIGUSR1, and lives on', async () => {
+  await using api = new Program(entry, [], onLoopback());
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  expect(await socketsAfterSigusr1(api.pid)).toBe(0);
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
 });
 
 it('finishes the request in flight when it is told to stop, and waits for no slow client', async () => {

@@ -8,6 +8,8 @@ import { OperatorError } from './operator-error.ts';
 
 /** Runs a program with this process's arguments; what the operator can mend is a line each, not a stack trace. */
 export async function start(program: ProgramDescription): Promise<void> {
+  // Node would open its inspector, through which whoever is on the machine reads every secret that this process holds.
+  process.on('SIGUSR1', () => {});
   // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
   enableCompileCache();
   endWithReader();
