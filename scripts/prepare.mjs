@@ -6,9 +6,9 @@ import { install } from './prepare/install.mjs';
 import { requireNode24 } from './prepare/node24.mjs';
 
 try {
-  install();
+  await install();
   requireNode24();
-  build();
+  await build();
 } catch (error) {
   console.error(`steward: ${error instanceof Error ? error.message : error}`);
   process.exit(1);

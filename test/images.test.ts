@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nodeOptionsOf, type ServiceName } from '../packages/bundler/src/services.ts';
+import { nodeOptionsOf, type ServiceName, services } from '../packages/bundler/src/services.ts';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
 import { composeVariables, fixedByCompose } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
@@ -139,6 +139,18 @@ it.each(Object.values(serviceOf))('%s is started by systemd as it is in its imag
   expect(read(`deploy/systemd/steward-${service}.service`).split('\n')).toContain(
     `ExecStart=${['/usr/bin/node', ...options, `/opt/steward/${service}/dist/main.js`, 'serve'].join(' ')}`,
   );
+});
+
+it.each(Object.keys(services) as ServiceName[])('npm gives %s the options of its image', (service) => {
+  const script = service === 'simulated-game' ? 'simulated-farm' : service;
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const started = ['env', 'node', ...nodeOptionsOf(service), `packages/${service}/dist/main.js`].join(' ');
+  expect(scripts[script]?.endsWith(` exec ${started}`)).toBe(true);
+});
+
+it('no service can be opened by Node’s inspector', () => {
+  for (const service of Object.keys(services) as ServiceName[])
+    expect(nodeOptionsOf(service)).toContain('--disable-sigusr1');
 });
 
 /** The command that runs a service's bundle. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
@@ -155,6 +156,16 @@ describe('no credential leaves the service', () => {
     expect(everything.length).toBeGreaterThan(100);
     expectNoCredential(everything, [guardCode, authSecret]);
   });
+});
+
+it('no credential leaves through Node’s inspector: SIGUSR1 opens none', async () => {
+  await using sidecar = await SidecarProcess.start(world.platform, {
+    ...withPassword,
+    SESSION_DIR: world.directory,
+  });
+  await sidecar.healthWhere(({ logged_in }) => logged_in);
+  expect(await socketsAfterSigusr1(sidecar.program.pid)).toBe(0);
+  expect(await sidecar.health()).toMatchObject({ logged_in: true });
 });
 
 /** What a command is given, and how it ends. */
