@@ -54,8 +54,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const isKey = key === undefined ? undefined : keyCheck(key);
   if (isKey === undefined) refuseOtherSites(server, browsers);
   else authenticate(server, isKey, elapsed);
-  refuseBodies(server);
   limitWrites(server, writes, elapsed);
+  // Last: whoever is refused anyway need not be read.
+  refuseBodies(server);
 
   const paths = watchPaths(server);
   const documentation = watchForDocumentation(server, version);

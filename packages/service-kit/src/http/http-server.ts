@@ -1,6 +1,7 @@
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
+import { ignoreEmptyBodies } from './bodies.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { noCompilers } from './no-compilers.ts';
@@ -57,6 +58,7 @@ export function createHttpServer(
     reply.header('x-request-id', request.id);
     done();
   });
+  ignoreEmptyBodies(server);
   logRequests(server, logger, polledPaths);
   answerProblems(server, guide);
   stopGracefully(server, limits.drainMs);

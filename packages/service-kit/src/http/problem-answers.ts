@@ -1,6 +1,7 @@
 import { stringifyExact } from '@steward/shared/json/exact';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { promisesMuch } from './bodies.ts';
 import { pathOf } from './request-log.ts';
 
 interface ProblemAnswering {
@@ -36,6 +37,7 @@ export function answerFrameworkError(
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  if (promisesMuch(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   reply
     .code(problem.status)
     .headers(problem.headers)
@@ -53,6 +55,8 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
       `${instancePath.replace(/^\//, '') || 'The request'}: ${message}`,
     );
   }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem('malformed-request', 'Send the body as JSON, with Content-Type: application/json');
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Problem('malformed-request', error.message);
   request.log.error({ err: error, requestId: request.id }, 'a request failed');
