@@ -3,20 +3,24 @@ import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { promisesMuch } from './bodies.ts';
 import { pathOf } from './request-log.ts';
+import { unknownMethod } from './strange-requests.ts';
 
 interface ProblemAnswering {
   setErrorHandler(
     handler: (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => unknown,
   ): unknown;
+  readonly supportedMethods: readonly string[];
   setNotFoundHandler(handler: (request: FastifyRequest, reply: FastifyReply) => unknown): unknown;
 }
 
 /** Whatever goes wrong leaves as problem details; what nobody foresaw leaves without its text. */
 export function answerProblems(server: ProblemAnswering, guide?: string): void {
   server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
+  const known = new Set(server.supportedMethods);
   server.setNotFoundHandler((request, reply) => {
     const nothing = `There is nothing at ${pathOf(request)}`;
-    sendProblem(new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing), request, reply);
+    const notFound = new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing);
+    sendProblem(known.has(request.method) ? notFound : unknownMethod(request.method), request, reply);
   });
 }
 
