@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 /** An answer that has not begun by then will not come. */
 const silenceMs = 10_000;
 
+const noContent = 204;
+
 export interface RawAnswer {
   readonly status: number;
   /** By their names in lower case. */
@@ -26,7 +28,7 @@ export async function rawExchange(
   });
   socket.setTimeout(silenceMs, () => socket.destroy());
   socket.write(sent, 'latin1');
-  while (!socket.destroyed && (untilClosed || !isWhole(received))) {
+  while (!socket.destroyed && (untilClosed || !isWhole(received, sent))) {
     await Promise.race([once(socket, 'data'), once(socket, 'close')]);
   }
   socket.destroy();
@@ -35,9 +37,11 @@ export async function rawExchange(
   return answer;
 }
 
-function isWhole(received: string): boolean {
+function isWhole(received: string, sent: string): boolean {
   const answer = read(received);
-  return answer !== undefined && answer.body.length >= Number(answer.headers['content-length']);
+  if (answer === undefined) return false;
+  const hasBody = !sent.startsWith('HEAD ') && answer.status !== noContent;
+  return !hasBody || answer.body.length >= Number(answer.headers['content-length']);
 }
 
 function read(everything: string): RawAnswer | undefined {
