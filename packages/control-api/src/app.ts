@@ -59,8 +59,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   allowOrigins(server, browsers.allowedOrigins);
   if (isKey === undefined) refuseOtherSites(server, browsers);
   else authenticate(server, isKey, elapsed);
-  refuseBodies(server);
   limitWrites(server, writes, elapsed);
+  // Last: whoever is refused anyway need not be read.
+  refuseBodies(server);
 
   const paths = watchPaths(server);
   const documentation = watchForDocumentation(server, version);

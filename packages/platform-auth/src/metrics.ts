@@ -1,3 +1,4 @@
+import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { type DownloadState, downloadState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
@@ -22,6 +23,7 @@ export function createMetrics(
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  removeMisnamed(registry);
   new Gauge({
     name: 'steward_platform_session_state',
     help: '1 for the state that the platform session is in, 0 for the others',

@@ -1,4 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
@@ -18,6 +19,7 @@ export interface Measured {
 export function createMetrics({ bridge, inviteWay }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  removeMisnamed(registry);
   measureFarm(registry, bridge);
   measureWay(registry, inviteWay);
   if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);

@@ -10,6 +10,7 @@ const anywhere = [
   'unexpected-body',
   'cross-site-request',
   'request-timeout',
+  'expectation-failed',
   'request-too-large',
   'internal-error',
   'shutting-down',

@@ -3,6 +3,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { newRequestId } from '@steward/service-kit/http/request-id';
+import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import { jsonContentType, type PreparedAnswer } from '../answers/prepared-answer.ts';
 import { snapshotAgeMs } from '../answers/snapshot-age.ts';
@@ -70,6 +71,7 @@ function answerPoll(
   if (method !== 'GET') return false;
   const read = reads.get(url);
   if (read === undefined || notPlain.some((name) => headers[name] !== undefined)) return false;
+  if (whyStrange(request) !== undefined) return false;
   if (parts.isKey !== undefined) {
     const given = bearerToken(headers.authorization);
     if (given === undefined || !parts.isKey(given)) return false;

@@ -24,6 +24,7 @@ export const problemCodes = {
   'farmhand-online': { status: 409, title: 'The farmhand is online' },
   'ambiguous-name': { status: 409, title: 'The name fits several' },
   'settings-unreadable': { status: 409, title: 'The settings file cannot be read, and is left as it is' },
+  'expectation-failed': { status: 417, title: 'The request expects what this server does not do' },
   'idempotency-key-reused': { status: 422, title: 'The idempotency key belongs to another request' },
   'upgrade-required': { status: 426, title: 'This path speaks WebSocket' },
   'too-many-requests': { status: 429, title: 'Too many requests from this address' },
@@ -39,6 +40,7 @@ export const problemCodes = {
   },
   'settings-unwritable': { status: 500, title: 'The settings file cannot be written' },
   'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
+  'unknown-method': { status: 501, title: 'No path takes this method' },
   'command-failed': { status: 502, title: 'The game tried and failed; nothing was changed' },
   'game-unavailable': { status: 503, title: 'The game cannot take this now' },
   'platform-unavailable': {
