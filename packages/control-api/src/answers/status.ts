@@ -34,9 +34,10 @@ const noStatus: Status = {
   timeOfDay: 0,
 };
 
-/** The status as it is now: of a game that is gone, nobody is online any more. */
+/** The status as it is now: of a game that is gone, nobody is online any more, and one that is frozen takes nobody. */
 export function currentStatus({ sections, link }: BridgeState): Status {
   const status = sections.status ?? noStatus;
+  if (link.status === 'frozen') return { ...status, isReady: false };
   if (isConnected(link.status)) return status;
   return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
 }

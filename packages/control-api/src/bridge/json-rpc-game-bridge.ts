@@ -61,6 +61,7 @@ export class JsonRpcGameBridge implements GameBridge {
       clock,
       limits,
       log,
+      game: () => this.#keeper.state.link,
       unsettled: () => this.#settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
@@ -227,7 +228,8 @@ export class JsonRpcGameBridge implements GameBridge {
   async #askToStop(): Promise<void> {
     const command = (['stop', 'save'] as const).find((name) => this.#link?.capabilities.has(name));
     if (command === undefined) return;
-    const result = await this.run({ name: command, params: {} });
+    // One that stands still may be in a long save, and nobody asks it a second time.
+    const result = await this.run({ name: command, params: {} }, { alsoIfFrozen: true });
     const state = result.kind === 'operation' ? result.operation.state : result.kind;
     this.#parts.log.info({ state }, `the game was asked to ${command}`);
   }

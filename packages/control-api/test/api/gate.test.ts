@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
+import { settled } from '../bridge/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 
 const publicPaths = [
@@ -169,6 +170,8 @@ it('takes writes again after a minute, though the wall clock was set back by hou
   expect([await write(), await write()]).toEqual([200, 429]);
   api.clock.setWallClock(-6 * 60 * 60 * 1_000);
   api.clock.advance(60_000);
+  api.farm.tick();
+  await settled();
   expect(await write()).toBe(200);
 });
 

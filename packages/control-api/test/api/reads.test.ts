@@ -126,6 +126,7 @@ describe('/health', () => {
     });
     api.clock.advance(5_001);
     expect((await api.ask('GET', '/health')).exact).toMatchObject({ status: 'degraded', isFrozen: true });
+    expect((await api.ask('GET', '/status')).exact).toMatchObject({ isOnline: true, isReady: false });
   });
 
   it('has a sibling that says why players cannot join', async () => {

@@ -25,6 +25,7 @@ function operationsOver(client: ExistingLinkParts['client']) {
   const store = new MemoryStore();
   const operations = new Operations({
     ...{ store, clock, log: quiet, limits: bridgeLimits, unsettled: undefined },
+    game: () => ({ status: 'live', since: clock.date(), why: 'it is there' }),
   });
   let answered = Promise.withResolvers<void>();
   const link = new ExistingLink({

@@ -68,7 +68,10 @@ export class ExistingGameBridge implements GameBridge {
       unheard,
     );
     // It keeps no journal, so that an unknown outcome stays unknown.
-    this.#operations = new Operations({ store, clock, limits, log, unsettled: undefined });
+    this.#operations = new Operations({
+      ...{ store, clock, limits, log, game: () => this.#keeper.state.link },
+      unsettled: undefined,
+    });
     this.own = new OwnOperations(this.#operations, clock, limits);
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);

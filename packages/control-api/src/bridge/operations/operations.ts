@@ -2,6 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
+import type { LinkState } from '../link/link-state.ts';
 import type { Answer } from '../rpc/answer.ts';
 import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
@@ -27,6 +28,8 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly log: Log;
+  /** How the game stands, as far as the bridge knows. */
+  readonly game: () => LinkState;
   /** Called whenever an outcome has become unknown: it is now for the journal to tell. Without one, nobody ever tells. */
   readonly unsettled: (() => void) | undefined;
   readonly newId?: () => string;
@@ -73,6 +76,8 @@ export class Operations {
         handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
       );
     if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
+    const frozen = options.alsoIfFrozen ? undefined : this.#frozen(command.name);
+    if (frozen !== undefined) return this.#unavailable(`the game is frozen: ${frozen}`);
     if (this.#inHand() >= this.#parts.limits.commandsInHand)
       return this.#unavailable('too many commands are waiting for the game');
     const live = this.#begin(command, link, options);
@@ -176,6 +181,12 @@ export class Operations {
         { operation: entry.command },
         "the game's journal holds an outcome of another form",
       );
+  }
+
+  /** Why a game that is known to stand still would not come to the command. */
+  #frozen(command: OperationCommandName): string | undefined {
+    const { status, why } = this.#parts.game();
+    return status === 'frozen' && handsOf(command) === 'game' ? why : undefined;
   }
 
   #inHand(): number {
