@@ -157,7 +157,7 @@ describe('a command', () => {
   });
 
   it('is refused for now while its game is frozen, as nothing was done', async () => {
-    const { farm, origin } = await server({ limits: { actionMs: 20, deletionMs: 20 } });
+    const { farm, origin } = await server({ budgets: { actionMs: 20 } });
     const { bridge, live } = await bridgeTo(origin);
     await live();
     farm.thread.freeze();
@@ -228,6 +228,24 @@ describe('chat', () => {
     }
     expect(operationOf(said).state).toBe('applied');
     expect(farm.inGameChat).toEqual(['(Web) Bot: hi']);
+  });
+
+  it('is unknown when the game freezes before it comes to the line, and is never counted as said', async () => {
+    const { farm, chat, origin } = await server({ budgets: { chatMs: fast.chatDropMs } });
+    const { bridge, live } = await bridgeTo(origin);
+    await live();
+    while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
+    const say = (message: string) =>
+      bridge.run({ name: 'sendChat', params: { author: 'Bot', message } } as const);
+    while (operationOf(await say('hi')).state !== 'applied')
+      await new Promise((resolve) => setImmediate(resolve));
+    farm.thread.freeze();
+    const asked = say('lost');
+    while (farm.thread.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(operationOf(await asked)).toMatchObject({ state: 'unknown', forGood: true });
+    farm.thread.thaw();
+    expect(operationOf(await say('again')).state).toBe('applied');
+    expect(farm.inGameChat).not.toContain('(Web) Bot: lost');
   });
 
   it('is refused while its line is not there', async () => {
