@@ -21,6 +21,12 @@ export type WriteResult =
   /** It may have been done. */
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** What it shows, and how old that was when it answered. */
+export interface ExistingRead<Schema extends z.ZodType> {
+  readonly body: z.infer<Schema>;
+  readonly ageMs: number;
+}
+
 export interface ExistingClientParts {
   readonly url: URL;
   readonly key: Secret | undefined;
@@ -41,9 +47,9 @@ export class ExistingClient {
     path: string,
     schema: Schema,
     signal: AbortSignal,
-  ): Promise<z.infer<Schema>> {
+  ): Promise<ExistingRead<Schema>> {
     const answer = await this.#readable(path, signal, this.#parts.limits.readMs);
-    return parsed(path, schema, await this.#text(answer));
+    return this.#told(path, schema, answer);
   }
 
   /** Waits for something newer than the version; undefined when nothing came in its time. */
@@ -52,10 +58,11 @@ export class ExistingClient {
     since: number,
     schema: Schema,
     signal: AbortSignal,
-  ): Promise<z.infer<Schema> | undefined> {
+  ): Promise<ExistingRead<Schema> | undefined> {
     const answer = await this.#readable(`/wait${path}?since=${since}`, signal, this.#parts.limits.longPollMs);
-    const text = await this.#text(answer);
-    return answer.status === 408 ? undefined : parsed(path, schema, text);
+    if (answer.status !== 408) return this.#told(path, schema, answer);
+    await this.#text(answer);
+    return undefined;
   }
 
   async write(method: 'POST' | 'DELETE', path: string, query: Record<string, string>): Promise<WriteResult> {
@@ -83,6 +90,16 @@ export class ExistingClient {
     if (!answer.ok && answer.status !== 408)
       throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
     return answer;
+  }
+
+  async #told<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    answer: Response,
+  ): Promise<ExistingRead<Schema>> {
+    const ageMs = Number(answer.headers.get('x-snapshot-age-ms') ?? 0);
+    const body = parsed(path, schema, await this.#text(answer));
+    return { body, ageMs: ageMs >= 0 && Number.isFinite(ageMs) ? ageMs : 0 };
   }
 
   #text(answer: Response): Promise<string> {

@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import { EventLog } from '../events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
 import type { BridgeLimits } from '../limits.ts';
-import type { BridgeState, TickState } from '../link/bridge-state.ts';
+import type { BridgeState, ShownSection, TickState } from '../link/bridge-state.ts';
 import type { LinkStatus } from '../link/link-state.ts';
 import { StateKeeper } from '../link/state-keeper.ts';
 import type { CommandResult } from '../operations/command-result.ts';
@@ -54,6 +54,8 @@ export class ExistingGameBridge implements GameBridge {
   readonly #chat: ExistingChatKeeper;
   readonly #stopping = new AbortController();
   #link: ExistingLink | undefined;
+  /** The last that there was: what it read is shown until there is another. */
+  #watched: ExistingWatch | undefined;
   #ticks: { count: number; at: number } | undefined;
   #done: Promise<void> = Promise.resolve();
 
@@ -99,6 +101,10 @@ export class ExistingGameBridge implements GameBridge {
   get ticks(): TickState {
     if (this.#ticks === undefined || this.#link === undefined) return {};
     return { count: this.#ticks.count, ageMs: this.#parts.clock.now() - this.#ticks.at };
+  }
+
+  toldAt(sections: readonly ShownSection[]): Date | undefined {
+    return this.#watched?.toldAt(sections);
   }
 
   follow(listener: (state: BridgeState) => void): () => void {
@@ -161,6 +167,7 @@ export class ExistingGameBridge implements GameBridge {
 
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
+    this.#watched = watch;
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.ready(),

@@ -1,7 +1,10 @@
 import type { HelloParams } from '@steward/shared/bridge/hello';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { SectionName, StateParams } from '@steward/shared/bridge/state/sections';
 import type { LinkState } from './link-state.ts';
 import type { SelfHosted } from './self-hosted.ts';
+
+/** What answers are made from: sections, and the settings of a server that tells of them. */
+export type ShownSection = Exclude<SectionName, 'farm' | 'networks'> | 'settings';
 
 /** Which game is, or last was, at the other end. */
 export type GameInfo = Pick<HelloParams, 'protocol' | 'game' | 'capabilities'>;
@@ -22,6 +25,8 @@ export interface BridgeState {
   readonly selfHosted?: SelfHosted;
   /** When the game last pushed something, by the bridge's own clock. */
   readonly pushedAt?: Date;
+  /** The same of its statistics, whose uptime counts from then. */
+  readonly statsAt?: Date;
 }
 
 /** What the ticks tell; it changes far too often to be part of the state. */

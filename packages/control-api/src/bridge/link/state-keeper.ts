@@ -40,13 +40,15 @@ export class StateKeeper {
 
   push(sections: StateParams, selfHosted?: SelfHosted): void {
     for (const name of Object.keys(sections)) this.#fresh.add(name);
+    const pushedAt = this.#clock.date();
     this.#put({
       ...this.#state,
       ...(selfHosted === undefined ? {} : { selfHosted }),
       sections: { ...this.#state.sections, ...sections },
       isWhole: sectionNames.every((name) => this.#fresh.has(name)),
       version: this.#state.version + 1,
-      pushedAt: this.#clock.date(),
+      pushedAt,
+      ...(sections.stats === undefined ? {} : { statsAt: pushedAt }),
     });
   }
 
