@@ -40,7 +40,11 @@ it(
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
     expect(existsSync(world.settingsPath), 'the settings file is not ours to make').toBe(false);
 
-    const { game, server, ...more } = (await world.ask('GET', '/settings')).body;
+    const settings = await world.ask('GET', '/settings');
+    const { game, server, ...more } = settings.body;
+    expect(settings.headers.get('x-snapshot-age-ms'), 'another server’s are as old as they are').toMatch(
+      /^\d+$/,
+    );
     expect({ game, server }).toEqual(await world.theirs('/settings'));
     expect(more).toEqual({ waiting: { newGame: [], restart: [] } });
 

@@ -3,7 +3,7 @@ import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
-import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { keepsNobodyOut, obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 import { unreadFile } from '../unread-files.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { FarmView } from './farm-view.ts';
@@ -51,7 +51,9 @@ export const statusAnswer = statusSection
       .meta({ description: 'When the game last told something; empty before it did' }),
     version: snapshotVersion,
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
-    obstacles: z.array(obstacle).meta({ description: 'Why they cannot, if they cannot' }),
+    obstacles: z
+      .array(obstacle)
+      .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
     capabilities: z.array(z.string()).meta({
       description: 'What can be asked for now, as operations are named; a request for anything else is 501',
@@ -73,7 +75,7 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
     ...(network === undefined ? {} : { gogInviteCode: network }),
     lastUpdated: state.pushedAt === undefined ? '' : timestampOf(state.pushedAt),
     version: state.version,
-    isJoinable: obstacles.length === 0,
+    isJoinable: obstacles.every(keepsNobodyOut),
     obstacles,
     inviteWay: [...way.steps],
     capabilities: capabilitiesOf(state),

@@ -97,6 +97,11 @@ export class JsonRpcGameBridge implements GameBridge {
     return { count: heartbeat.count, ageMs: heartbeat.age };
   }
 
+  /** A game pushes whatever changes, so that all of it is as new as its last word. */
+  toldAt(): Date | undefined {
+    return this.#keeper.state.pushedAt;
+  }
+
   follow(listener: (state: BridgeState) => void): () => void {
     return this.#keeper.follow(listener);
   }

@@ -9,7 +9,7 @@ const entityTag = {
 };
 
 const snapshotAge = {
-  description: 'How old the last state from the game is; absent before the first',
+  description: 'How old that is which the answer shows of the game; absent before it told anything',
   schema: { type: 'integer', minimum: 0 },
 };
 

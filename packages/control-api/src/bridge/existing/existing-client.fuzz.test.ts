@@ -106,13 +106,13 @@ it(
         const { signal } = new AbortController();
         try {
           const reads = await withstandAsync(async () => ({
-            status: await asked.read('/status', existingStatus, signal),
-            players: await asked.read('/players', existingPlayers, signal),
-            farmhands: await asked.read('/farmhands', existingFarmhands, signal),
-            cabins: await asked.read('/cabins', existingCabins, signal),
-            rendering: await asked.read('/rendering', existingRendering, signal),
-            stats: await asked.read('/stats', existingStats, signal),
-            settings: await asked.read('/settings', existingSettings, signal),
+            status: (await asked.read('/status', existingStatus, signal)).body,
+            players: (await asked.read('/players', existingPlayers, signal)).body,
+            farmhands: (await asked.read('/farmhands', existingFarmhands, signal)).body,
+            cabins: (await asked.read('/cabins', existingCabins, signal)).body,
+            rendering: (await asked.read('/rendering', existingRendering, signal)).body,
+            stats: (await asked.read('/stats', existingStats, signal)).body,
+            settings: (await asked.read('/settings', existingSettings, signal)).body,
           }));
           expect(stringifyExact(sectionsOf(reads))).not.toBe('');
           expect(stringifyExact(selfHostedOf(reads))).not.toBe('');

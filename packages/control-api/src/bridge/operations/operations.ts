@@ -35,6 +35,9 @@ export interface OperationsParts {
   readonly newId?: () => string;
 }
 
+/** Of a game's own words in an operation's `why`. */
+const longestWhy = 500;
+
 /** Gives out commands, grants their claims, and knows how each ended. The claim rule lives here and nowhere else. */
 export class Operations {
   readonly #parts: OperationsParts;
@@ -245,7 +248,13 @@ export class Operations {
       );
       if (live.now.state === 'pending')
         this.#settle(live.become('void', { why: 'the game answered without claiming it' }));
-      else this.#outcomeIsUnknown(live, "the game's answer could not be read");
+      else
+        this.#outcomeIsUnknown(
+          live,
+          answer.kind === 'error'
+            ? `the game failed: ${answer.message.slice(0, longestWhy)}`
+            : "the game's answer could not be read",
+        );
     }
   }
 
