@@ -2,6 +2,7 @@ import { Account } from '../session/account.ts';
 import { type Failure, failureOf, passes } from '../session/failure.ts';
 import { type Login, logIn } from '../session/login.ts';
 import type { LoginSource } from '../session/login-source.ts';
+import { initialModel } from '../session/session-machine.ts';
 import { newCredentialsByHand, sessionWords } from '../session/session-words.ts';
 import { CommandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -54,13 +55,7 @@ function nothingToLogInWith({ configuration, nothingFound }: CommandContext): Co
 }
 
 function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string, Failure>): CommandFailure {
-  const model = {
-    state: { name: 'credentials-refused' },
-    sinceMs: 0,
-    sources,
-    refused,
-    failures: 0,
-  } as const;
+  const model = { ...initialModel(0), state: { name: 'credentials-refused' }, sources, refused } as const;
   const { reason, remedy } = sessionWords(model, newCredentialsByHand);
   const wantsPerson = [...refused.values()].some((failure) => failure.wantsPerson);
   return new CommandFailure(

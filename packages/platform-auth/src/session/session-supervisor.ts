@@ -93,6 +93,7 @@ export class SessionSupervisor {
   /** The session rests on another token from now on. */
   tokenRenewed(login: Login): void {
     if (this.#login?.session === login.session) this.#login = login;
+    void this.#seeOwn();
   }
 
   /** Gives up the session, or the login under way, as if the platform had ended it: for whoever sees that it is broken. */
@@ -107,6 +108,12 @@ export class SessionSupervisor {
   async #poll(): Promise<void> {
     await this.lookForSources();
     if (!this.#stopped) this.#nextPoll = this.#parts.clock.after(sourcesPollMs, () => void this.#poll());
+  }
+
+  /** What this process has saved itself is known before anything else happens: it is no news that would end a wait. */
+  async #seeOwn(): Promise<void> {
+    await this.#look;
+    await this.lookForSources();
   }
 
   #dispatch(event: SessionEvent): void {
@@ -142,8 +149,8 @@ export class SessionSupervisor {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const isCurrent = (): boolean => attempt === this.#attempt && !this.#stopped;
+    const source = this.#sources.find((each) => each.id === id);
     try {
-      const source = this.#sources.find((each) => each.id === id);
       if (source === undefined) throw new Error('the machine chose a source that is not there');
       const login = await this.#parts.logIn(source);
       if (!isCurrent()) return void (await login.session.close());
@@ -151,6 +158,7 @@ export class SessionSupervisor {
       void login.session.ended.then((failure) => this.#lost(login, failure));
       this.#dispatch({ type: 'logged-on' });
     } catch (error) {
+      if (source?.kind === 'password') await this.#seeOwn();
       if (isCurrent()) this.#dispatch({ type: 'failed', failure: failureOf(error) });
     }
   }
