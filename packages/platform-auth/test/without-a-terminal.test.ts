@@ -82,7 +82,51 @@ it('a prompt never hangs a build: an open pipe that nobody writes to is no termi
   expect(await once(child, 'exit')).toEqual([9, null]);
 });
 
+describe.each(['ticket', 'download', 'setup', 'login'])('%s', (command) => {
+  it.each([
+    [2, 'Fail'],
+    [20, 'ServiceUnavailable'],
+    [48, 'TryAnotherCM'],
+  ])('gets over a platform that says %i once: 0', async (eresult, name) => {
+    await world.saveSession('bob');
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult } });
+    const { code, stderr } = await runCommand(world, [command]);
+    expect(stderr).toContain(`(${name}). Trying again in 1 s`);
+    expect(code).toBe(0);
+  });
+});
+
+it.each(['ticket', 'login'])(
+  '%s gives up a platform that goes on saying so, and blames no proxy: 7',
+  async (command) => {
+    await world.saveSession('bob');
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
+    const { code, stdout, stderr } = await runCommand(world, [command]);
+    expect({ code, stdout }).toEqual({ code: 7, stdout: [] });
+    expect(stderr).toContain('not available (ServiceUnavailable). Try again in a few minutes');
+    expect(stderr).not.toMatch(/proxy|doctor/i);
+    expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(4);
+  },
+);
+
 describe('ticket', () => {
+  it('is asked for again where the platform failed once: 0', async () => {
+    await world.saveSession('bob');
+    const when = { path: 'ClientRequestEncryptedAppTicket' };
+    world.platform.faults.add({ when, times: 1, fault: { eresult: 20 } });
+    const { code, stdout } = await runCommand(world, ['ticket']);
+    expect(code).toBe(0);
+    expect(stdout).toHaveLength(1);
+  });
+
+  it('with a password is one login, however often the platform puts it off', async () => {
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 2, fault: { eresult: 48 } });
+    const { code } = await runCommand(world, ['ticket'], bob);
+    expect(code).toBe(0);
+    const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+
   it('writes the ticket to stdout, without a log line inside it, whatever goes wrong on the way: 0', async () => {
     const dead = world.platform.refreshToken('bob');
     world.platform.revoke(dead);

@@ -9,19 +9,29 @@ import { exitCodes } from './exit-codes.ts';
 import { howToSetUp } from './how-to-set-up.ts';
 import type { CommandContext } from './run-command.ts';
 import { saveSession } from './session-disk.ts';
+import { severalTries } from './several-tries.ts';
+
+/** Logs in as `logInOnce` does, and again where the platform may let it in a moment later. */
+export function logInPatiently(context: CommandContext): Promise<Login> {
+  const refused = new Map<string, Failure>();
+  return severalTries(() => logInOnce(context, refused), context);
+}
 
 /**
- * Logs in from what the environment and SESSION_DIR hold, asking nobody: for a command that has no time to wait. A
- * refused credential gives way to the next, as in the service.
+ * Logs in from what the environment and SESSION_DIR hold, asking nobody. A refused credential gives way to the next, as in
+ * the service; `refused` holds those that earlier tries have met.
  */
-export async function logInOnce(context: CommandContext): Promise<Login> {
+export async function logInOnce(
+  context: CommandContext,
+  refused = new Map<string, Failure>(),
+): Promise<Login> {
   const { configuration, store } = context;
   const account = new Account(configuration, store);
   await account.check();
   const sources = await account.sources();
   if (sources.length === 0) throw nothingToLogInWith(context);
-  const refused = new Map<string, Failure>();
   for (const source of sources) {
+    if (refused.has(source.id)) continue;
     try {
       return await logInWith(source, context);
     } catch (error) {
