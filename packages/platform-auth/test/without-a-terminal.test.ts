@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entry, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
+import { refusingDisk } from './world/refusing-disk.ts';
 import { runCommand } from './world/run-command.ts';
 
 const bob = { PLATFORM_USERNAME: 'bob', PLATFORM_PASSWORD: 'pass-of-bob' };
@@ -54,6 +55,39 @@ describe('login and setup', () => {
     expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);
+  });
+});
+
+describe('a session that cannot be saved', () => {
+  const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+
+  it.each([
+    ['login', 'ENOSPC', /its disk is full\. Free some space/],
+    ['setup', 'EROFS', /read-only/],
+    ['login', 'EACCES', /its user may not write there/],
+  ] as const)('is told before a login is spent (%s, %s): 8', async (command, says, why) => {
+    const { code, stderr } = await runCommand(world, [command], { ...bob, ...refusingDisk(says) });
+    expect(stderr).toContain(`SESSION_DIR (${world.directory}) cannot be written (${says})`);
+    expect(stderr).toMatch(why);
+    expect(code).toBe(8);
+    expect(world.platform.record.count(begun)).toBe(0);
+  });
+
+  it.each(['login', 'setup'])('after all ends %s: 8', async (command) => {
+    const { code, stderr } = await runCommand(world, [command], { ...bob, ...refusingDisk('ENOSPC', 1) });
+    expect(stderr).toContain('cannot be written (ENOSPC)');
+    expect(stderr).not.toMatch(/Logged in|is saved|PLATFORM_REFRESH_TOKEN/);
+    expect(code).toBe(8);
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+
+  it('costs no ticket, but it is said why the next one needs the password again: 0', async () => {
+    const { code, stdout, stderr } = await runCommand(world, ['ticket'], {
+      ...bob,
+      ...refusingDisk('EROFS'),
+    });
+    expect({ code, tickets: stdout.length }).toEqual({ code: 0, tickets: 1 });
+    expect(stderr).toMatch(/not saved.*needs the password again.*\(EROFS\).*read-only/s);
   });
 });
 

@@ -8,13 +8,16 @@ import { CommandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { howToSetUp } from './how-to-set-up.ts';
 import type { CommandContext } from './run-command.ts';
-import { saveSession } from './session-disk.ts';
+import { checkDisk, diskFailure, saveSession, whyNotSaved } from './session-disk.ts';
 import { severalTries } from './several-tries.ts';
 
+/** What a session that could not be saved means to a command: its end, or a word about it. */
+export type Saving = 'must-save' | 'may-save';
+
 /** Logs in as `logInOnce` does, and again where the platform may let it in a moment later. */
-export function logInPatiently(context: CommandContext): Promise<Login> {
+export function logInPatiently(context: CommandContext, saving: Saving = 'may-save'): Promise<Login> {
   const refused = new Map<string, Failure>();
-  return severalTries(() => logInOnce(context, refused), context);
+  return severalTries(() => logInOnce(context, refused, saving), context);
 }
 
 /**
@@ -24,6 +27,7 @@ export function logInPatiently(context: CommandContext): Promise<Login> {
 export async function logInOnce(
   context: CommandContext,
   refused = new Map<string, Failure>(),
+  saving: Saving = 'may-save',
 ): Promise<Login> {
   const { configuration, store } = context;
   const account = new Account(configuration, store);
@@ -33,7 +37,7 @@ export async function logInOnce(
   for (const source of sources) {
     if (refused.has(source.id)) continue;
     try {
-      return await logInWith(source, context);
+      return await logInWith(source, context, saving);
     } catch (error) {
       const failure = failureOf(error);
       if (passes(failure)) throw error;
@@ -43,13 +47,23 @@ export async function logInOnce(
   throw allRefused(sources, refused);
 }
 
-export function logInWith(source: LoginSource, context: CommandContext): Promise<Login> {
+export async function logInWith(
+  source: LoginSource,
+  context: CommandContext,
+  saving: Saving = 'may-save',
+): Promise<Login> {
   const { platform, say } = context;
+  // The platform counts logins, so the disk is asked first.
+  if (source.kind === 'password' && saving === 'must-save') await checkDisk(context);
   return logIn(source, {
     platform,
     store: { save: (session) => saveSession(session, context) },
-    notSaved: () =>
-      say('The session could not be saved in SESSION_DIR: the next start needs the password again'),
+    notSaved(error) {
+      if (saving === 'must-save') throw diskFailure(error, context);
+      say(
+        `The session is not saved, and the next start needs the password again. ${whyNotSaved(error, context)}`,
+      );
+    },
   });
 }
 

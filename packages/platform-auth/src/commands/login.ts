@@ -34,7 +34,7 @@ async function byHand(context: CommandContext): Promise<Login> {
 }
 
 async function fromEnvironment(context: CommandContext): Promise<Login> {
-  const made = await logInPatiently(context);
+  const made = await logInPatiently(context, 'must-save');
   await checkServiceFinds(made, context);
   context.say(outcome(made, context));
   return made;
