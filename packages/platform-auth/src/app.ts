@@ -15,7 +15,7 @@ import { lobbyRoutes } from './http/lobby.ts';
 import { metricsRoute } from './http/metrics.ts';
 import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import type { Login } from './session/login.ts';
-import type { TicketDesk } from './tickets/ticket-desk.ts';
+import type { TicketAnswer, TicketDesk } from './tickets/ticket-desk.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
@@ -23,6 +23,7 @@ export interface AppParts {
   readonly answersExisting?: boolean;
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
+  readonly keptTicket: () => TicketAnswer | undefined;
   readonly desk: TicketDesk;
   readonly keeper: LobbyKeeper;
   readonly download: () => Promise<DownloadAnswer>;

@@ -109,6 +109,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
+    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : desk.kept(supervisor.lastLogin)),
     desk,
     keeper,
     download: () => gameFiles.answer(),

@@ -176,12 +176,25 @@ describe('the platform fails', () => {
     expect(await person.exited).toBe(0);
   });
 
+  it('at the first step: the login goes on where it passes', async () => {
+    await using world = await worldOf({ guards: ['device-code'] });
+    world.platform.faults.add({ when: begun, times: 1, fault: { eresult: 20 } });
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult: 48 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.answer(/ServiceUnavailable.*Trying again in 1 s.*Code from the mobile app/, 'RIGHT');
+    await person.shows(/TryAnotherCM.*Trying again in 1 s.*Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
   it('just when the new session is tried: it is kept, and the end is 7', async () => {
     await using world = await worldOf({});
     world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/session of ann is saved, but could not be tried/);
+    await person.shows(
+      /session of ann is saved, but could not be tried.*Run the command again and choose it/,
+    );
     expect(await person.exited).toBe(7);
     expect(await world.savedToken('ann')).toBeDefined();
   });

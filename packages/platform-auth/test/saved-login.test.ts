@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated } from './world/emulated.ts';
+import { refusingDisk } from './world/refusing-disk.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 // What there is already, and whether the service finds what is there afterwards.
@@ -82,6 +83,15 @@ it('nobody is asked for a password that could not be saved', async () => {
   await person.shows(/SESSION_DIR \(.*a-file.sessions\) cannot be written \(ENOTDIR\)/);
   expect(await person.exited).toBe(8);
   expect(person.screen).not.toContain('How do you want');
+});
+
+it('a disk that has run full while somebody logged in is told as that', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', { ...surroundings(world), ...refusingDisk('ENOSPC', 1) });
+  await person.enterPassword('ann', 'pass-of-ann');
+  await person.shows(/cannot be written \(ENOSPC\): its disk is full/);
+  expect(await person.exited).toBe(8);
+  expect(person.screen).not.toMatch(/Logged in|is saved/);
 });
 
 it('nobody is asked for anything while the variables are such that the service would not start', async () => {

@@ -9,14 +9,14 @@ import type { Login } from '../session/login.ts';
 import { hangingLines } from '../terminal/hanging-lines.ts';
 import { sizeOf } from '../terminal/screen.ts';
 import { downloadFailure } from './download-failure.ts';
-import { logInOnce } from './log-in-once.ts';
+import { logInOnce, logInPatiently } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
 /** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
 export function download(flags: ReadonlySet<string>): Promise<number> {
   return runCommand('download', async (context) => {
-    const login = await logInOnce(context);
+    const login = await logInPatiently(context);
     await downloadWith(login, context, 'download', flags);
   });
 }

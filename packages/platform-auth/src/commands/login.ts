@@ -3,7 +3,7 @@ import { checkServiceFinds } from '../login-dialogue/service-finds.ts';
 import type { Login } from '../session/login.ts';
 import { sourceNames } from '../session/login-source.ts';
 import { isAtTerminal, personAt } from '../terminal/person-at.ts';
-import { logInOnce } from './log-in-once.ts';
+import { logInPatiently } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 
 /** Logs in, on a terminal or from the environment, and saves the session. */
@@ -34,7 +34,7 @@ async function byHand(context: CommandContext): Promise<Login> {
 }
 
 async function fromEnvironment(context: CommandContext): Promise<Login> {
-  const made = await logInOnce(context);
+  const made = await logInPatiently(context, 'must-save');
   await checkServiceFinds(made, context);
   context.say(outcome(made, context));
   return made;

@@ -1,6 +1,7 @@
 import { logInWith } from '../commands/log-in-once.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { checkDisk } from '../commands/session-disk.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
 import { Account } from '../session/account.ts';
 import { failureOf, passes } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
@@ -39,7 +40,7 @@ async function useWhatThereIs(
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
   try {
-    return await person.wait(() => logInWith(source, context));
+    return await severalTriesBefore(person, () => logInWith(source, context), context);
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;

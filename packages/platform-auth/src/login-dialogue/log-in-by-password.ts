@@ -1,6 +1,7 @@
 import type { Secret } from '@steward/service-kit/secret';
 import { CommandFailure } from '../commands/command-failure.ts';
 import type { CommandContext } from '../commands/run-command.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
 import type { LoginAttempt } from '../platform/login-attempt.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
@@ -43,13 +44,14 @@ async function askPassword({ conceal }: CommandContext, person: Person, name: st
 
 /** A failure that another try can mend is answered, any other is thrown. */
 async function begin(
-  { platform }: CommandContext,
+  context: CommandContext,
   person: Person,
   name: string,
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
-    return await person.wait(() => platform.desk.beginWithPassword(name, password));
+    const { desk } = context.platform;
+    return await severalTriesBefore(person, () => desk.beginWithPassword(name, password), context);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)

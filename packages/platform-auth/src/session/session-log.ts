@@ -21,7 +21,11 @@ export class SessionLog {
     const { state, reason, remedy } = sessionWords(model);
     const text = remedy === undefined ? reason : `${reason}. ${remedy}`;
     const isFine = state === 'logging-in' || state === 'logged-in';
-    this.#logger[isFine ? 'info' : 'warn']({ state }, text);
+    const retry =
+      model.state.name === 'waiting'
+        ? { retryInMs: Math.round(model.state.untilMs - model.sinceMs) }
+        : undefined;
+    this.#logger[isFine ? 'info' : 'warn']({ state, ...retry }, text);
   };
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);

@@ -1,7 +1,7 @@
 import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
-import { waitMs } from '../../session/backoff.ts';
+import { noFailures, waitMs, withOneMore } from '../../session/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../session/failure.ts';
 import { gameAnswer, progressAnswer } from '../download-answer.ts';
 import { Progress } from '../progress/progress.ts';
@@ -25,7 +25,7 @@ export class GameFiles {
   readonly #parts: GameFilesParts;
   #since: Date;
   #why: Why = notBegun;
-  #failures = 0;
+  #failures = noFailures;
   #nextRetry: Date | undefined;
   /** The next try has to wait, whatever happens: the platform has said so. */
   #leavesAlone = false;
@@ -113,7 +113,7 @@ export class GameFiles {
     this.#since = clock.date();
     if (this.#stopped) return;
     if ('why' in outcome) return this.#failed(outcome.why, outcome.waitsAs);
-    this.#failures = 0;
+    this.#failures = noFailures;
     this.#why = lost;
     listener.done(outcome.summary, progress.snapshot);
   }
@@ -121,8 +121,8 @@ export class GameFiles {
   #failed(why: Why, waitsAs: PassingFailure['class']): void {
     const { clock, random, listener } = this.#parts;
     this.#why = why;
-    this.#failures += 1;
-    const ms = waitMs(waitsAs, this.#failures, random());
+    this.#failures = withOneMore(this.#failures, waitsAs);
+    const ms = waitMs(waitsAs, this.#failures.count, random());
     this.#nextRetry = new Date(clock.date().getTime() + ms);
     this.#leavesAlone = waitsAs !== 'transient';
     this.#nextTry = clock.after(ms, () => void this.#begin());
