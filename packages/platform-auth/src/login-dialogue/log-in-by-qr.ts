@@ -1,6 +1,7 @@
 import type { CommandContext } from '../commands/run-command.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Person } from '../terminal/person.ts';
+import { guardApp } from './pass-guard.ts';
 
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
@@ -15,7 +16,7 @@ export async function logInByQr({ platform }: CommandContext, person: Person): P
   const attempt = await person.wait(() => platform.desk.beginWithQr((challenge) => show(challenge, scanIt)));
   try {
     return await person.wait(() => {
-      person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
+      person.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
       show(attempt.challenge, scanIt);
       void attempt.opened.then(() => show(address, confirmIt));
       return attempt.finished;
