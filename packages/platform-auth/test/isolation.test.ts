@@ -29,7 +29,7 @@ const runs: readonly Run[] = [
   {
     name: 'a wrong password',
     environment: { ...withPassword, PLATFORM_PASSWORD: `${password}!` },
-    until: /InvalidPassword/,
+    until: /Name or password is wrong/,
   },
   {
     name: 'a second factor',

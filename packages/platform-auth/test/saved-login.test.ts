@@ -49,6 +49,7 @@ it('setup never succeeds while leaving serve without an account: a running one t
   await using person = new AtTerminal('setup', surroundings(world));
   await person.enterPassword('BOB', 'pass-of-bob');
   await person.shows(/Logged in as bob/);
+  await person.shows(/Everything is set up\. Start it: docker compose up -d/);
   expect(await person.exited).toBe(0);
   await serve.healthWhere(({ logged_in }) => logged_in);
   await expect.poll(() => world.platform.online.map(({ name }) => name)).toEqual(['bob']);

@@ -28,6 +28,7 @@ describe('login and setup', () => {
     const { code, stdout, stderr } = await runCommand(world, ['setup'], { ...bob, PLATFORM_USERNAME: 'BOB' });
     expect({ code, stdout }).toEqual({ code: 0, stdout: [] });
     expect(stderr).toContain('Logged in as BOB');
+    expect(stderr.trimEnd().split('\n').at(-1)).toContain('Start it: docker compose up -d');
     const saved = await world.store.find('bob');
     expect(saved?.username).toBe('bob');
   });
@@ -49,9 +50,9 @@ describe('login and setup', () => {
   });
 
   it('try a wrong password once: 3', async () => {
-    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'wrong' });
+    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'mistyped' });
     expect(code).toBe(3);
-    expect(stderr).toContain('PLATFORM_PASSWORD: The platform refused the credential (InvalidPassword)');
+    expect(stderr).toContain('PLATFORM_PASSWORD: Name or password is wrong');
     expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);

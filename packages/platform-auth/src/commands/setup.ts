@@ -8,7 +8,11 @@ export function setup(): Promise<number> {
   return runCommand('setup', (context) => logInAndThen(context, afterLogin));
 }
 
+const whatIsNext =
+  'Everything is set up. Start it: docker compose up -d (without Docker: this program with `serve`, and the control API). /status of the control API then says how the farm is';
+
 /** What a first setup does with the session that it has just opened. */
-function afterLogin(login: Login, context: CommandContext): Promise<void> {
-  return downloadWith(login, context, 'setup', new Set());
+async function afterLogin(login: Login, context: CommandContext): Promise<void> {
+  await downloadWith(login, context, 'setup', new Set());
+  context.say(whatIsNext);
 }

@@ -15,7 +15,8 @@ export interface DownloadEvents {
   /** How many bytes there are to look at, in the stage `checking`. */
   checkBegins(bytes: number): void;
   checked(file: WantedFile): void;
-  planned(figures: PlanFigures): void;
+  /** `freeBytes`: what the disk of GAME_DIR has room for now. */
+  planned(figures: PlanFigures, freeBytes: number): void;
   /** A chunk came from the platform. */
   fetched(chunk: ManifestChunk): void;
   /** A chunk reached its place, from wherever it came. */

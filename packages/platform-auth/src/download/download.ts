@@ -7,6 +7,7 @@ import { changesNothing } from './plan/plan.ts';
 import { figuresOf } from './plan/plan-figures.ts';
 import { inDiskWords } from './tree/disk-problem.ts';
 import { diskSteps } from './tree/disk-steps.ts';
+import { freeSpace } from './tree/free-space.ts';
 import { takeLock } from './tree/lock.ts';
 import { Places } from './tree/places.ts';
 import { checkOwnPlaces, prepareGameDirectory } from './tree/prepare.ts';
@@ -28,7 +29,7 @@ export async function planDownload(
 
 /** Brings GAME_DIR to the platform's newest version, whatever state it is in. */
 export async function download(choice: DownloadChoice, parts: DownloadParts): Promise<DownloadSummary> {
-  const { events, now, command, steps = diskSteps } = parts;
+  const { events, now, command, steps = diskSteps, free = freeSpace } = parts;
   const places = new Places(choice.gameDirectory);
   return inDiskWords(async () => {
     events.stage('locking');
@@ -38,7 +39,7 @@ export async function download(choice: DownloadChoice, parts: DownloadParts): Pr
     await recover(places, steps, () => events.stage('recovering'));
     const { plan, marker } = await compare(places, choice, parts);
     const summary = { figures: figuresOf(plan), wasThere: changesNothing(plan) };
-    events.planned(summary.figures);
+    events.planned(summary.figures, await free(places.root));
     await carryOut(plan, marker, places, choice, parts);
     return summary;
   });

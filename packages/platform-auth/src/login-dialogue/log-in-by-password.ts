@@ -2,6 +2,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { CommandFailure } from '../commands/command-failure.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
+import { counted } from '../download/progress/amounts.ts';
 import type { LoginAttempt } from '../platform/login-attempt.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
@@ -24,16 +25,16 @@ export async function logInByPassword(context: CommandContext, person: Person): 
     if (left === 0)
       throw new CommandFailure(
         'login-refused',
-        `${mostPasswords} logins were refused: ${attempt.reason}. Check the name and the password, and run the command again`,
+        `${mostPasswords} logins were refused: name or password is wrong. Check both, and run the command again`,
       );
-    person.warn(`${attempt.reason}. Check the name and the password.`);
+    person.warn(`${attempt.reason}. ${counted(left, 'try', 'tries')} left.`);
     password = undefined;
   }
 }
 
 async function askName(person: Person, last: string | undefined): Promise<string> {
   const suggestion = last === undefined ? {} : { suggestion: last };
-  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() ?? '';
+  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() || (last ?? '');
 }
 
 async function askPassword({ conceal }: CommandContext, person: Person, name: string): Promise<Secret> {

@@ -2,6 +2,7 @@ import type { CommandContext } from '../commands/run-command.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Person } from '../terminal/person.ts';
+import { guardApp } from './pass-guard.ts';
 
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
@@ -18,7 +19,7 @@ export async function logInByQr(context: CommandContext, person: Person): Promis
   const attempt = await severalTriesBefore(person, begin, context);
   try {
     return await person.wait(() => {
-      person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
+      person.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
       show(attempt.challenge, scanIt);
       void attempt.opened.then(() => show(address, confirmIt));
       return attempt.finished;

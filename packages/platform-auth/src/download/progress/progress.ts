@@ -23,7 +23,7 @@ export interface ProgressSnapshot {
 
 export interface ProgressListener {
   stage(stage: DownloadStage): void;
-  planned(figures: PlanFigures): void;
+  planned(figures: PlanFigures, freeBytes: number): void;
   fetched?(chunk: ManifestChunk): void;
   warning(text: string): void;
 }
@@ -83,9 +83,9 @@ export class Progress implements DownloadEvents {
     this.#done += file.bytes;
   }
 
-  planned(figures: PlanFigures): void {
+  planned(figures: PlanFigures, freeBytes: number): void {
     this.#figures = figures;
-    this.#listener.planned(figures);
+    this.#listener.planned(figures, freeBytes);
   }
 
   fetched(chunk: ManifestChunk): void {
