@@ -50,20 +50,21 @@ export async function downloadWith(
     anew: settings.FORCE_REDOWNLOAD === '1',
   };
   const { signal } = interruption;
-  const parts = { session: () => keeper.session, settings, events: progress, signal, clock, command, choice };
+  const session = () => keeper.session;
+  const parts = { settings, events: progress, signal, clock, command, choice };
   interruption.aftermath = whenStopped;
   signal.addEventListener('abort', () => display.stop(), { once: true });
   display.start();
   try {
     if (flags.has('plan')) {
-      const figures = await planGame(parts);
+      const figures = await planGame(session, parts);
       display.stop();
       const lines = flags.has('json')
         ? [JSON.stringify(planAnswer(figures))]
         : planText(figures, true).flatMap(fitted);
       process.stdout.write(`${lines.join('\n')}\n`);
     } else {
-      const summary = await downloadGame(parts);
+      const summary = await downloadGame(session, parts);
       display.stop();
       display.summary(summaryText(summary, progress.snapshot, settings.GAME_DIR));
     }

@@ -27,6 +27,8 @@ export interface DownloadParts {
   readonly now: () => Date;
   /** The command that downloads, for whoever finds the lock taken. */
   readonly command: string;
+  /** The process that answers for it, for the same; this one where it is absent. */
+  readonly pid?: number;
   readonly steps?: DiskSteps;
   readonly free?: FreeSpace;
   readonly probe?: FolderProbe;

@@ -28,12 +28,12 @@ export async function planDownload(
 
 /** Brings GAME_DIR to the platform's newest version, whatever state it is in. */
 export async function download(choice: DownloadChoice, parts: DownloadParts): Promise<DownloadSummary> {
-  const { events, now, command, steps = diskSteps } = parts;
+  const { events, now, command, pid = process.pid, steps = diskSteps } = parts;
   const places = new Places(choice.gameDirectory);
   return inDiskWords(async () => {
     events.stage('locking');
     await prepareGameDirectory(places, steps);
-    await using _lock = await takeLock(places, command, now);
+    await using _lock = await takeLock(places, command, now, pid);
     await refuseNewer(places);
     await recover(places, steps, () => events.stage('recovering'));
     const { plan, marker } = await compare(places, choice, parts);
