@@ -31,6 +31,8 @@ export interface GameDownloadParts {
   readonly command: string;
   /** The process that answers for it, where it is another. */
   readonly pid?: number;
+  /** GAME_DIR, where this run holds it already; given back at the end. */
+  readonly held?: AsyncDisposable | undefined;
   readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew'>>;
 }
 
@@ -48,10 +50,9 @@ export async function downloadFrom(
   parts: GameDownloadParts,
 ): Promise<DownloadSummary> {
   await using content = contentFor(directory, parts.settings);
-  const { events, signal, clock, command, pid } = parts;
+  const { events, signal, clock, command, pid, held } = parts;
   const now = (): Date => clock.date();
-  const whose = pid === undefined ? { command } : { command, pid };
-  return await download(choiceOf(parts), { ...content, ...whose, events, signal, now });
+  return await download(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
 }
 
 export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {
