@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /**
- * The files that become programs of their own: `main.ts`, others that are named, and each `*-worker.ts`, which a thread runs. All of them lie
+ * The files that become programs of their own: `main.ts`, others that are named, and each `*-worker.ts`, which a thread or process runs. All of them lie
  * in one folder when they are bundled, with the modules that start them; so a worker that stands beside its starter is
  * found by `new URL('./decode-worker.js', import.meta.url)`, bundled or not.
  */
