@@ -21,6 +21,7 @@ export function operationsOver(
   const link = new ExistingLink({
     client,
     chat: async () => undefined,
+    chatLost: () => undefined,
     sections,
     claim: (id, by) => operations.claim(id, by),
     changed: () => {},
