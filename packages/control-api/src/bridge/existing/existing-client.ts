@@ -41,6 +41,8 @@ export interface ExistingClientParts {
   readonly limits: ExistingLimits;
 }
 
+const milliseconds = /^[0-9]{1,12}$/;
+
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** The existing server's HTTP API, as far as the bridge needs it. */
@@ -106,9 +108,9 @@ export class ExistingClient {
     schema: Schema,
     answer: Response,
   ): Promise<ExistingRead<Schema>> {
-    const ageMs = Number(answer.headers.get('x-snapshot-age-ms') ?? 0);
+    const age = answer.headers.get('x-snapshot-age-ms') ?? '';
     const body = parsed(path, schema, await this.#text(answer));
-    return { body, ageMs: ageMs >= 0 && Number.isFinite(ageMs) ? ageMs : 0 };
+    return { body, ageMs: milliseconds.test(age) ? Number(age) : 0 };
   }
 
   #text(answer: Response): Promise<string> {
