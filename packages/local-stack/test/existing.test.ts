@@ -75,6 +75,10 @@ it(
     expect(world.listed[0]?.id).not.toBe(lobby?.id);
     expect((await world.ask('GET', '/status')).body).toMatchObject({ steamInviteCode, gogInviteCode });
 
+    // Nobody's name is taken for what that server says.
+    for (const name of ['Timeout', 'online', 'Deletion timed out'])
+      expect([name, (await world.ask('DELETE', `/farmhands?name=${name}`)).code]).toEqual([name, 404]);
+
     // A farmhand goes by exactly its id.
     await world.order('join Bob');
     await world.order('leave Ann');

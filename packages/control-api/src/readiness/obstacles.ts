@@ -35,8 +35,13 @@ export function keepsNobodyOut({ code }: Obstacle): boolean {
 
 const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
 
-/** Everything that keeps players out now, nearest cause first, and then what keeps chat from passing. */
+/** All that is in the way now: what keeps players out, and then what keeps chat from passing. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
+  return [...keepingOut(view), ...noChat(view.state)];
+}
+
+/** Everything that keeps players out now, nearest cause first. None: they can join. */
+function keepingOut(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   if (!isConnected(link.status))
@@ -68,7 +73,7 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
       remedy: passes,
     });
   // Whom it lets in, and by which ports, it does not tell.
-  if (view.state.selfHosted !== undefined) return [...found, ...noChat(view.state)];
+  if (view.state.selfHosted !== undefined) return found;
   const { codes } = view.way;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));

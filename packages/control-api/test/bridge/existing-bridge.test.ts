@@ -82,6 +82,19 @@ describe('what the existing server shows', () => {
     ]);
   });
 
+  it('is next to nothing while it has no world, and comes with the world', async () => {
+    const { farm, origin } = await server();
+    Object.assign(farm, { isLoaded: false, networkCode: 'ABC' });
+    farm.publish();
+    const { until } = await bridgeTo(origin);
+    await until(({ isWhole, sections }) => isWhole && sections.status?.isOnline === false);
+    farm.isLoaded = true;
+    await until(({ sections, selfHosted }) => {
+      const isThere = sections.status?.isOnline === true && sections.farmhands?.length === 1;
+      return isThere && sections.cabins?.cabins.length === 1 && selfHosted?.codes.network === 'GABC';
+    });
+  });
+
   it('follows what changes, and is not told of versions in which nothing did', async () => {
     const { farm, origin } = await server();
     const { bridge, live, until, event } = await bridgeTo(origin);

@@ -79,7 +79,12 @@ describe('a chat link that is dead', () => {
     expect(readiness).toMatchObject({ ready: true, obstacles: [obstacle] });
     expect(connected).toBe('0');
     const say = await bridge.run({ name: 'sendChat', params: { author: 'Bot', message: 'hi' } });
-    expect(say).toMatchObject({ operation: { state: 'refused', outcome: { code: 'not-ready' } } });
+    expect(say).toMatchObject({
+      operation: {
+        state: 'refused',
+        outcome: { code: 'not-ready', message: expect.stringContaining(remedy) },
+      },
+    });
   });
 
   it('is told of once in the log, and forgotten when it is there again or the server is gone', async () => {

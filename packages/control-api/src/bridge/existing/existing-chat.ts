@@ -6,6 +6,7 @@ import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { triesAgain } from '../../invite-way/finding.ts';
 import type { ExistingLimits } from './existing-limits.ts';
+import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 
 const frame = z.object({ type: z.string(), payload: z.unknown().optional() });
 const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1) });
@@ -18,14 +19,6 @@ export interface ChatEnding {
   readonly why: string;
   readonly remedy: string;
 }
-
-export const keyRemedy = 'Set EXISTING_API_KEY to the API_KEY of that server';
-
-const noKeyRemedy =
-  'Unset EXISTING_API_KEY, or set it as the API_KEY of that server: its API is open to everybody now';
-
-const pathRemedy =
-  'Have whatever stands before that server let WebSockets through on /ws, or set EXISTING_URL to that server itself';
 
 export interface ExistingChatParts {
   readonly url: URL;
@@ -67,12 +60,12 @@ export class ExistingChat {
       maxPayload: parts.limits.chatFrameBytes,
     });
     this.#patience = parts.clock.after(parts.limits.chatAnswerMs, () =>
-      this.#end('it does not take the chat in time', pathRemedy),
+      this.#end('it does not take the chat in time', existingRemedies.noUpgrades),
     );
     this.#socket.on('open', () => this.#open());
     this.#socket.on('message', (data) => this.#take(data));
     this.#socket.on('unexpected-response', (_request, { statusCode }) =>
-      this.#end(`it answers ${statusCode} to the chat on /ws`, pathRemedy),
+      this.#end(`it answers ${statusCode} to the chat on /ws`, existingRemedies.noUpgrades),
     );
     this.#socket.on('error', (error) => this.#end(error.message));
     this.#socket.on('close', (code) => this.#end(`it closed the chat's connection (${code})`));
@@ -106,7 +99,7 @@ export class ExistingChat {
     void this.#pong().then((isAlive) => {
       if (!isAlive || this.#isReady) return;
       if (key === undefined) this.#ready();
-      else this.#end('EXISTING_API_KEY is set, and it asks for no key', noKeyRemedy);
+      else this.#end('EXISTING_API_KEY is set, and it asks for no key', existingRemedies.noKey);
     });
   }
 
@@ -123,7 +116,7 @@ export class ExistingChat {
     if (!parsed.success) return;
     const { type, payload } = parsed.data;
     if (type === 'auth_success') this.#ready();
-    if (type === 'auth_failed') this.#end(refusalOfKey(this.#parts.key), keyRemedy);
+    if (type === 'auth_failed') this.#end(keyRefusal(this.#parts.key), existingRemedies.key);
     if (type === 'pong') this.#pongs.shift()?.(true);
     if (type !== 'chat') return;
     const line = chatPayload.safeParse(payload);
@@ -163,10 +156,4 @@ export class ExistingChat {
     this.#socket.terminate();
     this.#parts.ended({ why, remedy });
   }
-}
-
-export function refusalOfKey(key: Secret | undefined): string {
-  return key === undefined
-    ? 'it asks for a key, and EXISTING_API_KEY is not set'
-    : 'it refuses EXISTING_API_KEY';
 }

@@ -161,3 +161,19 @@ it('an answer without end is read to its limit and no further', { timeout: 3_600
   await expect(read).rejects.toThrow('longer than 4194304 bytes');
   expect(pulled).toBeLessThan(10);
 });
+
+it.each([
+  ['250', 250],
+  ['', 0],
+  ['-5', 0],
+  ['1e300', 0],
+  ['soon', 0],
+])('an age of "%s" is %i milliseconds', async (age, ageMs) => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(answers.rendering, { headers: { 'x-snapshot-age-ms': age } }),
+  );
+  const url = new URL('http://existing:8080');
+  const asked = new ExistingClient({ url, key: undefined, limits: existingLimits });
+  const { signal } = new AbortController();
+  expect(await asked.read('/rendering', existingRendering, signal)).toEqual({ body: { fps: 60 }, ageMs });
+});

@@ -6,15 +6,15 @@ import { errorCode } from '@steward/shared/error-code';
 import { parseExact } from '@steward/shared/json/exact';
 import { readJson } from '@steward/shared/json/read-json';
 import type { z } from 'zod';
-import { keyRemedy, refusalOfKey } from './existing-chat.ts';
 import type { ExistingLimits } from './existing-limits.ts';
+import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 import { type ExistingWrite, existingBusy, existingWrite } from './existing-wire.ts';
 
 /** It cannot be spoken to at all: it is away, refuses the key, or is something else. */
 export class ExistingUnreachable extends Error {
   readonly remedy: string;
 
-  constructor(why: string, remedy = 'Start that server, or set EXISTING_URL to where its API is') {
+  constructor(why: string, remedy: string = existingRemedies.away) {
     super(why);
     this.remedy = remedy;
   }
@@ -40,6 +40,8 @@ export interface ExistingClientParts {
   readonly key: Secret | undefined;
   readonly limits: ExistingLimits;
 }
+
+const milliseconds = /^[0-9]{1,12}$/;
 
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -79,7 +81,7 @@ export class ExistingClient {
       const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
       const text = await this.#text(answer);
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
-      if (answer.status === 401) return { kind: 'not-sent', why: refusalOfKey(this.#parts.key) };
+      if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
     } catch (error) {
@@ -94,7 +96,8 @@ export class ExistingClient {
         throw new ExistingUnreachable(wordsOf(error));
       },
     );
-    if (answer.status === 401) throw new ExistingUnreachable(refusalOfKey(this.#parts.key), keyRemedy);
+    if (answer.status === 401)
+      throw new ExistingUnreachable(keyRefusal(this.#parts.key), existingRemedies.key);
     if (!answer.ok && answer.status !== 408)
       throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
     return answer;
@@ -105,9 +108,9 @@ export class ExistingClient {
     schema: Schema,
     answer: Response,
   ): Promise<ExistingRead<Schema>> {
-    const ageMs = Number(answer.headers.get('x-snapshot-age-ms') ?? 0);
+    const age = answer.headers.get('x-snapshot-age-ms') ?? '';
     const body = parsed(path, schema, await this.#text(answer));
-    return { body, ageMs: ageMs >= 0 && Number.isFinite(ageMs) ? ageMs : 0 };
+    return { body, ageMs: milliseconds.test(age) ? Number(age) : 0 };
   }
 
   #text(answer: Response): Promise<string> {
@@ -124,20 +127,18 @@ export class ExistingClient {
   }
 }
 
-const urlRemedy = 'Set EXISTING_URL to the address of the API of that server';
-
 function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: string): z.infer<Schema> {
   let body: unknown;
   try {
     body = parseExact(text);
   } catch {
-    throw new ExistingUnreachable(`its answer to ${path} is no JSON`, urlRemedy);
+    throw new ExistingUnreachable(`its answer to ${path} is no JSON`, existingRemedies.notIt);
   }
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw new ExistingUnreachable(
     `its answer to ${path} is not as expected: ${firstIssue(result.error)}`,
-    urlRemedy,
+    existingRemedies.notIt,
   );
 }
 

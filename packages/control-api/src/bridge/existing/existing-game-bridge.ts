@@ -172,6 +172,7 @@ export class ExistingGameBridge implements GameBridge {
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.ready(),
+      chatLost: () => this.#keeper.state.chatLost,
       sections: () => watch.sections,
       claim: (id, link) => this.#operations.claim(id, link),
       changed: () => watch.look(),

@@ -3,6 +3,8 @@ import type { Command, CommandName } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
+import { passes } from '../../invite-way/finding.ts';
+import type { ChatLost } from '../link/bridge-state.ts';
 import type { GameLink } from '../operations/game-link.ts';
 import type { Answer } from '../rpc/answer.ts';
 import type { Params } from '../rpc/json-rpc-peer.ts';
@@ -13,6 +15,7 @@ import { callOf, existingCapabilities, refusalOf } from './existing-commands.ts'
 export interface ExistingLinkParts {
   readonly client: Pick<ExistingClient, 'write'>;
   readonly chat: () => Promise<Pick<ExistingChat, 'say'> | undefined>;
+  readonly chatLost: () => ChatLost | undefined;
   readonly sections: () => StateParams;
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   /** Something was done: what the slow reads show may have changed. */
@@ -61,12 +64,11 @@ export class ExistingLink implements GameLink {
 
   async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<Answer> {
     const chat = await this.#parts.chat();
-    if (chat === undefined)
-      return told({
-        outcome: 'refused',
-        code: 'not-ready',
-        message: 'The chat of the existing server is not connected',
-      });
+    if (chat === undefined) {
+      const { why = 'it is about to be connected', remedy = passes } = this.#parts.chatLost() ?? {};
+      const message = `The chat of the existing server does not pass: ${why}. ${remedy}`;
+      return told({ outcome: 'refused', code: 'not-ready', message });
+    }
     const said = await chat.say(params.author, params.message);
     if (said === 'said') return told({ outcome: 'applied', before: {}, after: {} });
     return untold('it did not come to the line in time');

@@ -22,6 +22,7 @@ export function operationsOver(
   const link = new ExistingLink({
     client,
     chat: async () => undefined,
+    chatLost: () => undefined,
     sections,
     claim: (id, by) => operations.claim(id, by),
     changed: () => {},
