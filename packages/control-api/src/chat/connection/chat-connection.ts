@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import type { KeyGuard } from '../../gate/key-guard.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
 import type { Breach, ChatCounts } from '../relay/chat-counts.ts';
@@ -18,7 +19,7 @@ export interface ConnectionParts {
   readonly clock: Clock;
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
-  readonly isKey: ((token: string) => boolean) | undefined;
+  readonly keys: KeyGuard | undefined;
   readonly sendChat: SendChat;
   readonly catchUp: CatchUp;
   /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
@@ -36,6 +37,7 @@ const pingFrame = Buffer.from([0x89, 0]);
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
   readonly #channel: Channel;
+  readonly #address: string;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
   readonly #pace: MessagePace;
@@ -46,13 +48,14 @@ export class ChatConnection {
   #resumed = false;
   #heard = true;
 
-  constructor(channel: Channel, parts: ConnectionParts) {
-    const { clock, limits, isKey } = parts;
+  constructor(channel: Channel, address: string, parts: ConnectionParts) {
+    const { clock, limits, keys } = parts;
     this.#channel = channel;
+    this.#address = address;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
     this.#pace = new MessagePace(limits, clock);
-    if (isKey === undefined) this.#join();
+    if (keys === undefined) this.#join();
     else
       this.#window = clock.after(limits.authWindowMs, () =>
         this.#fail('auth-window', `No auth message came within ${limits.authWindowMs / 1_000} seconds`),
@@ -122,19 +125,26 @@ export class ChatConnection {
   }
 
   #authenticate(data: Buffer, isBinary: boolean): void {
-    const { isKey } = this.#parts;
     const read = readMessage(data, isBinary);
     if (!read.ok || read.message.type !== 'auth')
       this.#fail(
         'not-authenticated',
         'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
       );
-    else if (isKey?.(read.message.payload.token) === false) this.#fail('bad-token', 'The token is wrong');
+    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
     else {
       this.#window?.cancel();
       this.#outbox.answer(authSuccess);
       this.#join();
     }
+  }
+
+  /** A wrong one counts against its sender. */
+  #isWrong(token: string): boolean {
+    const { keys } = this.#parts;
+    if (keys === undefined || keys.isKey(token)) return false;
+    keys.wrong(this.#address);
+    return true;
   }
 
   #join(): void {
@@ -150,15 +160,14 @@ export class ChatConnection {
     if (!this.#isWithinRate()) this.#tellToSlowDown(read.ok ? read.message : undefined);
     else if (read.ok) this.#act(read.message);
     // Without a key nobody need know how to authenticate; whoever tries is let in.
-    else if (read.type === 'auth' && this.#parts.isKey === undefined) this.#outbox.answer(authSuccess);
+    else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.answer(authSuccess);
     else this.#error(read.code, read.why);
   }
 
   #act(message: ClientMessage): void {
     switch (message.type) {
       case 'auth':
-        if (this.#parts.isKey?.(message.payload.token) === false)
-          this.#fail('bad-token', 'The token is wrong');
+        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
         else this.#outbox.answer(authSuccess);
         return;
       case 'ping':
