@@ -10,7 +10,7 @@ import type { Channel } from './channel.ts';
 import { closings, type OwnClosing } from './closings.ts';
 import { MessagePace } from './message-pace.ts';
 import { Outbox } from './outbox.ts';
-import { readMessage } from './read-message.ts';
+import { type ReadMessage, readMessage } from './read-message.ts';
 import type { Receipt, SendChat } from './send-chat.ts';
 
 /** What all connections share. */
@@ -157,14 +157,14 @@ export class ChatConnection {
   #take(data: Buffer, isBinary: boolean): void {
     this.#parts.counts.received += 1;
     const read = readMessage(data, isBinary);
-    if (!this.#isWithinRate()) this.#tellToSlowDown(read.ok ? read.message : undefined);
-    else if (read.ok) this.#act(read.message);
+    if (!this.#isWithinRate()) this.#tellToSlowDown(read);
+    else if (read.ok) this.#act(read.message, read.id);
     // Without a key nobody need know how to authenticate; whoever tries is let in.
     else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.answer(authSuccess);
-    else this.#error(read.code, read.why);
+    else this.#error(read.code, read.why, read.id);
   }
 
-  #act(message: ClientMessage): void {
+  #act(message: ClientMessage, id: string | undefined): void {
     switch (message.type) {
       case 'auth':
         if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
@@ -174,23 +174,23 @@ export class ChatConnection {
         this.#outbox.answer(pong);
         return;
       case 'resume':
-        this.#resume(message.payload?.cursor);
+        this.#resume(message.payload?.cursor ?? undefined, id);
         return;
       case 'chat_send': {
-        const { id, author, message: text } = message.payload;
+        const { author, message: text } = message.payload;
         void this.#parts.sendChat({ author, message: text }).then((receipt) => this.#tell(receipt, id));
       }
     }
   }
 
-  #resume(cursor: string | undefined): void {
+  #resume(cursor: string | undefined, id: string | undefined): void {
     if (this.#resumed) {
-      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again');
+      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again', id);
       return;
     }
     const past = this.#parts.catchUp.read(cursor, this.#joinedAt);
     if (!past.ok) {
-      this.#error('malformed-cursor', `The cursor ${past.reason}`);
+      this.#error('malformed-cursor', `The cursor ${past.reason}`, id);
       return;
     }
     this.#resumed = true;
@@ -216,17 +216,17 @@ export class ChatConnection {
     return false;
   }
 
-  #tellToSlowDown(message: ClientMessage | undefined): void {
+  #tellToSlowDown(read: ReadMessage): void {
     if (this.#state !== 'authenticated') return;
     const reason = `At most ${this.#parts.limits.messagesPerSecond} messages a second; this one was dropped`;
     const isFirst = this.#pace.tellOnce();
-    if (message?.type === 'chat_send' && message.payload.id !== undefined)
-      this.#tell({ status: 'refused', reason }, message.payload.id);
-    else if (isFirst) this.#error('too-many-messages', reason);
+    if (read.ok && read.message.type === 'chat_send' && read.id !== undefined)
+      this.#tell({ status: 'refused', reason }, read.id);
+    else if (isFirst) this.#error('too-many-messages', reason, read.id);
   }
 
-  #error(code: ChatErrorCode, message: string): void {
-    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message } }));
+  #error(code: ChatErrorCode, message: string, id?: string): void {
+    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message, id } }));
   }
 
   #fail(why: OwnClosing, error: string): void {
