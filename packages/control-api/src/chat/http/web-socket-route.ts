@@ -9,6 +9,8 @@ import type { Refusal } from '../relay/chat-counts.ts';
 import type { ChatRelay, Refused } from '../relay/chat-relay.ts';
 import { chatPath, relayTo } from './web-sockets.ts';
 
+const opened = z.undefined().meta({ description: 'WebSocket from here on' });
+
 const schema = routeSchema({
   operationId: 'openWebSocket',
   summary: 'Real-time messages, by WebSocket upgrade',
@@ -16,7 +18,7 @@ const schema = routeSchema({
     'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not stand for it. Only where too many wrong keys came from the same address, an upgrade without the right one in its header is 429. Without an upgrade it is 426.',
   tag: 'Server',
   keyMayWait: true,
-  answers: { 101: z.undefined().meta({ description: 'WebSocket from here on' }) },
+  answers: { 101: opened, '2XX': opened },
   problems: ['upgrade-required', 'too-many-connections'],
 });
 
