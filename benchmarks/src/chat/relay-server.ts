@@ -28,7 +28,7 @@ const limits = allChatLimits({
   pingMs: 3_600_000,
 });
 const bridge = { events, run: async () => noGame };
-const relay = new ChatRelay({ bridge, isKey: undefined, limits, clock: systemClock });
+const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock });
 await takeUpgrades(server, relay, limits);
 serveChat(server, relay, '1.2.3');
 await server.listen({ host: '127.0.0.1', port: 0 });

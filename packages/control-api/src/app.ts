@@ -13,6 +13,7 @@ import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
 import { allowOrigins, varyByOrigin } from './gate/cross-origin.ts';
+import { KeyGuard } from './gate/key-guard.ts';
 import { refuseBodies } from './gate/no-bodies.ts';
 import type { BrowserRules } from './gate/origin.ts';
 import { limitWrites, writeLimit } from './gate/write-limit.ts';
@@ -52,13 +53,13 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
-  const isKey = key === undefined ? undefined : keyCheck(key);
+  const keys = key === undefined ? undefined : new KeyGuard(keyCheck(key), elapsed, logger);
   const limits = parts.chatLimits ?? defaultChatLimits;
-  const relay = new ChatRelay({ bridge, isKey, limits, clock });
+  const relay = new ChatRelay({ bridge, keys, limits, clock });
   await takeUpgrades(server, relay, limits);
   allowOrigins(server, browsers.allowedOrigins);
-  if (isKey === undefined) refuseOtherSites(server, browsers);
-  else authenticate(server, isKey, elapsed);
+  if (keys === undefined) refuseOtherSites(server, browsers);
+  else authenticate(server, keys);
   limitWrites(server, writes, elapsed);
   // Last: whoever is refused anyway need not be read.
   refuseBodies(server);
@@ -81,7 +82,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureChat(registry, relay);
   refuseOtherMethods(server, paths);
   answerPolls(server, {
-    ...{ ...parts, isKey, latencies, log: requestLines(logger) },
+    ...{ ...parts, isKey: keys?.isKey, latencies, log: requestLines(logger) },
     headers: browsers.allowedOrigins.size > 0 ? varyByOrigin : [],
   });
   return server;

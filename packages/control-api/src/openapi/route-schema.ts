@@ -45,7 +45,7 @@ export interface RouteDescription {
   readonly keyMayWait?: boolean;
   /** Made once a state and sent with an entity tag. */
   readonly isPrepared?: boolean;
-  readonly answers: Readonly<Record<number, z.ZodType>>;
+  readonly answers: Readonly<Partial<Record<number | '2XX', z.ZodType>>>;
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -6,20 +6,19 @@ import { z } from 'zod';
 import { clientOf } from '../../gate/client-address.ts';
 import { routeSchema } from '../../openapi/route-schema.ts';
 import type { Refusal } from '../relay/chat-counts.ts';
-import type { ChatRelay } from '../relay/chat-relay.ts';
+import type { ChatRelay, Refused } from '../relay/chat-relay.ts';
 import { chatPath, relayTo } from './web-sockets.ts';
 
-/** What a refused client is told to wait. */
-const retryAfterSeconds = 5;
+const opened = z.undefined().meta({ description: 'WebSocket from here on' });
 
 const schema = routeSchema({
   operationId: 'openWebSocket',
   summary: 'Real-time messages, by WebSocket upgrade',
   description:
-    'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not count. Without an upgrade it is 426.',
+    'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not stand for it. Only where too many wrong keys came from the same address, an upgrade without the right one in its header is 429. Without an upgrade it is 426.',
   tag: 'Server',
   keyMayWait: true,
-  answers: { 101: z.undefined().meta({ description: 'WebSocket from here on' }) },
+  answers: { 101: opened, '2XX': opened },
   problems: ['upgrade-required', 'too-many-connections'],
 });
 
@@ -30,16 +29,20 @@ const plainRequest = new Problem(
   { upgrade: 'websocket' },
 );
 
-const refusals: Readonly<Record<Refusal, Problem>> = {
-  connections: refusal('too-many-connections', 'The server holds as many chat connections as it may'),
-  'connections-per-address': refusal(
+const refusals: Readonly<Record<Refusal, readonly [code: ProblemCode, detail: string]>> = {
+  connections: ['too-many-connections', 'The server holds as many chat connections as it may'],
+  'connections-per-address': [
     'too-many-requests',
     'Too many chat connections from this address: close some of them',
-  ),
+  ],
+  'wrong-keys': [
+    'too-many-requests',
+    'Too many wrong keys from this address: wait, or send the right one in the header Authorization of the upgrade',
+  ],
 };
 
-function refusal(code: ProblemCode, detail: string): Problem {
-  return new Problem(code, detail, { retry: true }, { 'retry-after': String(retryAfterSeconds) });
+function refusal({ limit, waitSeconds }: Refused): Problem {
+  return new Problem(...refusals[limit], { retry: true }, { 'retry-after': String(waitSeconds) });
 }
 
 /** `GET /ws`: speaks WebSocket, on the same port as everything else. */
@@ -54,8 +57,8 @@ export function webSocketRoute(server: HttpServer, relay: ChatRelay): void {
       reply.header('connection', 'close');
       const bad = badHandshake(headers);
       if (bad !== undefined) return done(bad);
-      const why = relay.refuse(clientOf(ip));
-      done(why === undefined ? undefined : refusals[why]);
+      const refused = relay.refuse(clientOf(ip), headers.authorization);
+      done(refused && refusal(refused));
     },
     handler: () => {
       throw plainRequest;

@@ -13,6 +13,7 @@ import { takeUpgrades } from '../../../src/chat/http/web-sockets.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { ChatRelay } from '../../../src/chat/relay/chat-relay.ts';
 import { authenticate } from '../../../src/gate/authentication.ts';
+import { KeyGuard } from '../../../src/gate/key-guard.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';
@@ -63,14 +64,16 @@ export class ChatStage implements AsyncDisposable {
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
   readonly #limits: ChatRelayLimits;
+  readonly #keys: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(settings: StageSettings, isKey: ((given: string) => boolean) | undefined) {
+  private constructor(settings: StageSettings) {
     this.#limits = { ...allChatLimits(roomy), ...settings.limits };
     this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
-    this.#server = createHttpServer(
-      createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    );
+    const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+    this.#server = createHttpServer(logger);
+    if (settings.key !== undefined)
+      this.#keys = new KeyGuard(keyCheck(new Secret(settings.key)), () => this.clock.now(), logger);
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
@@ -80,17 +83,16 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
-      isKey,
+      keys: this.#keys,
       limits: this.#limits,
       clock: this.clock,
     });
   }
 
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
-    const isKey = settings.key === undefined ? undefined : keyCheck(new Secret(settings.key));
-    const stage = new ChatStage(settings, isKey);
+    const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
-    if (isKey !== undefined) authenticate(stage.#server, isKey, () => stage.clock.now());
+    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys);
     serveChat(stage.#server, stage.relay, '1.2.3');
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
