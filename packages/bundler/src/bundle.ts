@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -12,6 +12,15 @@ import { type ServiceName, type ShippedService, services } from './services.ts';
 import { ownSourceMaps } from './source-maps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * What packages bring along and no service loads: the first is a program that makes protobufjs's modules, with 16 MB of packages
+ * for itself.
+ */
+const unusedFolders = ['protobufjs/cli'];
+
+/** A package lies where pnpm keeps it, or right below where another installer has put it. */
+const placesOfPackages = ['node_modules', 'node_modules/.pnpm/*/node_modules'];
 
 export function packageOf(service: ServiceName): string {
   return join(root, 'packages', service);
@@ -54,5 +63,17 @@ export async function bundle(service: ServiceName, directory: string): Promise<v
   await build.close();
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  removeUnusedFolders(directory);
   for (const file of files) cpSync(join(folder, file), join(directory, file));
+}
+
+/** Takes out of what was deployed to a directory what nothing of it loads. */
+function removeUnusedFolders(directory: string): void {
+  for (const place of placesOfPackages) {
+    for (const unused of unusedFolders) {
+      // Others link to the same folder, so that it may be gone already.
+      for (const found of globSync(join(place, unused), { cwd: directory }))
+        rmSync(join(directory, found), { recursive: true, force: true });
+    }
+  }
 }

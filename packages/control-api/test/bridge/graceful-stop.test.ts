@@ -1,7 +1,7 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { processStarter } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode, spawnLimits } from '../../src/bridge/modes/spawn-mode.ts';
 import { spawnMode, stateThat, traced } from './stage/process-stage.ts';
 import { buildBridge, hello, MemoryMode, quiet, settled } from './stage/stage.ts';
@@ -9,7 +9,7 @@ import { buildBridge, hello, MemoryMode, quiet, settled } from './stage/stage.ts
 it('asks the game to save and lets it go by itself', async () => {
   using directory = temporaryDirectory();
   const clock = new ManualClock();
-  const bridge = buildBridge({ mode: spawnMode(clock, directory.path, startProcess), clock });
+  const bridge = buildBridge({ mode: spawnMode(clock, directory.path, processStarter(process.env)), clock });
   await bridge.start();
   await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
   await bridge.run({ name: 'setTime', params: { value: 900 } });
@@ -60,7 +60,7 @@ it.each(Object.entries(deaf))('ends a game that is deaf %s, and starts no other'
         exits.push(how);
         events.exited(how);
       };
-      return startProcess(command, { exited, errorLine: up.resolve });
+      return processStarter(process.env)(command, { exited, errorLine: up.resolve });
     },
     clock,
     waits: clock,

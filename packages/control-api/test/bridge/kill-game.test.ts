@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts';
 import type { BackoffSettings } from '../../src/backoff.ts';
 import { JsonRpcGameBridge } from '../../src/bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
-import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { processStarter } from '../../src/bridge/modes/game-process.ts';
 import { restartBackoff } from '../../src/bridge/modes/restart-backoff.ts';
 import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
@@ -32,7 +32,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     stopMs: 5_000,
     backoff,
     random: Math.random,
-    startProcess,
+    startProcess: processStarter(process.env),
     clock: systemClock,
     waits: systemClock,
     log: quiet,

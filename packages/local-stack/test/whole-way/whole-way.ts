@@ -53,6 +53,7 @@ export class WholeWay implements AsyncDisposable {
       PLATFORM_AUTH_SECRET: secret,
       GAME_BRIDGE: 'spawn',
       GAME_MARKER: '',
+      GAME_ENV: 'FARM_*',
       GAME_COMMAND: JSON.stringify([
         process.execPath,
         dist('simulated-game').replace(sources, '/dist/main.js'),
