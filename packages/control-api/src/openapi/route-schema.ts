@@ -23,6 +23,7 @@ export const commandProblems = [
   'not-supported-by-game',
   'command-failed',
   'state-unreadable',
+  'state-unwritable',
   'game-unavailable',
   'command-void',
   'outcome-unknown',

@@ -5,12 +5,14 @@ import { whatCodesLack } from '../answers/invite-codes.ts';
 import { passes, triesAgain } from '../invite-way/finding.ts';
 import { stepNames } from '../invite-way/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
+import type { StateProblem } from '../state-directory.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
   .object({
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      'state-unwritable',
       ...ownershipProblemCodes,
     ]),
     reason: z.string().meta({ description: 'What is wrong' }),
@@ -27,6 +29,11 @@ const byAddress = 'let players in by their address: POST /settings?allowIpConnec
 
 /** Everything that keeps players out now, nearest cause first. None: they can join. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
+  const found = ofTheFarm(view);
+  return view.disk === undefined ? found : [...found, withTimestamp(view.disk)];
+}
+
+function ofTheFarm(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   if (!isConnected(link.status))
@@ -60,7 +67,7 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
   return found;
 }
 
-function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
+function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 

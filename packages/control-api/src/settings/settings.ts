@@ -168,7 +168,7 @@ export class Settings {
       this.#unwritable = reason;
       throw new Problem(
         'settings-unwritable',
-        `The settings file cannot be written (${reason}): nothing in it is changed`,
+        `The settings file cannot be written (${reason}): nothing in it is changed. Make room and let the service write to ${this.#file.path}`,
       );
     }
   }

@@ -11,11 +11,17 @@ import type { OperationCommandName } from './operation-commands.ts';
 import type { Operations } from './operations.ts';
 import { Settlement } from './settlement.ts';
 
+/** Nothing was changed, because it could not be written down. */
+export interface Unkept {
+  readonly outcome: 'unkept';
+  readonly why: string;
+}
+
 /** Whoever carries this service's own commands out, and remembers which, in the same write as their effect. */
 export interface OwnHands {
   /** The farm that they act on at present; without one there is nothing to do. */
   readonly farmId: string | undefined;
-  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome>;
+  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome | Unkept>;
   journal(ids: readonly string[]): readonly JournalEntry[];
 }
 
@@ -71,7 +77,10 @@ function linkTo(hands: OwnHands, operations: Operations): GameLink {
   };
   const act = async (id: string, name: OperationCommandName, params: object): Promise<Answer> => {
     const { granted } = await operations.claim(id, link);
-    const result: CommandOutcome = granted ? await hands.carryOut(id, name, params) : { outcome: 'void' };
+    const done = granted ? await hands.carryOut(id, name, params) : undefined;
+    if (done?.outcome === 'unkept') await operations.unkept(id, done.why);
+    const isTold = done !== undefined && done.outcome !== 'unkept';
+    const result: CommandOutcome = isTold ? done : { outcome: 'void' };
     return { kind: 'result', result };
   };
   return link;
