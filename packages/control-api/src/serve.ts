@@ -87,7 +87,8 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     inviteWay.stop();
     await disk.stop();
     await bridge.stop();
-    await origins.written;
+    // What the game said last is still on its way to the disk.
+    await Promise.all([ownership.close(), settings.close(), origins.written]);
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();

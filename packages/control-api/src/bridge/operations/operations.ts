@@ -42,6 +42,8 @@ export class Operations {
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
   readonly #late: LateSettings;
+  /** What is being kept, and nobody waits for. */
+  readonly #settling = new Set<Promise<unknown>>();
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -59,6 +61,12 @@ export class Operations {
         .become('unknown', this.#unknown('the control API was restarted before the outcome came'))
         .catch((error) => this.#notKept(error));
     }
+  }
+
+  /** Resolves when everything that has come is kept. */
+  async close(): Promise<void> {
+    while (this.#settling.size > 0) await Promise.all(this.#settling);
+    await this.#parts.store.close();
   }
 
   find(id: string): Operation | undefined {
@@ -265,7 +273,10 @@ export class Operations {
   }
 
   #settle(kept: Promise<boolean>): void {
-    kept.catch((error) => this.#notKept(error));
+    const settling = kept
+      .catch((error) => this.#notKept(error))
+      .finally(() => this.#settling.delete(settling));
+    this.#settling.add(settling);
   }
 
   /** Whoever keeps them says once that it cannot. */

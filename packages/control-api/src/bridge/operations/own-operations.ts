@@ -31,6 +31,7 @@ export class OwnOperations {
   readonly #settlement: Settlement;
   #link: GameLink | undefined;
   #hands: OwnHands | undefined;
+  readonly #acting = new Set<Promise<void>>();
 
   constructor(operations: Operations, clock: Clock, limits: BridgeLimits) {
     this.#operations = operations;
@@ -39,7 +40,10 @@ export class OwnOperations {
 
   attach(hands: OwnHands): void {
     this.#hands = hands;
-    this.#link = linkTo(hands, this.#operations);
+    this.#link = linkTo(hands, this.#operations, (acting) => {
+      this.#acting.add(acting);
+      void acting.then(() => this.#acting.delete(acting));
+    });
   }
 
   /** What is left to do here when the game tells late that it has applied a change of settings: the file. */
@@ -52,8 +56,10 @@ export class OwnOperations {
     this.#settlement.connected(this.#link);
   }
 
-  stop(): void {
+  /** Resolves when what was begun has been carried out. */
+  async stop(): Promise<void> {
     this.#settlement.connected(undefined);
+    await Promise.all(this.#acting);
   }
 
   run(command: OwnershipCommand, idempotencyKey?: string): Promise<CommandResult> {
@@ -62,7 +68,7 @@ export class OwnOperations {
   }
 }
 
-function linkTo(hands: OwnHands, operations: Operations): GameLink {
+function linkTo(hands: OwnHands, operations: Operations, begun: (acting: Promise<void>) => void): GameLink {
   const link: GameLink = {
     capabilities: new Set(Object.keys(ownershipCommands)),
     get farmId() {
@@ -70,7 +76,7 @@ function linkTo(hands: OwnHands, operations: Operations): GameLink {
     },
     send(name, params, settle) {
       const id = String(params['command']);
-      void act(id, name, params).then(settle);
+      begun(act(id, name, params).then(settle));
       return () => {};
     },
     journal: async (ids) => hands.journal(ids),

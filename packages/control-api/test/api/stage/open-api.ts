@@ -177,7 +177,7 @@ export async function openApi(options: StageOptions = {}) {
       await app.close();
       await disk.stop();
       await bridge.stop();
-      await origins.written;
+      await Promise.all([ownership.close(), settings.close(), origins.written]);
       own?.[Symbol.dispose]();
     },
   };
