@@ -136,6 +136,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     async stop() {
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
       await Promise.all([care.stop(), app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
+      await store.close();
     },
     contain(cause) {
       if (!isLibraryLeak(cause)) return false;

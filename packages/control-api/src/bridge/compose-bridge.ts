@@ -8,6 +8,7 @@ import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import type { Log } from '../log.ts';
+import type { StateDirectory } from '../state-directory.ts';
 import type { UnreadFiles } from '../unread-files.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './existing/existing-limits.ts';
@@ -31,6 +32,7 @@ export interface ComposeParts {
   readonly version: string;
   readonly log: Log;
   readonly unread: UnreadFiles;
+  readonly disk: StateDirectory;
   /** Of the pauses between two starts of a game. */
   readonly waits: Clock;
 }
@@ -45,6 +47,7 @@ export async function composeBridge({
   log,
   waits,
   unread,
+  disk,
 }: ComposeParts): Promise<GameBridge> {
   const misplaced = misplacedSecrets(process.env);
   if (misplaced !== undefined) log.warn({}, misplaced);
@@ -52,12 +55,10 @@ export async function composeBridge({
   await ownDirectory(configuration.STATE_DIR);
   const common = {
     log,
-    store: new OperationFile(
-      join(configuration.STATE_DIR, 'operations.jsonl'),
-      log,
-      () => systemClock.date(),
-      unread,
-    ),
+    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), {
+      ...{ log, unread, disk },
+      now: () => systemClock.date(),
+    }),
     clock: systemClock,
     limits: bridgeLimits,
     epoch: randomBytes(6).toString('hex'),

@@ -80,11 +80,12 @@ export class JsonRpcGameBridge implements GameBridge {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    this.own.stop();
+    const acted = this.own.stop();
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
     this.#say('stopped', 'the control API is stopping');
-    await this.#parts.store.close();
+    await acted;
+    await this.#operations.close();
   }
 
   get state(): BridgeState {

@@ -24,6 +24,7 @@ export const commandProblems = [
   'not-supported-by-game',
   'command-failed',
   'state-unreadable',
+  'state-unwritable',
   'game-unavailable',
   'command-void',
   'outcome-unknown',

@@ -6,6 +6,7 @@ import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { passes, triesAgain } from '../invite-way/finding.ts';
 import { stepNames } from '../invite-way/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
+import type { StateProblem } from '../state-directory.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
@@ -13,6 +14,7 @@ export const obstacle = z
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
       'no-chat',
+      'state-unwritable',
       ...ownershipProblemCodes,
     ]),
     reason: z.string().meta({ description: 'What is wrong' }),
@@ -37,10 +39,12 @@ const byAddress = 'let players in by their address: POST /settings?allowIpConnec
 
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
-  return [...keepingOut(view), ...noChat(view.state)];
+  const { disk, state } = view;
+  const keepOut = keepingOut(view);
+  return [...keepOut, ...(disk === undefined ? [] : [withTimestamp(disk)]), ...noChat(state)];
 }
 
-/** Everything that keeps players out now, nearest cause first. None: they can join. */
+/** What keeps players out now beside a full disk, nearest cause first. */
 function keepingOut(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
@@ -88,7 +92,7 @@ function noChat({ chatLost }: BridgeState): Obstacle[] {
   return [{ code: 'no-chat', reason: `The chat does not pass: ${why}`, remedy, since: timestampOf(since) }];
 }
 
-function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
+function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 

@@ -8,6 +8,7 @@ import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StateDirectory } from '../state-directory.ts';
 import type { UnreadFiles } from '../unread-files.ts';
 
 /** What routes answer from. */
@@ -17,6 +18,7 @@ export interface RouteParts {
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly unread: UnreadFiles;
+  readonly disk: Pick<StateDirectory, 'problem'>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly answers: StateAnswers;

@@ -178,6 +178,22 @@ it('grants nothing that it cannot keep', async () => {
   expect(await result).toMatchObject({ operation: { state: 'void' } });
 });
 
+it('frees the key of what could not be kept, and carries it out once there is room', async () => {
+  const store = new MemoryStore();
+  const { bridge, game } = await openStage({ store });
+  store.full = true;
+  const refused = bridge.run(nine, { idempotencyKey: 'k' });
+  await claim(game, (await heardOne(game)).params.command);
+  expect(await refused).toMatchObject({ operation: { state: 'void', unkept: true } });
+  game.heard();
+  store.full = false;
+  const result = bridge.run(nine, { idempotencyKey: 'k' });
+  const { id, params } = await heardOne(game);
+  expect(await claim(game, params.command)).toEqual({ granted: true });
+  game.say({ jsonrpc: '2.0', id, result: applied });
+  expect(await result).toMatchObject({ operation: { state: 'applied' } });
+});
+
 it('grants nothing whose caller has been answered while the disk was slow', async () => {
   const store = new MemoryStore();
   const { bridge, clock, game } = await openStage({ store });

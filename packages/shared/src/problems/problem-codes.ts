@@ -47,6 +47,10 @@ export const problemCodes = {
     status: 503,
     title: 'There is no platform session, or the platform did not do it',
   },
+  'state-unwritable': {
+    status: 503,
+    title: 'What has to be kept first cannot be written; nothing was changed',
+  },
   'too-many-connections': { status: 503, title: 'The server holds as many connections as it may' },
   'shutting-down': { status: 503, title: 'The server is stopping' },
   'command-void': {

@@ -95,7 +95,7 @@ export class ExistingGameBridge implements GameBridge {
     this.#chat.close();
     await this.#done;
     this.#say('stopped', 'the control API is stopping');
-    await this.#parts.store.close();
+    await this.#operations.close();
   }
 
   get state(): BridgeState {

@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import { errorCode } from '@steward/shared/error-code';
 import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { LinkState } from '../link/link-state.ts';
@@ -44,6 +45,8 @@ export class Operations {
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
   readonly #late: LateSettings;
+  /** What is being kept, and nobody waits for. */
+  readonly #settling = new Set<Promise<unknown>>();
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -61,6 +64,12 @@ export class Operations {
         .become('unknown', this.#unknown('the control API was restarted before the outcome came'))
         .catch((error) => this.#notKept(error));
     }
+  }
+
+  /** Resolves when everything that has come is kept. */
+  async close(): Promise<void> {
+    while (this.#settling.size > 0) await Promise.all(this.#settling);
+    await this.#parts.store.close();
   }
 
   find(id: string): Operation | undefined {
@@ -148,10 +157,16 @@ export class Operations {
       await live.become('void', { why: 'the claim was kept too late to be granted' });
       return { granted: false, reason: this.#whyNot(id) };
     } catch (error) {
-      this.#parts.log.error({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
-      await live.become('void', { why: 'the claim could not be kept in STATE_DIR' }).catch(() => {});
+      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
+      await this.unkept(id, `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`);
       return { granted: false, reason: 'the control API cannot write to its disk' };
     }
+  }
+
+  /** It could not be carried out for want of a disk: nothing was changed, and the same request may be sent again. */
+  async unkept(id: string, why: string): Promise<void> {
+    const live = this.#live.get(id);
+    await live?.become('void', { why, unkept: true }).catch((error) => this.#notKept(error));
   }
 
   /** What was not claimed is void; what was is for the journal to tell. */
@@ -175,8 +190,7 @@ export class Operations {
   journalSays(entry: JournalEntry): void {
     const live = this.#live.get(entry.command);
     if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
-    if (entry.state === 'absent')
-      this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
+    if (entry.state === 'absent') this.#settle(live.become('void', neverApplied(live.now.command)));
     else if (isChangeOf(live.now.command, entry.outcome))
       this.#settle(this.#late.applied(live, entry.outcome));
     else
@@ -268,11 +282,15 @@ export class Operations {
   }
 
   #settle(kept: Promise<boolean>): void {
-    kept.catch((error) => this.#notKept(error));
+    const settling = kept
+      .catch((error) => this.#notKept(error))
+      .finally(() => this.#settling.delete(settling));
+    this.#settling.add(settling);
   }
 
+  /** Whoever keeps them says once that it cannot. */
   #notKept(error: unknown): void {
-    this.#parts.log.error({ err: error }, 'an operation cannot be kept in STATE_DIR');
+    this.#parts.log.debug({ err: error }, 'an operation cannot be kept in STATE_DIR');
   }
 
   #whyNot(id: string): string {
@@ -284,4 +302,11 @@ export class Operations {
   #unavailable(reason: string): CommandResult {
     return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
   }
+}
+
+/** What is not in a journal of our own never was on the disk: whoever was told so may have it done under the same key. */
+function neverApplied(command: OperationCommandName): Pick<Operation, 'why' | 'unkept'> {
+  return handsOf(command) === 'own'
+    ? { why: 'it was not written down', unkept: true }
+    : { why: "the game's journal says that it was not applied" };
 }

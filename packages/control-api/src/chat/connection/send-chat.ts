@@ -45,10 +45,11 @@ function receiptOf(result: CommandResult): Receipt {
   if (result.kind === 'unavailable' || result.kind === 'unkept')
     return refused(`The game cannot take it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
-  const { state, outcome, why } = result.operation;
+  const { state, outcome, why, unkept } = result.operation;
   if (state === 'applied') return { status: 'delivered' };
   if (state === 'refused')
     return refused(outcome?.outcome === 'refused' ? outcome.message : 'The game refused it');
+  if (unkept) return refused(`It was not sent: ${why}`);
   if (state === 'void') return refused(`The game did not take it: ${why ?? 'no answer in time'}`);
   return { status: 'unknown', reason: 'The game took it and has not said whether it was shown' };
 }
