@@ -13,7 +13,7 @@ import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
 import { SessionStore } from './saved-sessions/session-store.ts';
-import { Account } from './session/account.ts';
+import { Account, foreignToken } from './session/account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
@@ -125,6 +125,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (configuration.PLATFORM_COMPAT === 'existing')
         await takeOverSessions(configuration.SESSION_DIR, store, log);
       await account.check();
+      if (await account.hasForeignToken()) log.fileProblem(`${foreignToken.reason}. ${foreignToken.remedy}`);
     },
     async start() {
       await store.removeStaleTemporaries();

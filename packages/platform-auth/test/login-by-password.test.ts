@@ -178,6 +178,15 @@ describe('refused', () => {
     expect(await person.exited).toBe(3);
   });
 
+  it('for a guard that nobody here knows, it says so, and names the way without one', async () => {
+    await using world = await worldOf({ guards: ['legacy-machine'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/guard that this program does not know \(LegacyMachineAuth\).*choose the QR code/);
+    expect(await person.exited).toBe(3);
+    expect(person.screen).not.toContain('cannot be reached');
+  });
+
   it('for too many logins, it ends with 5 at once and says to wait', async () => {
     await using world = await worldOf({});
     world.platform.faults.add({ when: begun, fault: { eresult: 84 } });

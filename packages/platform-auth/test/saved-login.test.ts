@@ -13,7 +13,8 @@ it('a saved session is offered with the days that it has left, and used', async 
   const token = await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 30.5 }));
   await using person = new AtTerminal('login', surroundings(world));
   await person.choose(/Use the session of ann \(good for 30 days\).*Log in anew/, 1);
-  await person.shows(/Logged in as ann/);
+  // Nothing is promised of a service that has no news to take up.
+  await person.shows(/Logged in as ann with the session that was saved already.*finds nothing new/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).toBe(token);
 });
@@ -63,6 +64,16 @@ it('an account that PLATFORM_USERNAME does not name is saved, but it is no succe
   await person.shows(/session of bob is saved, but PLATFORM_USERNAME is ann.*set it to bob/);
   expect(await person.exited).toBe(1);
   expect(await world.savedToken('bob')).toBeDefined();
+});
+
+it('a token of another account than PLATFORM_USERNAME is told as that before it is used', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob') };
+  await using person = new AtTerminal('login', { ...surroundings(world), ...both });
+  await person.choose(/token of another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
+  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN/);
+  expect(await person.exited).toBe(0);
 });
 
 it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {

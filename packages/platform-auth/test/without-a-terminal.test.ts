@@ -99,6 +99,33 @@ it('a value that is no refresh token is named once, with words for somebody who 
   expect(stderr).toContain('and run it again');
 });
 
+describe('a token of another account than PLATFORM_USERNAME', () => {
+  const told = 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first';
+
+  it.each(['ticket', 'login'])('%s says so', async (command) => {
+    await world.saveSession('bob');
+    const token = world.platform.refreshToken('guarded');
+    const { code, stderr } = await runCommand(world, [command], {
+      PLATFORM_USERNAME: 'bob',
+      PLATFORM_REFRESH_TOKEN: token,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(told);
+  });
+
+  it('is known by the session of its own account, too', async () => {
+    const token = await world.saveSession('poor');
+    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    expect(stderr).toContain(told);
+  });
+
+  it('is nothing that a token of the account is taken for', async () => {
+    const token = await world.saveSession('bob');
+    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    expect(stderr).not.toContain('another account');
+  });
+});
+
 it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
   'a %s that is no URL is refused unseen: 1',
   async (name) => {

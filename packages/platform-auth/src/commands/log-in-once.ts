@@ -1,4 +1,4 @@
-import { Account } from '../session/account.ts';
+import { Account, foreignToken } from '../session/account.ts';
 import { type Failure, failureOf, passes } from '../session/failure.ts';
 import { type Login, logIn } from '../session/login.ts';
 import type { LoginSource } from '../session/login-source.ts';
@@ -15,9 +15,19 @@ import { severalTries } from './several-tries.ts';
 export type Saving = 'must-save' | 'may-save';
 
 /** Logs in as `logInOnce` does, and again where the platform may let it in a moment later. */
-export function logInPatiently(context: CommandContext, saving: Saving = 'may-save'): Promise<Login> {
+export async function logInPatiently(context: CommandContext, saving: Saving = 'may-save'): Promise<Login> {
+  await tellOfForeignToken(context, context.say);
   const refused = new Map<string, Failure>();
   return severalTries(() => logInOnce(context, refused, saving), context);
+}
+
+/** A word about it, before it is used. */
+export async function tellOfForeignToken(
+  { configuration, store }: CommandContext,
+  tell: (text: string) => void,
+): Promise<void> {
+  const account = new Account(configuration, store);
+  if (await account.hasForeignToken()) tell(`${foreignToken.reason}. ${foreignToken.remedy}`);
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Failure } from '../session/failure.ts';
 import { type TicketAnswer, TicketDesk } from '../tickets/ticket-desk.ts';
-import { logInOnce } from './log-in-once.ts';
+import { logInOnce, tellOfForeignToken } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 import { severalTries } from './several-tries.ts';
 
 /** Writes an encrypted app ticket to stdout: the base64 text and a line break, nothing else. */
 export function ticket(): Promise<number> {
   return runCommand('ticket', async (context) => {
+    await tellOfForeignToken(context, context.say);
     const desk = new TicketDesk({ clock: context.clock, counted: () => {} });
     const refused = new Map<string, Failure>();
     const { ticket: bytes } = await severalTries(() => ticketOnce(desk, context, refused), context);

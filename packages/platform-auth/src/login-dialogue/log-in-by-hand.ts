@@ -1,4 +1,4 @@
-import { logInWith } from '../commands/log-in-once.ts';
+import { logInWith, tellOfForeignToken } from '../commands/log-in-once.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { checkDisk } from '../commands/session-disk.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
@@ -21,6 +21,7 @@ export async function logInByHand(context: CommandContext, person: Person): Prom
   const account = new Account(context.configuration, context.store);
   await checkDisk(context);
   person.greet('The platform account');
+  await tellOfForeignToken(context, (text) => person.warn(text));
   return (await useWhatThereIs(account, context, person)) ?? logInAnew(context, person);
 }
 

@@ -140,8 +140,18 @@ export const loginRefusals: Readonly<Record<number, Omit<Failure, 'eresult'>>> =
   [resultCodes.expired]: overBeforeItsEnd,
 };
 
+/** The library gives up a login at a guard that it has not heard of, even beside others that it knows. */
+const unknownGuard = /^Unknown auth session guard type (\w{1,40})$/;
+
 function failureFrom(error: unknown, what: string): PlatformFailure {
   if (error instanceof PlatformFailure) return error;
+  const guard = error instanceof Error ? unknownGuard.exec(error.message)?.[1] : undefined;
+  if (guard !== undefined)
+    return new PlatformFailure({
+      class: 'dead-credential',
+      reason: `The account has a guard that this program does not know (${guard})`,
+      remedy: 'Run `platform-auth setup` on a terminal and choose the QR code, which needs no other guard',
+    });
   const eresult = eresultOf(error);
   if (eresult === undefined) return new PlatformFailure(unreachable(error, orDidNotAnswer(what)));
   const refusal = loginRefusals[eresult];
