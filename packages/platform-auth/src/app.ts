@@ -3,6 +3,7 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
 import { existingHealthRoute } from './existing/existing-health.ts';
@@ -27,6 +28,7 @@ export interface AppParts {
   readonly desk: TicketDesk;
   readonly keeper: LobbyKeeper;
   readonly download: () => Promise<DownloadAnswer>;
+  readonly gameUpdate: () => GameUpdate | undefined;
   readonly registry: Registry;
   readonly logger: Logger;
   readonly now: () => Date;
@@ -42,7 +44,7 @@ export function buildApp(parts: AppParts): HttpServer {
   authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
   const paths = watchPaths(server);
   if (answersExisting) existingHealthRoute(server, parts);
-  else healthRoute(server, parts.sessionStatus, parts.now);
+  else healthRoute(server, parts);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
   downloadRoute(server, parts.download);

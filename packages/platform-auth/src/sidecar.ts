@@ -5,8 +5,9 @@ import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles } from './download/background/game-files.ts';
-import { gameFilesLog } from './download/background/game-files-log.ts';
+import { gameFilesLog, gameUpdateLog } from './download/background/game-files-log.ts';
 import type { GameFilesParts } from './download/background/game-files-parts.ts';
+import { UpdateWatch } from './download/background/update-watch.ts';
 import { takeOverSessions } from './existing/take-over-sessions.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { createMetrics } from './metrics.ts';
@@ -32,6 +33,7 @@ export interface SidecarParts {
     | 'PLATFORM_AUTH_SECRET'
     | 'SESSION_DIR'
     | 'PLATFORM_COMPAT'
+    | 'PLATFORM_BRANCH'
   >;
   readonly platform: Platform;
   readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'>;
@@ -59,7 +61,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
   const account = new Account(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
-  const metrics = createMetrics(status, async () => (await gameFiles.answer()).state);
+  const metrics = createMetrics(status, () => gameFiles.answer());
 
   const supervisor = new SessionSupervisor({
     sources: () => account.sources(),
@@ -84,8 +86,18 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     log,
   });
   const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+  const updates: UpdateWatch = new UpdateWatch({
+    places: parts.game.places,
+    branch: configuration.PLATFORM_BRANCH,
+    session: () => supervisor.session,
+    isDownloading: () => gameFiles.isDownloading,
+    clock,
+    random,
+    changed: gameUpdateLog(logger),
+  });
   const gameFiles = new GameFiles({
     ...parts.game,
+    update: (marker) => updates.beside(marker),
     session: () => supervisor.session,
     clock,
     random,
@@ -98,6 +110,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       care.loggedIn();
       void keeper.keep();
       gameFiles.loggedIn();
+      updates.loggedIn();
     }
     if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
     if (model.state.name === 'waiting') metrics.sessionFailed(model.state.failure.class);
@@ -113,6 +126,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     desk,
     keeper,
     download: () => gameFiles.answer(),
+    gameUpdate: () => updates.last,
     registry: metrics.registry,
     logger,
     now: () => clock.date(),
@@ -135,6 +149,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
     },
     async stop() {
+      updates.stop();
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
       await Promise.all([care.stop(), app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
       await store.close();

@@ -130,6 +130,7 @@ function arrangement(world: LocalDownload) {
     download: (_session, events, signal) =>
       download(world.choice(), world.parts({ events, signal, command: 'serve' })),
     complete: () => completeInterrupted(places, 'serve', () => clock.date()),
+    update: () => undefined,
     clock,
     random: () => 0,
     listener: {

@@ -1,4 +1,5 @@
 import { statusSection } from '@steward/shared/bridge/state/status';
+import { type GameUpdate, gameUpdateState } from '@steward/shared/sidecar/game-update';
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
@@ -58,6 +59,19 @@ export const statusAnswer = statusSection
     capabilities: z.array(z.string()).meta({
       description: 'What can be asked for now, as operations are named; a request for anything else is 501',
     }),
+    gameUpdate: z
+      .object({
+        state: gameUpdateState,
+        since: timestamp,
+        checkedAt: timestamp.optional().meta({ description: 'When the platform answered last' }),
+        reason: z.string().optional(),
+        remedy: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole',
+      }),
     unreadFiles: z
       .array(unreadFile)
       .optional()
@@ -79,6 +93,7 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
     obstacles,
     inviteWay: [...way.steps],
     capabilities: capabilitiesOf(state),
+    ...(way.gameUpdate === undefined ? {} : { gameUpdate: updateOf(way.gameUpdate) }),
     ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
   };
 }
@@ -91,4 +106,8 @@ export const timeAnswer = statusSection
 export function timeOf(state: BridgeState): z.infer<typeof timeAnswer> {
   const { timeOfDay, day, season, year, isPaused } = currentStatus(state);
   return { timeOfDay, day, season, year, isPaused, version: state.version };
+}
+
+function updateOf({ checked_at: checkedAt, ...rest }: GameUpdate) {
+  return { ...rest, ...(checkedAt === undefined ? {} : { checkedAt }) };
 }

@@ -48,6 +48,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     state,
     way: pictureOf(facts, undefined, now),
     owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
+    disk: undefined,
     unread: [],
   };
   const registry = new Registry();

@@ -39,13 +39,19 @@ export class GameFiles {
     this.#since = parts.clock.date();
   }
 
+  get isDownloading(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Where things stand, for `GET /download`. */
   async answer(): Promise<DownloadAnswer> {
     const since = timestampOf(this.#since);
     if (this.#running !== undefined)
       return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
     const marker = await readMarker(this.#parts.places);
-    if (marker !== undefined) return { state: 'whole', since, game: gameAnswer(marker) };
+    const update = this.#parts.update(marker);
+    if (marker !== undefined)
+      return { state: 'whole', since, game: gameAnswer(marker), ...(update === undefined ? {} : { update }) };
     const held = await whoHolds(this.#parts.places);
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
@@ -89,7 +95,9 @@ export class GameFiles {
     this.#leavesAlone = false;
     this.#nextRetry = undefined;
     if (this.#running !== undefined) return;
-    if ((await readMarker(this.#parts.places)) !== undefined) {
+    const marker = await readMarker(this.#parts.places);
+    this.#parts.update(marker);
+    if (marker !== undefined) {
       this.#why = lost;
       return;
     }
