@@ -52,6 +52,16 @@ describe.each(noBodies)('a request with %s', (_what, headers, body) => {
 });
 
 describe('a body', () => {
+  it('that is wanted and missing is asked for', async () => {
+    await using at = await stage();
+    const { status, body } = await at.ask('PUT /thing');
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'missing-parameter',
+      detail: expect.stringContaining('no body'),
+    });
+  });
+
   it('of JSON reaches the route that takes one', async () => {
     await using at = await stage();
     const headers = ['content-type: application/json', 'content-length: 10'];

@@ -5,6 +5,8 @@ import { promisesMuch } from './bodies.ts';
 import { pathOf } from './request-log.ts';
 import { unknownMethod } from './strange-requests.ts';
 
+const asJson = 'send it as JSON, with Content-Type: application/json';
+
 interface ProblemAnswering {
   setErrorHandler(
     handler: (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => unknown,
@@ -53,6 +55,8 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
 function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error.validation?.[0] !== undefined) {
+    if (error.validationContext === 'body' && !request.body)
+      return new Problem('missing-parameter', `The request has no body: ${asJson}`);
     const [{ instancePath, message }] = error.validation;
     return new Problem(
       'invalid-parameter',
@@ -60,7 +64,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
     );
   }
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return new Problem('malformed-request', 'Send the body as JSON, with Content-Type: application/json');
+    return new Problem('malformed-request', `The body cannot be read: ${asJson}`);
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Problem('malformed-request', error.message);
   request.log.error({ err: error, requestId: request.id }, 'a request failed');
