@@ -9,7 +9,7 @@ import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
-import { demoClaims } from './images/demo-claims.ts';
+import { demo, demoClaims } from './images/demo-claims.ts';
 import { onlyTarget } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
@@ -105,6 +105,13 @@ it('what the compose file does not pass on is marked so in .env.example', () => 
   const services = [...Object.keys(controlApiVariables), ...Object.keys(platformAuthVariables)];
   expect(new Set(services.filter((name) => !passed.has(name)))).toEqual(fixedByCompose);
 });
+
+it.each(['README.md', 'docs/operators.md', 'docker-compose.yml'])(
+  '%s names all of the demo, as Ctrl-C ends what was named',
+  (file) => {
+    expect(read(file)).toContain(`docker compose --profile demo up ${demo.join(' ')}\n`);
+  },
+);
 
 it('published images have the names that operators are told', () => {
   const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -18,6 +18,10 @@ it('leaves nothing in an image’s tree of what packages bring along for those w
     mkdirSync(join(directory.path, file, '..'), { recursive: true });
     writeFileSync(join(directory.path, file), '');
   }
+  // As pnpm has it: whoever uses a package has a link to it.
+  const user = join(directory.path, 'node_modules/.pnpm/a-user@1.0.0/node_modules');
+  mkdirSync(user, { recursive: true });
+  symlinkSync(join(directory.path, packages[0] ?? ''), join(user, 'protobufjs'));
   await bundle('platform-auth', directory.path);
   expect(files.filter((file) => existsSync(join(directory.path, file)))).toEqual(
     packages.map((folder) => `${folder}/src/index.js`),
