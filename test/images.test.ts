@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nodeOptionsOf, type ServiceName } from '../packages/bundler/src/services.ts';
+import { nodeOptionsOf, type ServiceName, services } from '../packages/bundler/src/services.ts';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
 import { composeVariables, fixedByCompose } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
@@ -9,7 +9,7 @@ import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
-import { demoClaims } from './images/demo-claims.ts';
+import { demo, demoClaims } from './images/demo-claims.ts';
 import { onlyTarget } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
@@ -106,6 +106,13 @@ it('what the compose file does not pass on is marked so in .env.example', () => 
   expect(new Set(services.filter((name) => !passed.has(name)))).toEqual(fixedByCompose);
 });
 
+it.each(['README.md', 'docs/operators.md', 'docker-compose.yml'])(
+  '%s names all of the demo, as Ctrl-C ends what was named',
+  (file) => {
+    expect(read(file)).toContain(`docker compose --profile demo up ${demo.join(' ')}\n`);
+  },
+);
+
 it('published images have the names that operators are told', () => {
   const { jobs }: Workflow = parse(read('.github/workflows/release.yml'));
   const images = Object.values(jobs).flatMap(({ strategy }) => strategy?.matrix?.include ?? []);
@@ -138,6 +145,18 @@ it.each(Object.values(serviceOf))('%s is started by systemd as it is in its imag
   expect(read(`deploy/systemd/steward-${service}.service`).split('\n')).toContain(
     `ExecStart=${['/usr/bin/node', ...options, `/opt/steward/${service}/dist/main.js`, 'serve'].join(' ')}`,
   );
+});
+
+it.each(Object.keys(services) as ServiceName[])('npm gives %s the options of its image', (service) => {
+  const script = service === 'simulated-game' ? 'simulated-farm' : service;
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
+  const started = ['env', 'node', ...nodeOptionsOf(service), `packages/${service}/src/main.ts`].join(' ');
+  expect(scripts[script]?.endsWith(` exec ${started}`)).toBe(true);
+});
+
+it('no service can be opened by Node’s inspector', () => {
+  for (const service of Object.keys(services) as ServiceName[])
+    expect(nodeOptionsOf(service)).toContain('--disable-sigusr1');
 });
 
 /** The command that runs a service's bundle. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const kibPerMb = 1_024;
 
@@ -13,6 +13,17 @@ export function residentMb(pid: number | undefined): number {
  */
 export function peakMb(pid: number): number {
   return fromStatus(pid, 'VmHWM');
+}
+
+/** The processes that a process has started and that still run. */
+export function childrenOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number),
+  );
 }
 
 function fromStatus(pid: number | undefined, field: 'VmRSS' | 'VmHWM'): number {

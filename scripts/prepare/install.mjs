@@ -1,22 +1,22 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+import { run } from './run.mjs';
 
 // Written last, so an install that was cut off is done again. It names what was installed, which is how
 // a second start knows, without asking a registry, that there is nothing to do.
 const stampFile = join(root, 'node_modules', '.steward-installed');
 
 /** Installs with the pinned pnpm unless exactly this lockfile is installed already. */
-export function install() {
+export async function install() {
   const wanted = fingerprint();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
 
   rmSync(stampFile, { force: true });
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   console.error(`steward: installing with ${packageManager}`);
-  const { status, error } = spawnSync(
+  const status = await run(
     'npx',
     ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
     {
@@ -26,9 +26,9 @@ export function install() {
       // Without a terminal pnpm asks before it replaces node_modules; CI answers yes.
       env: { ...process.env, CI: 'true', npm_config_loglevel: 'error' },
     },
-  );
-  if (error)
-    throw new Error(`npx could not be started (${error.message}); npm comes with Node, is it installed?`);
+  ).catch(({ message }) => {
+    throw new Error(`npx could not be started (${message}); npm comes with Node, is it installed?`);
+  });
   if (status !== 0)
     throw new Error('the install failed; its reason stands above. Mend it and run the command again.');
   writeFileSync(stampFile, wanted);

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { root } from '../prepare/root.mjs';
+import { run } from '../prepare/run.mjs';
 
 // Biome colours its output even into a file.
 const colours = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -13,12 +13,14 @@ const checks = [
 ];
 
 /** True when types, lint and format are all in order; every check runs, so one run shows all that is wrong. */
-export function check() {
-  return checks.map(run).every(Boolean);
+export async function check() {
+  let inOrder = true;
+  for (const each of checks) inOrder = (await isInOrder(each)) && inOrder;
+  return inOrder;
 }
 
-function run([name, command]) {
-  const { status } = spawnSync('node', command, { cwd: root, stdio: 'inherit' });
+async function isInOrder([name, command]) {
+  const status = await run('node', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) console.error(`steward: ${name}: not in order`);
   return status === 0;
 }

@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
 // What the tests use beside Node: the program whose presence is looked for, and the package that brings it.
 const needed = [
+  { program: '/usr/bin/curl', package: 'curl', why: 'the API is used as people use it' },
+  { program: '/usr/bin/wget', package: 'wget', why: 'every write is sent by it, too' },
+  { program: '/usr/sbin/nginx', package: 'nginx', why: 'every write is sent through it, too' },
+  {
+    program: '/usr/lib/python3/dist-packages/requests',
+    package: 'python3-requests',
+    why: "every write is sent by Python's clients, too",
+  },
   { program: '/usr/bin/chromium', package: 'chromium', why: '/docs is looked at in a real browser' },
   { program: '/usr/bin/xz', package: 'xz-utils', why: 'VZ chunks are decoded by a second program' },
   { program: '/usr/bin/zstd', package: 'zstd', why: 'zstd chunks are decoded by a second program' },
@@ -20,6 +28,9 @@ const needed = [
   },
 ];
 
+/** What Debian's packages ask whether they may start what they bring. */
+const policy = '/usr/sbin/policy-rc.d';
+
 /** Installs what is missing when root on a Debian; otherwise says what to install. */
 export function installDebianPackages() {
   const missing = needed.filter(({ program }) => !existsSync(program));
@@ -31,7 +42,18 @@ export function installDebianPackages() {
   }
   console.error(`steward: installing ${names.join(' ')} for the tests`);
   apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+  withoutDaemons(() => apt('install', '-y', '-qq', '--no-install-recommends', ...names));
+}
+
+/** The tests start what they need; of nginx and Prometheus nobody wants a service on this machine. */
+function withoutDaemons(install) {
+  if (existsSync(policy)) return install();
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    install();
+  } finally {
+    rmSync(policy, { force: true });
+  }
 }
 
 function apt(...args) {

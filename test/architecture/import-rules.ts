@@ -9,7 +9,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'platform-emulator': ['shared', 'service-kit'],
   'existing-server-double': ['shared', 'service-kit'],
   'bridge-conformance': ['shared', 'service-kit'],
-  bundler: [],
+  bundler: ['platform-auth'],
   handbook: ['shared', 'service-kit', 'control-api', 'platform-auth'],
   'local-stack': [
     'shared',

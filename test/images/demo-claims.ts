@@ -91,6 +91,17 @@ export const demoClaims: Claim<Compose>[] = [
     },
   },
   {
+    says: 'the farm, which is there last of all, says which link to open',
+    problems: ({ services }) => {
+      const link = `http://127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}/docs`;
+      const said = services['demo']?.environment?.['FARM_GREETING'] ?? 'nothing';
+      return unless(said.includes(link), `it says ${said}`);
+    },
+    breaks: {
+      'not a word': ({ services }) => delete services['demo']?.environment?.['FARM_GREETING'],
+    },
+  },
+  {
     says: 'the emulated platform is in a network alone that leads nowhere, and the farm in none',
     problems: ({ services, networks }) => [
       ...unless(services['demo']?.network_mode === 'none', 'the farm has a network'),

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { EventLog } from '@steward/control-api/bridge/events/event-log';
 import type { BridgeEvent } from '@steward/control-api/bridge/game-bridge';
 import { serveChat } from '@steward/control-api/chat/http/serve-chat';
+import { takeUpgrades } from '@steward/control-api/chat/http/web-sockets';
 import { allChatLimits } from '@steward/control-api/chat/limits';
+import { ChatRelay } from '@steward/control-api/chat/relay/chat-relay';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -16,21 +18,19 @@ const server = createHttpServer(
   createLogger('bench', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
 );
 const events = new EventLog<BridgeEvent>(epoch, () => new Date());
-serveChat(server, {
-  bridge: { events, run: async () => noGame },
-  isKey: undefined,
-  limits: allChatLimits({
-    connections: 10_000,
-    connectionsPerAddress: 10_000,
-    unauthenticated: 10_000,
-    messagesPerSecond: 5,
-    unreadBytes: 1024 * 1024,
-    // No ping falls into the bytes that are counted.
-    pingMs: 3_600_000,
-  }),
-  clock: systemClock,
-  version: '1.2.3',
+const limits = allChatLimits({
+  connections: 10_000,
+  connectionsPerAddress: 10_000,
+  unauthenticated: 10_000,
+  messagesPerSecond: 5,
+  unreadBytes: 1024 * 1024,
+  // No ping falls into the bytes that are counted.
+  pingMs: 3_600_000,
 });
+const bridge = { events, run: async () => noGame };
+const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock });
+await takeUpgrades(server, relay, limits);
+serveChat(server, relay, '1.2.3');
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {
   events.append(chatEvent);

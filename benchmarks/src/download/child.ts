@@ -11,6 +11,11 @@ export class Child {
     this.#process = fork(file, { env: { PATH: process.env['PATH'], ...env }, execArgv: ['--no-warnings'] });
   }
 
+  get pid(): number {
+    if (this.#process.pid === undefined) throw new Error('the process did not start');
+    return this.#process.pid;
+  }
+
   async ask<T>(question: object | string): Promise<T> {
     this.#process.send(question);
     const answered = new AbortController();

@@ -11,6 +11,8 @@ const fileBytes = 8 * mebibyte;
 const filesOfSlice = 3;
 /** The builder's game at the size of the real one. */
 const gameBytes = 1_500_000_000;
+/** Of each content; enough that memory has found its level long before the end. */
+const mixedFiles = 24;
 
 const formats = {
   'lzma-program': { format: 'vz', content: programLike, files: 8 },
@@ -22,8 +24,8 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** What is downloaded: a format on the wire and a kind of content, or the beginning of one, or the whole game. */
-export type DepotName = FormatName | `slice of ${FormatName}` | 'game';
+/** What is downloaded: a format on the wire and a kind of content, or the beginning of one, all of them mixed, or the whole game. */
+export type DepotName = FormatName | `slice of ${FormatName}` | 'mixed' | 'game';
 
 const stores = new Map<FormatName, ChunkStore>();
 
@@ -32,7 +34,18 @@ export function makeBenchDepot(name: DepotName): Depot {
   // Two formats of three are cheap to make; the third is a third of the work.
   if (name === 'game')
     return buildGame({ seed: 'bench', bytes: gameBytes, chunkStore: chunksInMemory }).linux;
+  if (name === 'mixed') return mixed();
   return isFormat(name) ? depot(name, formats[name].files) : depot(formatOf(name), filesOfSlice);
+}
+
+/** Program-like and incompressible files in turn, their chunks in all three formats: nothing in memory is as large as what comes next. */
+function mixed(): Depot {
+  const files = Array.from({ length: 2 * mixedFiles }, (_, index): DepotFile => {
+    const content = index % 2 === 0 ? programLike : incompressible;
+    return { kind: 'file', name: `file-${index}.bin`, content: content(`mixed ${index}`, fileBytes) };
+  });
+  const chunkStore = chunksInMemory();
+  return makeDepot({ depotId, name: 'bench', osList: 'linux', format: 'mixed', chunkStore }, files);
 }
 
 function isFormat(name: string): name is FormatName {

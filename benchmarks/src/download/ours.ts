@@ -31,12 +31,11 @@ answerOnce(async ({ proxyUrl, token }, gameDirectory, begin) => {
   const session = await steam.logOn(new Secret(token));
   const { signal } = new AbortController();
   await using content = openPlatformContent({
-    session: () => session,
+    directory: session.content,
     proxyFor: () => undefined,
     clock: systemClock,
     branch: 'public',
     languages: [],
-    signal,
   });
   begin();
   await download(

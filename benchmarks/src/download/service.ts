@@ -1,4 +1,4 @@
-// The service itself, downloading in the background what it misses: what it may take of memory, and of its event loop's time.
+// The service itself, downloading in the background what it misses.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +12,6 @@ answerOnce(async ({ proxyUrl, token }, directory, begin) => {
   const places = new Places(join(directory, 'game'));
   Object.assign(process.env, {
     HOST: '127.0.0.1',
-    PORT: '0',
     LOG_LEVEL: 'warn',
     PLATFORM_PROXY: proxyUrl,
     PLATFORM_REFRESH_TOKEN: token,

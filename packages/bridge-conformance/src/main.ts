@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { drive } from './conformance.ts';
@@ -8,6 +10,10 @@ import { SpawnBench } from './driver/spawn-bench.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { reportLines, summary } from './report.ts';
 
+/** Above this an exit code says which signal it was, as shells have it. */
+const endedBySignal = 128;
+
+endWithReader();
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === undefined) process.stdout.write(usage);
@@ -21,6 +27,7 @@ try {
 
 async function check(options: Options): Promise<number> {
   const bench = await openBench(options);
+  endWithout(bench);
   const act = bench.mode === 'listen' ? 'waiting for a game to dial' : 'starting';
   process.stdout.write(`Game bridge conformance: ${act} ${bench.where}\n\n`);
   const findings = await drive(bench, options.rules, usualPatience, {
@@ -29,6 +36,15 @@ async function check(options: Options): Promise<number> {
   });
   process.stdout.write(`\n${summary(findings)}`);
   return findings.some(({ verdict }) => verdict === 'broken') ? exitCode.failure : exitCode.ok;
+}
+
+/** A check that is ended from outside ends its game, too; 1 would say again that a rule is broken. */
+function endWithout(bench: Bench): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(
+      signal,
+      () => void bench.close().finally(() => process.exit(endedBySignal + constants.signals[signal])),
+    );
 }
 
 async function openBench({ reach, secret }: Options): Promise<Bench> {

@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -7,11 +7,19 @@ import { licences } from './licences.ts';
 import { withoutNeverLoaded } from './never-loaded.ts';
 import { packageFiles } from './package-files.ts';
 import { manifestOf } from './package-folder.ts';
-import { programFiles } from './program-files.ts';
 import { type ServiceName, type ShippedService, services } from './services.ts';
 import { ownSourceMaps } from './source-maps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/**
+ * What packages bring along and no service loads: the first is a program that makes protobufjs's modules, with 16 MB of packages
+ * for itself.
+ */
+const unusedFolders = ['protobufjs/cli'];
+
+/** A package lies where pnpm keeps it, or right below where another installer has put it. */
+const placesOfPackages = ['node_modules', 'node_modules/.pnpm/*/node_modules'];
 
 export function packageOf(service: ServiceName): string {
   return join(root, 'packages', service);
@@ -23,15 +31,24 @@ export function packageOf(service: ServiceName): string {
  */
 export async function bundle(service: ServiceName, directory: string): Promise<void> {
   const folder = packageOf(service);
-  const { files = [], programs = [] }: ShippedService = services[service];
+  const { files = [], programs = {} }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
-    input: programFiles(join(folder, 'src'), programs),
+    // All of them lie in one folder, with the modules that start them.
+    input: Object.fromEntries(
+      Object.entries({ main: './main.ts', ...programs }).map(([name, file]) => [
+        name,
+        join(folder, 'src', file),
+      ]),
+    ),
     platform: 'node',
     external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
-    // Our own packages come as the TypeScript that they are, third-party ones as modules where they can.
-    resolve: { conditionNames: ['node', 'import', 'default'], mainFields: ['module', 'main'] },
+    // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
+    // required comes as it does in Node: a module has no members by the names of the other's.
+    resolve: { conditionNames: ['node', 'default'], mainFields: ['module', 'main'] },
     plugins: [withoutNeverLoaded(), packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
+    // That the machine has much else to do is no fault of what is bundled.
+    checks: { bundlerTimings: false },
     onLog: (_level, log) => {
       throw new Error(log.message);
     },
@@ -51,5 +68,17 @@ export async function bundle(service: ServiceName, directory: string): Promise<v
   await build.close();
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  removeUnusedFolders(directory);
   for (const file of files) cpSync(join(folder, file), join(directory, file));
+}
+
+/** Takes out of what was deployed to a directory what nothing of it loads. */
+function removeUnusedFolders(directory: string): void {
+  for (const place of placesOfPackages) {
+    for (const unused of unusedFolders) {
+      // Others link to the same folder, so that it may be gone already.
+      for (const found of globSync(join(place, unused), { cwd: directory }))
+        rmSync(join(directory, found), { recursive: true, force: true });
+    }
+  }
 }

@@ -1,10 +1,16 @@
 import type { Plugin } from 'rolldown';
 
 /**
- * What libraries would load where nothing is set in its place. Everything here sets something (see `noCompilers`), so
- * the bundle has an error instead of half a megabyte that each start would read past.
+ * What libraries have for a case that never comes here, so that the bundle has a function that throws instead of what each
+ * start would read past.
  */
-const neverLoaded = new Set(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']);
+const neverLoaded = new Set([
+  // Half a megabyte, for where nothing is set in its place (see `noCompilers`).
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  // With a copy of Node's streams, for a WebSocket without a network.
+  'duplexify',
+]);
 
 const prefix = '\0never-loaded:';
 
@@ -14,7 +20,7 @@ export function withoutNeverLoaded(): Plugin {
     resolveId: (source) => (neverLoaded.has(source) ? `${prefix}${source}` : null),
     load: (id) =>
       id.startsWith(prefix)
-        ? `throw new Error(${JSON.stringify(`${id.slice(prefix.length)} is not in this bundle`)});`
+        ? `module.exports = function () { throw new Error(${JSON.stringify(`${id.slice(prefix.length)} is not in this bundle`)}); };`
         : null,
   };
 }

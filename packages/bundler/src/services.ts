@@ -1,22 +1,27 @@
+import { entries } from '@steward/platform-auth/entries';
+
 export interface ShippedService {
   /** What it reads from beside its package.json. */
   readonly files?: readonly string[];
-  /** Its programs beside `main`. */
-  readonly programs?: readonly string[];
+  /** What else becomes a file to start beside `main`, from its `src`. */
+  readonly programs?: Readonly<Record<string, string>>;
   /** What Node is told wherever it serves: in its image, under systemd, where it is measured. */
   readonly nodeOptions?: readonly string[];
 }
+
+/** A process that anybody can open for inspection keeps no secret; the services refuse by themselves, but not before they run. */
+const noInspector = '--disable-sigusr1';
 
 /** What has an image. */
 export const services = {
   'control-api': {
     files: ['openapi-examples.json'],
     // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back.
-    nodeOptions: ['--max-semi-space-size=8'],
+    nodeOptions: [noInspector, '--max-semi-space-size=8'],
   },
-  'platform-auth': {},
-  'simulated-game': { programs: ['farm'] },
-  'platform-emulator': {},
+  'platform-auth': { programs: entries, nodeOptions: [noInspector] },
+  'simulated-game': { programs: { farm: './farm.ts' }, nodeOptions: [noInspector] },
+  'platform-emulator': { nodeOptions: [noInspector] },
 } as const satisfies Readonly<Record<string, ShippedService>>;
 
 export type ServiceName = keyof typeof services;

@@ -141,6 +141,15 @@ it('reads nothing for a start that only the documentation needs', () => {
     expect(code, text).not.toContain(text);
 });
 
+it('leaves out what a library has for a case that never comes', () => {
+  const directory = dirname(bundled.main);
+  const files = readdirSync(directory).filter((file) => file.endsWith('.js'));
+  const code = files.map((file) => readFileSync(join(directory, file), 'utf8')).join('\n');
+  expect(code).toContain('duplexify is not in this bundle');
+  // A text of the streams that it would bring along.
+  expect(code).not.toContain('stream.unshift() after end event');
+});
+
 it('says whose code it contains', () => {
   const licences = readFileSync(join(dirname(bundled.main), 'THIRD-PARTY-LICENCES.txt'), 'utf8');
   for (const name of ['fastify', 'pino', 'ws', 'zod', '@fastify/swagger-ui'])

@@ -1,3 +1,4 @@
+import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { Program } from '@steward/testing/program';
@@ -17,10 +18,12 @@ afterAll(() => {
 });
 
 const gameApp = 413_150;
+const gameBytes = 1_000_000;
 
-it('logs in through the platform libraries that stayed packages, gives a ticket, and stops', async () => {
+it('logs in through the platform libraries that stayed packages, gives a ticket, downloads the game, and stops', async () => {
   await using platform = await startPlatform({
     accounts: [{ name: 'ann', password: 'pass-of-ann', owns: [gameApp] }],
+    apps: demoApps('bundled', gameBytes),
   });
   await using sidecar = new Program(bundled.main, [], {
     HOST: '127.0.0.1',
@@ -34,6 +37,7 @@ it('logs in through the platform libraries that stayed packages, gives a ticket,
   const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
   await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 20_000 });
   expect((await fetch(`${origin}/platform/app-ticket`)).status).toBe(200);
+  await sidecar.line(/Game files: whole/);
   sidecar.kill('SIGTERM');
   expect(await sidecar.exited).toEqual({ code: 0, signal: null });
 });

@@ -6,11 +6,14 @@ import type { Secret } from '@steward/service-kit/secret';
 import { stateAnswers } from './answers/state-answers.ts';
 import { defaultChatLimits } from './chat/chat-variables.ts';
 import { serveChat } from './chat/http/serve-chat.ts';
+import { takeUpgrades } from './chat/http/web-sockets.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
+import { ChatRelay } from './chat/relay/chat-relay.ts';
 import type { AttemptLimit } from './gate/attempts.ts';
 import { authenticate } from './gate/authentication.ts';
 import { refuseOtherSites } from './gate/browser-rules.ts';
 import { allowOrigins, varyByOrigin } from './gate/cross-origin.ts';
+import { KeyGuard } from './gate/key-guard.ts';
 import { refuseBodies } from './gate/no-bodies.ts';
 import type { BrowserRules } from './gate/origin.ts';
 import { limitWrites, writeLimit } from './gate/write-limit.ts';
@@ -50,12 +53,16 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
+  const keys = key === undefined ? undefined : new KeyGuard(keyCheck(key), elapsed, logger);
+  const limits = parts.chatLimits ?? defaultChatLimits;
+  const relay = new ChatRelay({ bridge, keys, limits, clock });
+  await takeUpgrades(server, relay, limits);
   allowOrigins(server, browsers.allowedOrigins);
-  const isKey = key === undefined ? undefined : keyCheck(key);
-  if (isKey === undefined) refuseOtherSites(server, browsers);
-  else authenticate(server, isKey, elapsed);
-  refuseBodies(server);
+  if (keys === undefined) refuseOtherSites(server, browsers);
+  else authenticate(server, keys);
   limitWrites(server, writes, elapsed);
+  // Last: whoever is refused anyway need not be read.
+  refuseBodies(server);
 
   const paths = watchPaths(server);
   const documentation = watchForDocumentation(server, version);
@@ -71,11 +78,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   timeRoutes(server, parts);
   operationRoutes(server, parts);
   documentRoutes(server, documentation);
-  const limits = parts.chatLimits ?? defaultChatLimits;
-  measureChat(registry, serveChat(server, { bridge, isKey, version, limits, clock }));
+  serveChat(server, relay, version);
+  measureChat(registry, relay);
   refuseOtherMethods(server, paths);
   answerPolls(server, {
-    ...{ ...parts, isKey, latencies, log: requestLines(logger) },
+    ...{ ...parts, isKey: keys?.isKey, latencies, log: requestLines(logger) },
     headers: browsers.allowedOrigins.size > 0 ? varyByOrigin : [],
   });
   return server;

@@ -12,6 +12,7 @@ import {
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
 import { markerVariable } from './bridge/marker-variable.ts';
+import { readName } from './bridge/modes/game-environment.ts';
 import { chatVariables } from './chat/chat-variables.ts';
 import { addressOrNetwork } from './gate/client-address.ts';
 import { hostName, normalOrigin } from './gate/origin.ts';
@@ -75,6 +76,12 @@ export const variables = {
     fallback: '',
     allowed: 'a JSON array of texts, such as ["mono","Game.exe"]',
     meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
+  }),
+  GAME_ENV: list({
+    read: readName,
+    allowed: 'names, or their beginnings with `*` after them, such as MOD_*, separated by commas',
+    meaning:
+      'With GAME_BRIDGE=spawn: the variables that the game gets beside those of the system; never a secret of the services',
   }),
   GAME_MARKER: markerVariable,
   GAME_STOP_TIMEOUT: integer({

@@ -1,9 +1,11 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
+import { packageVersion } from '@steward/service-kit/process/version';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'control-api',
   summary: 'REST and WebSocket in front of a game',
+  version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   variables,
   commands: {

@@ -20,6 +20,7 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { StateDirectory } from './state-directory.ts';
 import { UnreadFiles } from './unread-files.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const version = packageVersion(import.meta.url);
   const unread = new UnreadFiles(logger);
+  const disk = new StateDirectory({ path: configuration.STATE_DIR, clock: systemClock, log: logger });
   const origins = await FarmOrigins.load(join(configuration.STATE_DIR, 'farm-origins.json'), logger, unread);
   const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
   // The existing server has a settings file of its own, which is not ours to read or to make.
@@ -54,7 +56,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     appTicket: () => tickets.ask(),
     settings: () => settings.tell(),
   };
-  const bridge = await composeBridge({ configuration, questions, version, log: logger, waits, unread });
+  const bridge = await composeBridge({ configuration, questions, version, log: logger, waits, unread, disk });
   settings.attach(bridge);
   ownership.attach(bridge);
   const inviteWay = new InviteWay({
@@ -73,6 +75,7 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     settings,
     ownership,
     unread,
+    disk,
     version,
     logger,
     clock: systemClock,
@@ -82,11 +85,14 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
     // Requests in flight may wait for the game, so the game goes last.
     await app.close();
     inviteWay.stop();
+    await disk.stop();
     await bridge.stop();
-    await origins.written;
+    // What the game said last is still on its way to the disk.
+    await Promise.all([ownership.close(), settings.close(), origins.written]);
   };
   runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
   await bridge.start();
+  disk.start();
   if (configuration.API_ENABLED) {
     try {
       await open(app, configuration, logger);

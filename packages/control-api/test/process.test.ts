@@ -1,14 +1,29 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@steward/testing/free-port';
+import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { HeldGame } from './bridge/stage/held-game.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const state = temporaryDirectory();
 afterAll(() => state[Symbol.dispose]());
+
+const minimalGame = {
+  GAME_BRIDGE: 'spawn',
+  GAME_MARKER: '',
+  GAME_COMMAND: JSON.stringify([
+    process.execPath,
+    new URL('../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname,
+  ]),
+};
+const gamePid = /gamePid"?:\s?(\d+)/;
 
 let started = 0;
 
@@ -28,6 +43,58 @@ it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) =>
   await api.line(/listening on/);
   api.kill(signal);
   expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it.each(['json', 'pretty'])(
+  'stops its game and itself in order when the reader of its log is gone: %s',
+  async (LOG_FORMAT) => {
+    await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame, LOG_FORMAT });
+    const [, pid = ''] = await api.line(gamePid);
+    await api.line(/is connected/);
+    const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+    api.stopReading('stdout');
+    // One of these is the line that cannot be written.
+    const asked = ['/nothing', '/status', '/players'].map((path) =>
+      fetch(`${origin}${path}`).catch(() => {}),
+    );
+    expect(await api.exited).toEqual({ code: 1, signal: null });
+    await Promise.all(asked);
+    expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
+    expect(api.stderr).toEqual([]);
+  },
+);
+
+it('stops cleanly on a Ctrl-C that ends the reader of its log, too', async () => {
+  await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame });
+  await api.line(/is connected/);
+  api.stopReading('stdout');
+  api.kill('SIGINT');
+  expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it('lives on while the disk of its log is full', async () => {
+  const port = String(await freePort());
+  const full = openSync('/dev/full', 'w');
+  const api = spawn(process.execPath, [entry], {
+    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+    env: { PATH: process.env['PATH'], ...onLoopback(), API_PORT: port },
+    stdio: ['ignore', full, full],
+  });
+  const exited = once(api, 'exit');
+  const health = `http://127.0.0.1:${port}/health`;
+  await vi.waitFor(async () => expect((await fetch(health)).status).toBe(200), { timeout: 30_000 });
+  expect((await fetch(`http://127.0.0.1:${port}/nothing`)).status).toBe(404);
+  expect((await fetch(health)).status).toBe(200);
+  api.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+  closeSync(full);
+});
+
+it('opens no inspector on SIGUSR1, and lives on', async () => {
+  await using api = new Program(entry, [], onLoopback());
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  expect(await socketsAfterSigusr1(api.pid)).toBe(0);
+  expect((await fetch(`${origin}/health`)).status).toBe(200);
 });
 
 it('finishes the request in flight when it is told to stop, and waits for no slow client', async () => {
@@ -161,18 +228,12 @@ it.each([
 });
 
 it('starts its game, shows it, and stops it with itself', async () => {
-  const game = new URL('../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname;
-  const environment = {
-    GAME_BRIDGE: 'spawn',
-    GAME_MARKER: '',
-    GAME_COMMAND: JSON.stringify([process.execPath, game]),
-  };
-  await using api = new Program(entry, [], { ...onLoopback(), ...environment });
+  await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   await api.line(/Minimal game 1\.0\.0 is connected/);
   const health = await (await fetch(`${origin}/health`)).json();
   expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
-  const [, pid = ''] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
+  const [, pid = ''] = await api.line(gamePid);
   api.kill('SIGTERM');
   expect(await api.exited).toEqual({ code: 0, signal: null });
   await api.line(/the game has ended: it exited with code 0/);

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { ChatSockets } from './chat/chat-sockets.ts';
 import { ExistingFarm } from './farm/existing-farm.ts';
+import { type ThreadBudgets, threadBudgets } from './farm/game-thread.ts';
 import { dispatcher } from './http/dispatch.ts';
 import { Exchange } from './http/exchange.ts';
-import { type WriteLimits, writeLimits } from './http/writes.ts';
 
 export interface ExistingServerOptions {
   readonly host?: string;
@@ -15,7 +15,7 @@ export interface ExistingServerOptions {
   /** How often the reads' snapshot is made anew. */
   readonly snapshotMs?: number;
   readonly windowMs?: number;
-  readonly limits?: WriteLimits;
+  readonly budgets?: Partial<ThreadBudgets>;
 }
 
 const secondMs = 1_000;
@@ -31,10 +31,11 @@ export class ExistingServer implements AsyncDisposable {
   readonly #timers: NodeJS.Timeout[];
 
   private constructor(options: ExistingServerOptions) {
-    const { key = '', snapshotMs = secondMs, limits = writeLimits } = options;
+    const { key = '', snapshotMs = secondMs } = options;
     const { windowMs = authenticationWindowMs } = options;
-    this.chat = new ChatSockets({ farm: this.farm, key, windowMs });
-    const dispatch = dispatcher({ farm: this.farm, key, startedAt: new Date(), limits });
+    const budgets = { ...threadBudgets, ...options.budgets };
+    this.chat = new ChatSockets({ farm: this.farm, key, windowMs, budgetMs: budgets.chatMs });
+    const dispatch = dispatcher({ farm: this.farm, key, startedAt: new Date(), budgets });
     this.#server = createServer((request, response) => void dispatch(new Exchange(request, response)));
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);

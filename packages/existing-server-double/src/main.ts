@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { takeOrders } from './control/control-socket.ts';
 import { ordersOf } from './control/orders.ts';
 import { ExistingServer } from './existing-server.ts';
@@ -12,6 +13,7 @@ const {
   DOUBLE_CONTROL = '',
 } = process.env;
 
+endWithReader();
 let hosting: Hosting | undefined;
 const server = await ExistingServer.start({ host: API_HOST, port: Number(API_PORT), key: API_KEY });
 if (DOUBLE_CONTROL !== '')
@@ -20,7 +22,7 @@ if (DOUBLE_CONTROL !== '')
     ordersOf(server, () => hosting),
   );
 say(`listening on ${server.origin}`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void server[Symbol.asyncDispose]().then(() => process.exit(0)));
 
 if (STEAM_AUTH_URL !== '')

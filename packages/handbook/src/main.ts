@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { generatedFiles } from './generated-files.ts';
 
+endWithReader();
 if (process.argv.length > 2) {
   process.stdout.write(
     'npm run generate: writes anew every page and file that is made from the code, and lists them\n',

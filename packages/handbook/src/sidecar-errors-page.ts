@@ -1,3 +1,4 @@
+import { loginRefusals } from '@steward/platform-auth/platform/steam-login';
 import { waits } from '@steward/platform-auth/session/backoff';
 import type { FailureClass } from '@steward/platform-auth/session/failure';
 import { failureTable } from '@steward/platform-auth/session/failure-table';
@@ -65,6 +66,19 @@ log, of \`/health\`, of the commands and of \`doctor\`; in brackets stands the p
 from the tables that the sidecar itself uses. [The sidecar](sidecar.md) says how it is run.
 
 ${classes.map(section).join('\n\n')}
+
+## A login by name, password or QR code is refused
+
+Here a result means something else than where a token is used. Every other one means what stands above.
+
+| What it says | Result | What mends it |
+| --- | --- | --- |
+${Object.entries(loginRefusals)
+  .map(
+    ([code, { reason, remedy }]) =>
+      `| ${reason} | ${code} | ${remedy ?? 'as where a credential is refused'} |`,
+  )
+  .join('\n')}
 
 ## Answers of its HTTP API
 

@@ -1,7 +1,9 @@
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { readOptions, usage } from './options.ts';
 import { runStack } from './run-stack.ts';
 
+endWithReader();
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(usage);

@@ -12,6 +12,9 @@ export interface Ports {
 /** The farm's lines stand inside lines of the control API's log. Node warns of a process that is told both about colour. */
 const plainLog = ['env', '-u', 'FORCE_COLOR', 'LOG_FORMAT=pretty', 'NO_COLOR=1'];
 
+/** What the farm reads; a game gets nothing that is not named. */
+const farmVariables = 'FARM_*,LOG_LEVEL';
+
 /** People enough that some are there, each kind of client among them; by address nobody comes, as it is not open. */
 const visitors = '8';
 
@@ -59,6 +62,7 @@ export function controlApi(
       // The simulated farm has no files to wait for.
       GAME_MARKER: '',
       GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
+      GAME_ENV: [farmVariables, process.env['GAME_ENV']].filter(Boolean).join(','),
       FARM_SAVE: join(state, 'farm', 'save.json'),
       FARM_CONTROL: farmControl(state),
       FARM_TICKET_KEY: platform.ticketKey,

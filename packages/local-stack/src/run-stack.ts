@@ -18,6 +18,8 @@ const preferredPorts = { controlApi: 8080, platformAuth: 3001 } as const;
 /** Longer than the members together may take, so that the stack does not leave before them. */
 const stopLimitMs = 120_000;
 
+const lookForNpmMs = 500;
+
 /** Starts every member, says what to try, and stops them all when told to or when one of them ends. */
 export async function runStack({ fresh, state }: Options): Promise<void> {
   const logger = createLogger('steward', readConfiguration(logVariables, process.env), process.stdout);
@@ -31,6 +33,7 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
 
   const stack = new Stack(new MemberLog(process.stdout), logger);
   runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
+  leaveWithNpm();
 
   const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
   const ready = await Promise.all([
@@ -42,6 +45,17 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
     process.stdout.write(notPreferred(ports.controlApi, kept));
   process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
   await tellCodes(ports.controlApi, process.env['API_KEY'], process.stdout);
+}
+
+/** An npm that was killed tells nobody; what it has started has another parent from then on. */
+function leaveWithNpm(): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const { ppid } = process;
+  const look = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(look);
+    process.kill(process.pid, 'SIGHUP');
+  }, lookForNpmMs).unref();
 }
 
 function notPreferred(port: number, kept: string): string {

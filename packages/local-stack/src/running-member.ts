@@ -25,7 +25,7 @@ export class RunningMember {
     this.name = member.name;
     const child = spawn(
       process.execPath,
-      ['--import', leaveWithParent, member.entry, ...(member.args ?? [])],
+      ['--disable-sigusr1', '--import', leaveWithParent, member.entry, ...(member.args ?? [])],
       {
         env: { ...process.env, ...log.environment, ...member.environment },
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -10,7 +10,7 @@ export function whatToTry(
 ): string {
   const api = `http://${loopback}:${controlApi}`;
   const open = key ? ' -H "Authorization: Bearer $API_KEY"' : '';
-  const farm = `${state === defaultState ? '' : `FARM_CONTROL=${farmControl(state)} `}npm run farm --`;
+  const farm = `${state === defaultState ? '' : `FARM_CONTROL=${shellWord(farmControl(state))} `}npm run farm --`;
   return `
 Steward is up, with a simulated farm and an emulated platform. Try:
 
@@ -28,4 +28,9 @@ Steward is up, with a simulated farm and an emulated platform. Try:
 Ctrl-C stops everything; npm start -- --fresh begins anew, with another farm.
 
 `;
+}
+
+/** As a shell reads it back whole; what needs no quotes stays without. */
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -40,7 +40,11 @@ it(
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
     expect(existsSync(world.settingsPath), 'the settings file is not ours to make').toBe(false);
 
-    const { game, server, ...more } = (await world.ask('GET', '/settings')).body;
+    const settings = await world.ask('GET', '/settings');
+    const { game, server, ...more } = settings.body;
+    expect(settings.headers.get('x-snapshot-age-ms'), 'another server’s are as old as they are').toMatch(
+      /^\d+$/,
+    );
     expect({ game, server }).toEqual(await world.theirs('/settings'));
     expect(more).toEqual({ waiting: { newGame: [], restart: [] } });
 
@@ -70,6 +74,10 @@ it(
     expect(world.listed).toHaveLength(1);
     expect(world.listed[0]?.id).not.toBe(lobby?.id);
     expect((await world.ask('GET', '/status')).body).toMatchObject({ steamInviteCode, gogInviteCode });
+
+    // Nobody's name is taken for what that server says.
+    for (const name of ['Timeout', 'online', 'Deletion timed out'])
+      expect([name, (await world.ask('DELETE', `/farmhands?name=${name}`)).code]).toEqual([name, 404]);
 
     // A farmhand goes by exactly its id.
     await world.order('join Bob');

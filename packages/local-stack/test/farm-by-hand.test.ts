@@ -28,7 +28,7 @@ function variables(commands: string, directory: string): Record<string, string> 
 /** What `npm run` starts by that name. */
 function entry(commands: string): string {
   const [, script = ''] = /npm run ([a-z-]+)$/m.exec(commands) ?? [];
-  const [, file = ''] = /env node (\S+)$/.exec(scripts[script] ?? '') ?? [];
+  const [, file = ''] = /env node (?:--\S+ )*(\S+)$/.exec(scripts[script] ?? '') ?? [];
   return file;
 }
 

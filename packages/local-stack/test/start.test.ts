@@ -134,6 +134,15 @@ it(
   2 * stopsWithinMs,
 );
 
+it('takes everything down when nobody reads its output any more', async () => {
+  await using stack = await start();
+  const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
+  stack.stopReading('stdout');
+  // The farm signs in and is asked for its codes: there are lines to come.
+  expect(await stack.exited).toEqual({ code: 1, signal: null });
+  await expect(fetch(health)).rejects.toThrow();
+});
+
 it('refuses an option that it does not have', async () => {
   await using stack = await start(['--frsh']);
   expect(await stack.exited).toMatchObject({ code: 2 });

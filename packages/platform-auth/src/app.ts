@@ -3,6 +3,7 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
 import { existingHealthRoute } from './existing/existing-health.ts';
@@ -15,7 +16,7 @@ import { lobbyRoutes } from './http/lobby.ts';
 import { metricsRoute } from './http/metrics.ts';
 import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import type { Login } from './session/login.ts';
-import type { TicketDesk } from './tickets/ticket-desk.ts';
+import type { TicketAnswer, TicketDesk } from './tickets/ticket-desk.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
@@ -23,9 +24,11 @@ export interface AppParts {
   readonly answersExisting?: boolean;
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
+  readonly keptTicket: () => TicketAnswer | undefined;
   readonly desk: TicketDesk;
   readonly keeper: LobbyKeeper;
   readonly download: () => Promise<DownloadAnswer>;
+  readonly gameUpdate: () => GameUpdate | undefined;
   readonly registry: Registry;
   readonly logger: Logger;
   readonly now: () => Date;
@@ -41,7 +44,7 @@ export function buildApp(parts: AppParts): HttpServer {
   authenticate(server, parts.secret, (path) => answersExisting && path.startsWith(existingPrefix));
   const paths = watchPaths(server);
   if (answersExisting) existingHealthRoute(server, parts);
-  else healthRoute(server, parts.sessionStatus, parts.now);
+  else healthRoute(server, parts);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
   downloadRoute(server, parts.download);

@@ -1,4 +1,6 @@
-import { type DownloadState, downloadState } from '@steward/shared/sidecar/download';
+import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { type DownloadAnswer, downloadState } from '@steward/shared/sidecar/download';
+import { gameUpdateState } from '@steward/shared/sidecar/game-update';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { TicketOutcome } from './tickets/ticket-desk.ts';
@@ -17,11 +19,12 @@ export interface Metrics {
 /** What an operator's dashboard reads. No label ever says whose account it is. */
 export function createMetrics(
   sessionStatus: () => SessionStatus,
-  gameFiles: () => Promise<DownloadState>,
+  gameFiles: () => Promise<DownloadAnswer>,
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  removeMisnamed(registry);
   new Gauge({
     name: 'steward_platform_session_state',
     help: '1 for the state that the platform session is in, 0 for the others',
@@ -49,8 +52,18 @@ export function createMetrics(
     labelNames: ['state'],
     registers,
     async collect() {
-      const state = await gameFiles();
+      const { state } = await gameFiles();
       for (const name of downloadState.options) this.set({ state: name }, name === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'steward_platform_game_update_state',
+    help: '1 for whether the platform has another build of the game; 0 for all while the files are not whole',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { update } = await gameFiles();
+      for (const name of gameUpdateState.options) this.set({ state: name }, name === update?.state ? 1 : 0);
     },
   });
   const counter = (name: string, help: string, labelNames: string[] = []) =>

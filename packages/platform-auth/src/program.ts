@@ -1,10 +1,12 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
+import { packageVersion } from '@steward/service-kit/process/version';
 import { exitCodeMeanings } from './commands/exit-codes.ts';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'platform-auth',
   summary: "the sidecar that alone holds the platform account's secrets",
+  version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   variables,
   exitCodes: exitCodeMeanings,

@@ -10,7 +10,7 @@ import {
   variables,
   withLowerCaseProxies,
 } from './configuration.ts';
-import { backgroundDownload } from './download/compose-download.ts';
+import { backgroundDownload } from './download/background/apart-download.ts';
 import { unknownLanguageWarning } from './download/filter/languages.ts';
 import { existingPrefix } from './existing/existing-routes.ts';
 import { scrubbed } from './log-scrubbing.ts';

@@ -5,15 +5,16 @@ import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles } from './download/background/game-files.ts';
-import { gameFilesLog } from './download/background/game-files-log.ts';
+import { gameFilesLog, gameUpdateLog } from './download/background/game-files-log.ts';
 import type { GameFilesParts } from './download/background/game-files-parts.ts';
+import { UpdateWatch } from './download/background/update-watch.ts';
 import { takeOverSessions } from './existing/take-over-sessions.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
 import { SessionStore } from './saved-sessions/session-store.ts';
-import { Account } from './session/account.ts';
+import { Account, foreignToken } from './session/account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
@@ -32,6 +33,7 @@ export interface SidecarParts {
     | 'PLATFORM_AUTH_SECRET'
     | 'SESSION_DIR'
     | 'PLATFORM_COMPAT'
+    | 'PLATFORM_BRANCH'
   >;
   readonly platform: Platform;
   readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'>;
@@ -59,7 +61,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
   const account = new Account(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
-  const metrics = createMetrics(status, async () => (await gameFiles.answer()).state);
+  const metrics = createMetrics(status, () => gameFiles.answer());
 
   const supervisor = new SessionSupervisor({
     sources: () => account.sources(),
@@ -84,8 +86,18 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     log,
   });
   const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+  const updates: UpdateWatch = new UpdateWatch({
+    places: parts.game.places,
+    branch: configuration.PLATFORM_BRANCH,
+    session: () => supervisor.session,
+    isDownloading: () => gameFiles.isDownloading,
+    clock,
+    random,
+    changed: gameUpdateLog(logger),
+  });
   const gameFiles = new GameFiles({
     ...parts.game,
+    update: (marker) => updates.beside(marker),
     session: () => supervisor.session,
     clock,
     random,
@@ -98,6 +110,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       care.loggedIn();
       void keeper.keep();
       gameFiles.loggedIn();
+      updates.loggedIn();
     }
     if (model.state.name !== 'logged-in') keeper.sessionLost(sessionWords(model).reason);
     if (model.state.name === 'waiting') metrics.sessionFailed(model.state.failure.class);
@@ -109,9 +122,11 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
+    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : desk.kept(supervisor.lastLogin)),
     desk,
     keeper,
     download: () => gameFiles.answer(),
+    gameUpdate: () => updates.last,
     registry: metrics.registry,
     logger,
     now: () => clock.date(),
@@ -124,6 +139,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (configuration.PLATFORM_COMPAT === 'existing')
         await takeOverSessions(configuration.SESSION_DIR, store, log);
       await account.check();
+      if (await account.hasForeignToken()) log.fileProblem(`${foreignToken.reason}. ${foreignToken.remedy}`);
     },
     async start() {
       await store.removeStaleTemporaries();
@@ -133,8 +149,10 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
     },
     async stop() {
+      updates.stop();
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
       await Promise.all([care.stop(), app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
+      await store.close();
     },
     contain(cause) {
       if (!isLibraryLeak(cause)) return false;

@@ -19,7 +19,7 @@ import { takeLock } from '../src/download/tree/lock.ts';
 import { Places } from '../src/download/tree/places.ts';
 import { prepareGameDirectory } from '../src/download/tree/prepare.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
-import { PlatformFailure } from '../src/session/failure.ts';
+import { type FailureClass, PlatformFailure } from '../src/session/failure.ts';
 import { treeOn } from './world/game-tree.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { turnAtP99Ms } from './world/long-turns.ts';
@@ -130,6 +130,7 @@ function arrangement(world: LocalDownload) {
     download: (_session, events, signal) =>
       download(world.choice(), world.parts({ events, signal, command: 'serve' })),
     complete: () => completeInterrupted(places, 'serve', () => clock.date()),
+    update: () => undefined,
     clock,
     random: () => 0,
     listener: {
@@ -191,11 +192,17 @@ it.each([
 ] as const)('leaves a platform alone that says %s, for %i minutes at first', async (name, first, second) => {
   using world = new LocalDownload({ seed: 'again', bytes: 1_000_000 });
   const { clock, files, failed, ended } = arrangement(world);
+  // What passed before was no sign of what is met now.
+  let meets: FailureClass = 'transient';
   world.content.beforeChunk = async () => {
-    throw new PlatformFailure({ class: name, reason: 'Not now' });
+    throw new PlatformFailure({ class: meets, reason: 'Not now' });
   };
   let end = ended();
   files.loggedIn();
+  await end;
+  meets = name;
+  end = ended();
+  clock.advance(1_000);
   await end;
   for (const wait of [first, second]) {
     const ms = wait * 60_000;

@@ -7,6 +7,7 @@ import { Emulated } from './world/emulated.ts';
 import { HealthWatch } from './world/health-watch.ts';
 import { announcedTurnsMs } from './world/long-turns.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
+import { isOfItsTable, type ToldWait, toldWaits } from './world/told-waits.ts';
 
 const faults = count({ small: 20, long: 1_000 });
 const speed = '10000';
@@ -22,7 +23,7 @@ const passedLimitMs = 500;
 const leastShareWithinLimit = 0.9;
 
 it(
-  `is back after each of ${faults} random faults, /health answers throughout and the event loop never stalls`,
+  `is back after each of ${faults} random faults, /health answers throughout and the event loop never stalls; no wait grows with failures of another class`,
   async () => {
     const random = seededRandom(seed);
     await using world = await Emulated.start();
@@ -30,11 +31,13 @@ it(
     const environment = { SESSION_DIR: world.directory, CLOCK_SPEED: speed };
     using pace = new MachinePace();
     const turnsMs: number[] = [];
+    const waits: ToldWait[] = [];
     /** Told when a sidecar has ended, and as long as they would be on a machine that is not slow now. */
-    const collectTurns = () =>
-      turnsMs.push(
-        ...announcedTurnsMs(stage.sidecar.program.stdout).map((ms) => ms / pace.processorSlowness),
-      );
+    const collect = () => {
+      const { stdout, stderr } = stage.sidecar.program;
+      turnsMs.push(...announcedTurnsMs(stdout).map((ms) => ms / pace.processorSlowness));
+      waits.push(...toldWaits(stderr));
+    };
     const longTurns = () => turnsMs.filter((ms) => ms > turnLimitMs);
     await using watch = new HealthWatch(pace);
     const start = () => SidecarProcess.start(world.platform, environment);
@@ -45,7 +48,7 @@ it(
         watch.at(undefined);
         stage.sidecar.program.kill(signal);
         await stage.sidecar.program.exited;
-        collectTurns();
+        collect();
         stage.sidecar = await start();
         watch.at(stage.sidecar.origin);
       },
@@ -66,13 +69,15 @@ it(
     }
 
     watch.at(undefined);
-    collectTurns();
+    collect();
     const percentile = (share: number) => Math.round(watch.percentile(share) * 10) / 10;
     process.stdout.write(
       `chaos: ${faults} faults (${[...struck].map(([name, times]) => `${times} ${name}`).join(', ')}); ` +
         `${watch.latenciesMs.length} × /health: median ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms, max ${percentile(1)} ms; ` +
-        `turns of the event loop: longest ${Math.round(Math.max(...turnsMs))} ms, ${longTurns().length} above ${turnLimitMs} ms; machine ${pace.slowness.toFixed(1)} times slower than usual\n`,
+        `${waits.length} waits, ${waits.filter(({ class: name }) => name !== 'transient').length} of them long ones; turns of the event loop: longest ${Math.round(Math.max(...turnsMs))} ms, ${longTurns().length} above ${turnLimitMs} ms; machine ${pace.slowness.toFixed(1)} times slower than usual\n`,
     );
+    expect(waits.filter((wait) => !isOfItsTable(wait))).toEqual([]);
+    expect(new Set(waits.map(({ class: name }) => name)).size).toBe(3);
     expect(watch.latenciesMs.length).toBeGreaterThan(faults);
     expect(turnsMs.length).toBeGreaterThan(0);
     expect(longTurns().length).toBeLessThanOrEqual(oddTurns);

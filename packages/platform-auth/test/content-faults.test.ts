@@ -88,6 +88,40 @@ describe('content servers', () => {
     expect(run.world.platform.record.count({ path: 'ClientGetCDNAuthToken' })).toBe(1);
   });
 
+  it.each<[string, Fault]>([
+    ['refuses', { eresult: 2 }],
+    ['does not answer', { stallAtByte: 0 }],
+  ])(
+    'that refuse hold nothing up beside one that does not, where the platform %s to give a token',
+    async (_, fault) => {
+      await using run = await start({ contentHosts: hosts['that refuse the depot'] ?? [] });
+      const { faults, record, cdn } = run.world.platform;
+      const token = { path: 'ClientGetCDNAuthToken' };
+      faults.add({ when: token, fault });
+      const manifests = await run.manifests(gameApp);
+      const began = run.world.platform.record.count({ kind: 'chunk' });
+      expect(began).toBe(0);
+      await run.fetchAll(manifests);
+      // Nobody waited for the answer, and nobody asked again.
+      expect(record.count(token)).toBe(1);
+      expect(record.count({ host: cdn.host('bad').address })).toBe(1);
+    },
+  );
+
+  it('that are alone and demand a token are waited for until the platform gives one', async () => {
+    await using run = await start({ contentHosts: [{ name: 'token', demandsToken: true }] });
+    const token = { path: 'ClientGetCDNAuthToken' };
+    run.world.platform.faults.add({ when: token, times: 3, fault: { eresult: 2 } });
+    await everythingComes(run);
+    expect(run.world.platform.record.count(token)).toBe(4);
+  });
+
+  it('that are alone and get no token end the run, which says so', async () => {
+    await using run = await start({ contentHosts: [{ name: 'token', demandsToken: true }] });
+    run.world.platform.faults.add({ when: { path: 'ClientGetCDNAuthToken' }, fault: { eresult: 15 } });
+    await expect(everythingComes(run)).rejects.toThrow(/wants a token that the platform did not give/);
+  });
+
   it('that ask for time get it', async () => {
     await using run = await start({ contentHosts: [{ name: 'only' }] });
     const { faults, record } = run.world.platform;

@@ -14,6 +14,7 @@ import { summaryText, whenStopped } from '../src/download/progress/summary.ts';
 const columns = 80;
 const mb = 1_000_000;
 const megabytesASecond = 31;
+const freeBytes = 82_200 * mb;
 
 function figures(stagedBytes: number): PlanFigures {
   const bytes = 604 * mb;
@@ -57,7 +58,7 @@ class Watched {
 
   begin(stagedBytes: number): void {
     for (const stage of ['locking', 'listing', 'checking'] as const) this.progress.stage(stage);
-    this.progress.planned(figures(stagedBytes));
+    this.progress.planned(figures(stagedBytes), freeBytes);
     this.progress.stage('fetching');
   }
 

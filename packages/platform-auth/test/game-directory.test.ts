@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,8 @@ describe('a GAME_DIR that can be none is told in words', () => {
     ['file', /GAME_DIR \(.*\) is a file\. Set GAME_DIR/],
     ['file/game', /GAME_DIR \(.*\) lies below a file/],
     ['dangling', /GAME_DIR \(.*\) is a link to a place where nothing is/],
-    ['dangling/game', /in GAME_DIR|GAME_DIR has to have a folder/],
+    ['dangling/game', /GAME_DIR \(.*\) cannot be created \(EEXIST\)\. Create it/],
+    ['/proc/nowhere/game', /GAME_DIR \(.*\) cannot be created \(ENOENT\)\. Create it/],
     ['circle', /GAME_DIR \(.*\) is a link that leads round in a circle/],
   ])('%s', async (name, words) => {
     using directory = temporaryDirectory();
@@ -19,10 +20,21 @@ describe('a GAME_DIR that can be none is told in words', () => {
     writeFileSync(at('file'), 'mine');
     symlinkSync(at('nowhere/at/all'), at('dangling'));
     symlinkSync(at('circle'), at('circle'));
-    const gameDirectory = at(name);
+    const gameDirectory = name.startsWith('/') ? name : at(name);
     await expect(world.run({ gameDirectory })).rejects.toThrow(words);
     await expect(world.run({ gameDirectory })).rejects.toBeInstanceOf(DownloadProblem);
-    if (name !== 'dangling/game') await expect(world.plan({ gameDirectory })).rejects.toThrow(words);
+    if (!name.endsWith('/game') || name.startsWith('file'))
+      await expect(world.plan({ gameDirectory })).rejects.toThrow(words);
     expect(readFileSync(at('file'), 'utf8')).toBe('mine');
   });
 });
+
+it.each(['.download-manifest-413150', '.download/tree.json', '.download/journal.json'])(
+  'a folder in the place of %s is told in words',
+  async (name) => {
+    using world = new LocalDownload();
+    mkdirSync(join(world.directory, name), { recursive: true });
+    await expect(world.run()).rejects.toThrow(/a folder where GAME_DIR has to have a file.*Move it away/);
+    await expect(world.plan()).rejects.toThrow(/a folder where GAME_DIR has to have a file.*Move it away/);
+  },
+);

@@ -12,6 +12,12 @@ const heavy = /node_modules\/(?:steam-|@doctormckay|protobufjs|@clack|uqr|fastif
 
 const commands = Object.keys(description.commands);
 
+it('says which version it is', async () => {
+  await using version = new Program(entry, ['--version']);
+  expect(await version.exited).toEqual({ code: 0, signal: null });
+  expect(version.stdout).toEqual([expect.stringMatching(/^platform-auth \d+\.\d+\.\d+/)]);
+});
+
 describe.each([[], ...commands.map((command) => [command])])('%s --help', (...command) => {
   it('says how it can end, and loads nothing that takes long', async () => {
     await using help = new Program(entry, [...command, '--help'], { NODE_OPTIONS: `--import ${preload}` });

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { secretNames } from '@steward/service-kit/configuration/secret-names';
+import { socketsAfterSigusr1 } from '@steward/testing/inspector';
+import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { variables } from '../src/configuration.ts';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { runCommand } from './world/run-command.ts';
@@ -28,7 +32,7 @@ const runs: readonly Run[] = [
   {
     name: 'a wrong password',
     environment: { ...withPassword, PLATFORM_PASSWORD: `${password}!` },
-    until: /InvalidPassword/,
+    until: /Name or password is wrong/,
   },
   {
     name: 'a second factor',
@@ -157,6 +161,16 @@ describe('no credential leaves the service', () => {
   });
 });
 
+it('no credential leaves through Node’s inspector: SIGUSR1 opens none', async () => {
+  await using sidecar = await SidecarProcess.start(world.platform, {
+    ...withPassword,
+    SESSION_DIR: world.directory,
+  });
+  await sidecar.healthWhere(({ logged_in }) => logged_in);
+  expect(await socketsAfterSigusr1(sidecar.program.pid)).toBe(0);
+  expect(await sidecar.health()).toMatchObject({ logged_in: true });
+});
+
 /** What a command is given, and how it ends. */
 interface CommandRun {
   readonly args: readonly string[];
@@ -226,6 +240,32 @@ describe('no credential leaves a command', () => {
     tokens.add((await world.savedToken('guarded')) ?? 'nothing was saved');
     expectNoCredential(person.raw, [authSecret]);
   });
+});
+
+it('no credential reaches a game that is started where the sidecar is configured, too', async () => {
+  const token = world.platform.refreshToken('canary');
+  tokens.add(token);
+  const proxy = `http://canary:${encodeURIComponent(password)}@127.0.0.1:9`;
+  const given: Record<string, string> = { ...withPassword, PLATFORM_REFRESH_TOKEN: token };
+  for (const name of secretNames(variables)) given[name] ??= name.endsWith('_FILE') ? home.path : proxy;
+  const tellsAll = 'console.error("all:", JSON.stringify(process.env)); process.stdin.resume();';
+  await using api = new Program('packages/control-api/src/main.ts', [], {
+    ...Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('PLATFORM_AUTH_'))),
+    PLATFORM_AUTH_SECRET: authSecret,
+    API_KEY: authSecret,
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    STATE_DIR: world.directory,
+    SETTINGS_PATH: join(world.directory, 'server-settings.json'),
+    GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
+    GAME_COMMAND: JSON.stringify([process.execPath, '--eval', tellsAll]),
+    LOG_FORMAT: 'json',
+  });
+  await api.line(/all: .*PATH/);
+  const everything = [...api.stdout, ...api.stderr].join('\n');
+  expectNoCredential(everything, [authSecret, encodeURIComponent(password), 'canary:']);
+  for (const name of secretNames(variables)) expect(everything).not.toContain(`\\"${name}\\":`);
 });
 
 it('and SESSION_DIR, which holds them, is for the owner alone', async () => {

@@ -65,7 +65,7 @@ describe('an account with', () => {
     await using world = await Emulated.start({ accounts: [account] });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('farmhost', 'twelve-chars');
-    await person.answer(/Code from the mobile app/, 'K7QRT');
+    await person.answer(/Code from the game store’s mobile app/, 'K7QRT');
     await person.shows(/Logged in as farmhost/);
     expect(await person.exited).toBe(0);
     const page = readFileSync(new URL('../../../docs/sidecar.md', import.meta.url), 'utf8');
@@ -78,7 +78,9 @@ describe('an account with', () => {
     await using world = await worldOf({ guards });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/approve the login of ann there, or type the code.*Code from the mobile app/);
+    await person.shows(
+      /approve the login of ann there, or type the code.*Code from the game store’s mobile app/,
+    );
     person.type('RI');
     world.platform.approve('ann');
     await person.shows(/Logged in as ann/);
@@ -86,7 +88,7 @@ describe('an account with', () => {
   });
 
   it.each([
-    ['device-confirmation', /Open the mobile app and approve the login of ann there/],
+    ['device-confirmation', /Open the game store’s mobile app and approve the login of ann there/],
     ['email-confirmation', /Open the e-mail that the platform has just sent/],
   ] as const)('a %s says what to do, and that somebody has looked', async (guard, whatToDo) => {
     await using world = await worldOf({ guards: [guard] });
@@ -116,17 +118,50 @@ describe('refused', () => {
     expect(readdirSync(world.directory)).toEqual([]);
   });
 
+  it.each([
+    ['denied', 9],
+    ['left for too long', 27],
+  ])('a code for a login that was %s ends it with 3, in words', async (_what, eresult) => {
+    await using world = await worldOf({ guards });
+    const { faults } = world.platform;
+    // The code is on its way before the polls tell of the end.
+    faults.add({ when: { path: 'Authentication.PollAuthSessionStatus' }, fault: { stallAtByte: 0 } });
+    faults.add({ when: { path: /UpdateAuthSessionWithSteamGuardCode/ }, fault: { eresult } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.answer(/Code from the game store’s mobile app/, 'RIGHT');
+    await person.shows(/denied on the phone, or has run out of time.*Run the command again/);
+    expect(await person.exited).toBe(3);
+  });
+
+  it.each(terminals)(
+    'for its password, it takes the name typed anew for the whole name, %s',
+    async (_where, options) => {
+      await using world = await worldOf({});
+      await using person = new AtTerminal('login', surroundings(world), options);
+      await person.enterPassword('ann', 'wrong-1');
+      await person.answer(/Name or password is wrong.*Account name/, 'ann');
+      await person.answer(/(Password of ann.*){2}/, 'pass-of-ann');
+      await person.shows(/Logged in as ann/);
+      expect(await person.exited).toBe(0);
+      expect(world.platform.record.count(begun)).toBe(2);
+      if (options.term !== 'dumb') expect(person.brokenLines).toEqual([]);
+    },
+  );
+
   it('for its password, it asks again twice, with the name as it was, and ends with 3', async () => {
     await using world = await worldOf({});
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'wrong-1');
-    await person.shows(/InvalidPassword.*Check the name and the password.*Account name/);
+    await person.shows(/Name or password is wrong\. .*Account name.*Enter for ann/);
     person.type(keys.enter);
     await person.answer(/Account name.*Password of ann.*Account name.*Password of ann/, 'wrong-2');
-    await person.shows(/(Check the name.*){2}Account name/);
+    await person.shows(/(Name or password is wrong.*){2}Account name/);
     person.type(keys.enter);
     await person.answer(/(Password of ann.*){3}/, 'wrong-3');
-    await person.shows(/3 logins were refused.*Check the name and the password, and run the command again/);
+    await person.shows(
+      /3 logins were refused: name or password is wrong. Check both, and run the command again/,
+    );
     expect(person.screen).toMatch(frameThenReason);
     expect(await person.exited).toBe(3);
     expect(world.platform.record.count(begun)).toBe(3);
@@ -137,10 +172,19 @@ describe('refused', () => {
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
     for (let tries = 1; tries <= 5; tries += 1)
-      await person.answer(new RegExp(`(Code from the mobile app.*){${tries}}`), `NO${tries}`);
+      await person.answer(new RegExp(`(Code from the game store’s mobile app.*){${tries}}`), `NO${tries}`);
     await person.shows(/5 codes were wrong/);
     expect(person.screen).toMatch(frameThenReason);
     expect(await person.exited).toBe(3);
+  });
+
+  it('for a guard that nobody here knows, it says so, and names the way without one', async () => {
+    await using world = await worldOf({ guards: ['legacy-machine'] });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.shows(/guard that this program does not know \(LegacyMachineAuth\).*choose the QR code/);
+    expect(await person.exited).toBe(3);
+    expect(person.screen).not.toContain('cannot be reached');
   });
 
   it('for too many logins, it ends with 5 at once and says to wait', async () => {
@@ -168,11 +212,22 @@ describe('the platform fails', () => {
     await using world = await worldOf({ guards: ['device-code'] });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/Code from the mobile app/);
+    await person.shows(/Code from the game store’s mobile app/);
     world.platform.dropConnections();
     // As people type codes.
     person.type(' rig ht', keys.enter);
     await person.shows(/Logged in as ann/);
+    expect(await person.exited).toBe(0);
+  });
+
+  it('at the first step: the login goes on where it passes', async () => {
+    await using world = await worldOf({ guards: ['device-code'] });
+    world.platform.faults.add({ when: begun, times: 1, fault: { eresult: 20 } });
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult: 48 } });
+    await using person = new AtTerminal('login', surroundings(world));
+    await person.enterPassword('ann', 'pass-of-ann');
+    await person.answer(/ServiceUnavailable.*Trying again in 1 s.*Code from the mobile app/, 'RIGHT');
+    await person.shows(/TryAnotherCM.*Trying again in 1 s.*Logged in as ann/);
     expect(await person.exited).toBe(0);
   });
 
@@ -181,7 +236,9 @@ describe('the platform fails', () => {
     world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.shows(/session of ann is saved, but could not be tried/);
+    await person.shows(
+      /session of ann is saved, but could not be tried.*Run the command again and choose it/,
+    );
     expect(await person.exited).toBe(7);
     expect(await world.savedToken('ann')).toBeDefined();
   });

@@ -36,7 +36,7 @@ const steps: readonly Step[] = [
     name: 'the code is asked',
     async reach(person) {
       await person.enterPassword('ann', 'pass-of-ann');
-      await person.shows(/Code from the mobile app/);
+      await person.shows(/Code from the game store’s mobile app/);
     },
   },
   {

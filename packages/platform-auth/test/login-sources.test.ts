@@ -65,6 +65,17 @@ describe('a password', () => {
   });
 });
 
+it('a token of another account than PLATFORM_USERNAME is used, and warned of without a name', async () => {
+  await using world = await Emulated.start();
+  const { platform, directory } = world;
+  await world.saveSession('ann');
+  const parts = { platform, directory, token: platform.refreshToken('bob'), username: 'ann' };
+  await using sidecar = await LocalSidecar.start(parts);
+  const { warnings } = await sidecar.until('logged-in');
+  expect(warnings?.join()).toMatch(/token of another account than PLATFORM_USERNAME/);
+  expect(warnings?.join()).not.toMatch(/\b(ann|bob)\b/);
+});
+
 describe('without PLATFORM_USERNAME', () => {
   it('the only saved session is used, and stays the account when another appears', async () => {
     await using world = await Emulated.start();

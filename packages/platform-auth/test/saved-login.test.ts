@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated } from './world/emulated.ts';
+import { refusingDisk } from './world/refusing-disk.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 // What there is already, and whether the service finds what is there afterwards.
@@ -12,7 +13,8 @@ it('a saved session is offered with the days that it has left, and used', async 
   const token = await world.saveSession('ann', world.platform.refreshToken('ann', { lifetimeDays: 30.5 }));
   await using person = new AtTerminal('login', surroundings(world));
   await person.choose(/Use the session of ann \(good for 30 days\).*Log in anew/, 1);
-  await person.shows(/Logged in as ann/);
+  // Nothing is promised of a service that has no news to take up.
+  await person.shows(/Logged in as ann with the session that was saved already.*finds nothing new/);
   expect(await person.exited).toBe(0);
   expect(await world.savedToken('ann')).toBe(token);
 });
@@ -48,6 +50,7 @@ it('setup never succeeds while leaving serve without an account: a running one t
   await using person = new AtTerminal('setup', surroundings(world));
   await person.enterPassword('BOB', 'pass-of-bob');
   await person.shows(/Logged in as bob/);
+  await person.shows(/Everything is set up\. Start it: docker compose up -d/);
   expect(await person.exited).toBe(0);
   await serve.healthWhere(({ logged_in }) => logged_in);
   await expect.poll(() => world.platform.online.map(({ name }) => name)).toEqual(['bob']);
@@ -61,6 +64,16 @@ it('an account that PLATFORM_USERNAME does not name is saved, but it is no succe
   await person.shows(/session of bob is saved, but PLATFORM_USERNAME is ann.*set it to bob/);
   expect(await person.exited).toBe(1);
   expect(await world.savedToken('bob')).toBeDefined();
+});
+
+it('a token of another account than PLATFORM_USERNAME is told as that before it is used', async () => {
+  await using world = await Emulated.start();
+  await world.saveSession('ann');
+  const both = { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: world.platform.refreshToken('bob') };
+  await using person = new AtTerminal('login', { ...surroundings(world), ...both });
+  await person.choose(/token of another account than PLATFORM_USERNAME.*Use PLATFORM_REFRESH_TOKEN/, 1);
+  await person.shows(/Logged in with PLATFORM_REFRESH_TOKEN/);
+  expect(await person.exited).toBe(0);
 });
 
 it('a second account without PLATFORM_USERNAME is saved, but it is no success: serve would not start', async () => {
@@ -82,6 +95,15 @@ it('nobody is asked for a password that could not be saved', async () => {
   await person.shows(/SESSION_DIR \(.*a-file.sessions\) cannot be written \(ENOTDIR\)/);
   expect(await person.exited).toBe(8);
   expect(person.screen).not.toContain('How do you want');
+});
+
+it('a disk that has run full while somebody logged in is told as that', async () => {
+  await using world = await Emulated.start();
+  await using person = new AtTerminal('login', { ...surroundings(world), ...refusingDisk('ENOSPC', 1) });
+  await person.enterPassword('ann', 'pass-of-ann');
+  await person.shows(/cannot be written \(ENOSPC\): its disk is full/);
+  expect(await person.exited).toBe(8);
+  expect(person.screen).not.toMatch(/Logged in|is saved/);
 });
 
 it('nobody is asked for anything while the variables are such that the service would not start', async () => {

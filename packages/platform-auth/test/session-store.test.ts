@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileSteps } from '@steward/service-kit/files/replace-file';
 import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -54,6 +55,22 @@ it('saves for the owner alone, under the name that the account has', async () =>
     refreshToken: 'token',
     savedAt: date.toISOString(),
   });
+});
+
+it('is not closed before a save under way is on the disk', async () => {
+  using directory = temporaryDirectory();
+  const disk = Promise.withResolvers<void>();
+  const store = new SessionStore({
+    ...{ directory: directory.path, clock: { date: () => date }, report: () => {} },
+    steps: { ...fileSteps, flush: (file) => disk.promise.then(() => fileSteps.flush(file)) },
+  });
+  const saving = store.save(session('Ann', 'token'));
+  const closing = store.close().then(() => 'closed');
+  expect(await Promise.race([closing, new Promise((resolve) => setImmediate(resolve))])).toBeUndefined();
+  disk.resolve();
+  await closing;
+  expect(readdirSync(directory.path)).toEqual(['session-Ann.json']);
+  await saving;
 });
 
 it('takes away what others may do with what it finds', async () => {

@@ -1,10 +1,12 @@
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { trust } from '@steward/platform-emulator/trust';
+import { Secret } from '@steward/service-kit/secret';
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SessionStore } from '../src/saved-sessions/session-store.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
 
 const gameApp = 413_150;
@@ -60,6 +62,58 @@ it('gives a ticket for ten minutes, over a lost session too, and then asks for a
   platform.liftTicketCooldown();
   expect((await sidecar.get(path)).json().app_ticket).not.toBe(first);
   expect(platform.record.count(ticketRequest)).toBe(2);
+});
+
+describe('while the session is away', () => {
+  it.each([
+    [20, 'retrying'],
+    [34, 'replaced'],
+    [84, 'rate-limited'],
+  ] as const)('(%i) gives the ticket that is still good, and none that is not', async (code, state) => {
+    const clock = new ManualClock(new Date());
+    await using sidecar = await loggedIn('ann', clock);
+    const first = (await sidecar.get(path)).json().app_ticket;
+    platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: code } });
+    platform.kick('ann', code);
+    await sidecar.until(state);
+    const answer = await sidecar.get(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().app_ticket).toBe(first);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    clock.advance(10 * 60_000);
+    expect((await sidecar.get(path)).statusCode).toBe(503);
+    expect(platform.record.count(ticketRequest)).toBe(1);
+  });
+
+  it('gives none on the word of a credential that was refused', async () => {
+    await using sidecar = await loggedIn('ann');
+    expect((await sidecar.get(path)).statusCode).toBe(200);
+    platform.revokeAll('ann');
+    platform.kick('ann', 15);
+    await sidecar.until('credentials-refused');
+    expect((await sidecar.get(path)).statusCode).toBe(503);
+  });
+
+  it('gives none on the word of a token that another has replaced', async () => {
+    const world = new SessionStore({
+      directory: directory.path,
+      clock: { date: () => new Date() },
+      report: () => {},
+    });
+    const save = () => world.save({ username: 'ann', token: new Secret(platform.refreshToken('ann')) });
+    await save();
+    const clock = new ManualClock(new Date());
+    await using sidecar = await LocalSidecar.start({ platform, directory: directory.path, clock });
+    await sidecar.until('logged-in');
+    expect((await sidecar.get(path)).statusCode).toBe(200);
+    platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 84 } });
+    platform.kick('ann', 84);
+    const { since } = await sidecar.until('rate-limited');
+    await save();
+    clock.advance(5_000);
+    await sidecar.statusWhere((status) => status.state === 'rate-limited' && status.since !== since);
+    expect((await sidecar.get(path)).statusCode).toBe(503);
+  });
 });
 
 it('is never kept by anybody on the way', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entry, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
+import { refusingDisk } from './world/refusing-disk.ts';
 import { runCommand } from './world/run-command.ts';
 
 const bob = { PLATFORM_USERNAME: 'bob', PLATFORM_PASSWORD: 'pass-of-bob' };
@@ -27,6 +28,7 @@ describe('login and setup', () => {
     const { code, stdout, stderr } = await runCommand(world, ['setup'], { ...bob, PLATFORM_USERNAME: 'BOB' });
     expect({ code, stdout }).toEqual({ code: 0, stdout: [] });
     expect(stderr).toContain('Logged in as BOB');
+    expect(stderr.trimEnd().split('\n').at(-1)).toContain('Start it: docker compose up -d');
     const saved = await world.store.find('bob');
     expect(saved?.username).toBe('bob');
   });
@@ -48,12 +50,45 @@ describe('login and setup', () => {
   });
 
   it('try a wrong password once: 3', async () => {
-    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'wrong' });
+    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'mistyped' });
     expect(code).toBe(3);
-    expect(stderr).toContain('PLATFORM_PASSWORD: The platform refused the credential (InvalidPassword)');
+    expect(stderr).toContain('PLATFORM_PASSWORD: Name or password is wrong');
     expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);
+  });
+});
+
+describe('a session that cannot be saved', () => {
+  const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+
+  it.each([
+    ['login', 'ENOSPC', /its disk is full\. Free some space/],
+    ['setup', 'EROFS', /read-only/],
+    ['login', 'EACCES', /its user may not write there/],
+  ] as const)('is told before a login is spent (%s, %s): 8', async (command, says, why) => {
+    const { code, stderr } = await runCommand(world, [command], { ...bob, ...refusingDisk(says) });
+    expect(stderr).toContain(`SESSION_DIR (${world.directory}) cannot be written (${says})`);
+    expect(stderr).toMatch(why);
+    expect(code).toBe(8);
+    expect(world.platform.record.count(begun)).toBe(0);
+  });
+
+  it.each(['login', 'setup'])('after all ends %s: 8', async (command) => {
+    const { code, stderr } = await runCommand(world, [command], { ...bob, ...refusingDisk('ENOSPC', 1) });
+    expect(stderr).toContain('cannot be written (ENOSPC)');
+    expect(stderr).not.toMatch(/Logged in|is saved|PLATFORM_REFRESH_TOKEN/);
+    expect(code).toBe(8);
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+
+  it('costs no ticket, but it is said why the next one needs the password again: 0', async () => {
+    const { code, stdout, stderr } = await runCommand(world, ['ticket'], {
+      ...bob,
+      ...refusingDisk('EROFS'),
+    });
+    expect({ code, tickets: stdout.length }).toEqual({ code: 0, tickets: 1 });
+    expect(stderr).toMatch(/not saved.*needs the password again.*\(EROFS\).*read-only/s);
   });
 });
 
@@ -62,6 +97,33 @@ it('a value that is no refresh token is named once, with words for somebody who 
   expect(code).toBe(3);
   expect(stderr).toContain('PLATFORM_REFRESH_TOKEN: This is not a refresh token');
   expect(stderr).toContain('and run it again');
+});
+
+describe('a token of another account than PLATFORM_USERNAME', () => {
+  const told = 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first';
+
+  it.each(['ticket', 'login'])('%s says so', async (command) => {
+    await world.saveSession('bob');
+    const token = world.platform.refreshToken('guarded');
+    const { code, stderr } = await runCommand(world, [command], {
+      PLATFORM_USERNAME: 'bob',
+      PLATFORM_REFRESH_TOKEN: token,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toContain(told);
+  });
+
+  it('is known by the session of its own account, too', async () => {
+    const token = await world.saveSession('poor');
+    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    expect(stderr).toContain(told);
+  });
+
+  it('is nothing that a token of the account is taken for', async () => {
+    const token = await world.saveSession('bob');
+    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    expect(stderr).not.toContain('another account');
+  });
 });
 
 it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
@@ -82,7 +144,51 @@ it('a prompt never hangs a build: an open pipe that nobody writes to is no termi
   expect(await once(child, 'exit')).toEqual([9, null]);
 });
 
+describe.each(['ticket', 'download', 'setup', 'login'])('%s', (command) => {
+  it.each([
+    [2, 'Fail'],
+    [20, 'ServiceUnavailable'],
+    [48, 'TryAnotherCM'],
+  ])('gets over a platform that says %i once: 0', async (eresult, name) => {
+    await world.saveSession('bob');
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult } });
+    const { code, stderr } = await runCommand(world, [command]);
+    expect(stderr).toContain(`(${name}). Trying again in 1 s`);
+    expect(code).toBe(0);
+  });
+});
+
+it.each(['ticket', 'login'])(
+  '%s gives up a platform that goes on saying so, and blames no proxy: 7',
+  async (command) => {
+    await world.saveSession('bob');
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
+    const { code, stdout, stderr } = await runCommand(world, [command]);
+    expect({ code, stdout }).toEqual({ code: 7, stdout: [] });
+    expect(stderr).toContain('not available (ServiceUnavailable). Try again in a few minutes');
+    expect(stderr).not.toMatch(/proxy|doctor/i);
+    expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(4);
+  },
+);
+
 describe('ticket', () => {
+  it('is asked for again where the platform failed once: 0', async () => {
+    await world.saveSession('bob');
+    const when = { path: 'ClientRequestEncryptedAppTicket' };
+    world.platform.faults.add({ when, times: 1, fault: { eresult: 20 } });
+    const { code, stdout } = await runCommand(world, ['ticket']);
+    expect(code).toBe(0);
+    expect(stdout).toHaveLength(1);
+  });
+
+  it('with a password is one login, however often the platform puts it off', async () => {
+    world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 2, fault: { eresult: 48 } });
+    const { code } = await runCommand(world, ['ticket'], bob);
+    expect(code).toBe(0);
+    const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
+    expect(world.platform.record.count(begun)).toBe(1);
+  });
+
   it('writes the ticket to stdout, without a log line inside it, whatever goes wrong on the way: 0', async () => {
     const dead = world.platform.refreshToken('bob');
     world.platform.revoke(dead);

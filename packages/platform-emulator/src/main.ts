@@ -1,8 +1,10 @@
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { check } from './program/check.ts';
 import { readOptions, usage } from './program/options.ts';
 
+endWithReader();
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) process.stdout.write(usage);

@@ -114,7 +114,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
       ...ticketHandlers({ ticketKey, catalogue, cooldown, randomness, now }),
       ...productInfoHandlers(catalogue),
       depotKeyHandler(catalogue),
-      cdnTokenHandler(catalogue, cdnTokens),
+      cdnTokenHandler(catalogue, cdn.hosts, cdnTokens),
       ...lobbyHandlers(lobbies),
     ],
     sessions,

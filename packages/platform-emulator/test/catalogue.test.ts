@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { contentServerList } from '../src/catalogue/content-servers.ts';
 import { buildGame, type GameDepots } from '../src/depot/game/build-game.ts';
 import type { PlatformOptions } from '../src/platform-options.ts';
 import type { Platform } from '../src/running-platform.ts';
@@ -153,6 +154,40 @@ it('lists its content servers with restrictions, and hands out the tokens that s
   expect([await status('token'), await status('token', `${token}0`), await status('token', token)]).toEqual([
     403, 403, 200,
   ]);
+});
+
+it('gives tokens for no host that demands none, and refuses them or keeps silent where a plan says so', async () => {
+  const platform = await gamePlatform({
+    contentHosts: [
+      { name: 'open' },
+      { name: 'refused', demandsToken: true, tokens: 'refused' },
+      { name: 'unanswered', demandsToken: true, tokens: 'unanswered' },
+      { name: 'unannounced', demandsToken: 'unannounced' },
+    ],
+  });
+  const client = await loggedOn(platform, 'host');
+  const { depotId, chunkIds } = first.common;
+  const token = (name: string) =>
+    client.getCDNAuthToken(gameApp, depotId, platform.cdn.host(name).address).then(
+      (answer) => answer.token,
+      (error: { eresult?: number }) => error.eresult,
+    );
+  const path = { path: 'ClientGetCDNAuthToken' };
+  const fail = 2;
+  let answered = false;
+  token('unanswered').then(() => {
+    answered = true;
+  });
+  await platform.record.seen(path);
+  expect([await token('open'), await token('refused')]).toEqual([fail, fail]);
+  expect(answered).toBe(false);
+  expect(platform.record.matching(path).map(({ outcome }) => outcome)).toEqual([undefined, fail, fail]);
+
+  expect(contentServerList(platform.cdn.hosts).match(/usetokenauth/g)).toHaveLength(2);
+  const { address } = platform.cdn.host('unannounced');
+  const chunk = `http://${address}/depot/${depotId}/chunk/${chunkIds[0]}`;
+  expect((await fetch(chunk)).status).toBe(403);
+  expect((await fetch(`${chunk}${await token('unannounced')}`)).status).toBe(200);
 });
 
 it('moves a client from a host that fails to one that does not', async () => {

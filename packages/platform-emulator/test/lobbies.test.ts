@@ -129,7 +129,8 @@ it('filters its list by metadata and by free places', async () => {
     metadata: metadata({ protocolVersion: '1.5', players: '3' }),
     max_members: 2,
   });
-  const current = await create(host, { metadata: metadata({ protocolVersion: '1.6', players: '7' }) });
+  // Of another account: one has no more than one.
+  const current = await create(guest, { metadata: metadata({ protocolVersion: '1.6', players: '7' }) });
   const filter = (key: string, value: string, comparision: number, filter_type: number) => [
     { key, value, comparision, filter_type },
   ];
@@ -154,6 +155,40 @@ it('passes to whoever is left when its owner leaves, and ends with the last', as
   expect(await lobbyCall(guest, 'ClientMMSSetLobbyData', change)).toMatchObject({ eresult: 1 });
   await lobbyCall(guest, 'ClientMMSLeaveLobby', { app_id, steam_id_lobby });
   expect(await lobbyCall(guest, 'ClientMMSSetLobbyData', change)).toMatchObject({ eresult: 42 });
+});
+
+it('is the only regular one of its account, whichever session opens or joins another', async () => {
+  const platform = await testPlatform();
+  const [host, guest] = await twoClients(platform);
+  const elsewhere = await loggedOn(platform, 'host', { logonID: 1 });
+  const first = await create(host);
+  await lobbyCall(guest, 'ClientMMSJoinLobby', { app_id, steam_id_lobby: first });
+  const left = unasked(guest, 'ClientMMSUserLeftLobby');
+  const second = await create(elsewhere);
+  expect(await left).toMatchObject({
+    steam_id_lobby: first,
+    steam_id_user: platform.accounts.get('host').steamId,
+  });
+  const change = { app_id, steam_id_lobby: first, max_members: 3 };
+  expect(await lobbyCall(host, 'ClientMMSSetLobbyData', change)).toMatchObject({ eresult: 15 });
+  await lobbyCall(guest, 'ClientMMSJoinLobby', { app_id, steam_id_lobby: second });
+  // Nobody is left in the first.
+  expect(await lobbyCall(host, 'ClientMMSSetLobbyData', change)).toMatchObject({ eresult: 42 });
+});
+
+it('stands beside no more than two invisible ones of its account', async () => {
+  const platform = await testPlatform();
+  const [host, guest] = await twoClients(platform);
+  const hidden = { lobby_type: visibility.invisible };
+  const [regular, first] = [await create(host), await create(host, hidden)];
+  const second = await create(host, hidden);
+  expect(await listed(guest)).toEqual([regular, first, second]);
+  const third = await create(host, hidden);
+  expect(await listed(guest)).toEqual([regular, second, third]);
+  // One that comes out of hiding takes the place of the regular one.
+  const seen = { app_id, steam_id_lobby: third, lobby_type: visibility.public };
+  expect(await lobbyCall(host, 'ClientMMSSetLobbyData', seen)).toMatchObject({ eresult: 1 });
+  expect(await listed(guest)).toEqual([second, third]);
 });
 
 it('dies with the session of its owner: nobody finds it, and setting its data is NoMatch', async () => {

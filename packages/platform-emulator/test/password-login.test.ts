@@ -137,6 +137,24 @@ it('follows a no: the login is gone', async () => {
   expect(await outcome).toBe(fileNotFound);
 });
 
+it.each([
+  ['denied', 9],
+  ['approved', 29],
+] as const)('takes no code for a login that was %s meanwhile', async (decision, refusal) => {
+  const platform = await platformWith(['device-code', 'device-confirmation']);
+  const session = loginSession(platform);
+  const outcome = outcomeOf(session);
+  await session.startWithCredentials(credentials);
+  // Polling is held back: the code is on its way while the owner decides.
+  const polls = { path: 'Authentication.PollAuthSessionStatus' };
+  const goOn = platform.faults.add({ when: polls, fault: { latencyMs: 200 } });
+  if (decision === 'denied') platform.deny('host');
+  else platform.approve('host');
+  await expect(session.submitSteamGuardCode('RIGHT')).rejects.toMatchObject({ eresult: refusal });
+  goOn();
+  expect(await outcome).toBe(decision === 'denied' ? 9 : 'authenticated');
+});
+
 it('lets the client time out when nobody answers', async () => {
   const platform = await platformWith(['device-confirmation']);
   const session = loginSession(platform);

@@ -1,4 +1,5 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { endWithReader } from '@steward/service-kit/process/end-with-reader';
 import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { giveOrder } from './control/order-line.ts';
@@ -6,6 +7,7 @@ import { ordersHelp } from './control/orders.ts';
 import { follow } from './control/watching-orders.ts';
 import { controlVariables } from './program/configuration.ts';
 
+endWithReader();
 const [order = 'help', ...words] = process.argv.slice(2);
 
 if (['help', '--help', '-h'].includes(order)) {

@@ -37,6 +37,7 @@ async function stage(): Promise<Stage> {
     FARM_CONTROL: join(directory.path, 'control.sock'),
     FARM_TICKET_KEY: ticketKey.toString('hex'),
     FARM_PACE: '100',
+    FARM_GREETING: 'come in',
   };
   const farm = new Program(program, [], environment);
   return {
@@ -68,6 +69,7 @@ it('dials, opens its farm from the settings, and can be told to do things from o
   const state = await api.wholeState();
   expect(state.status).toMatchObject({ isOnline: true, farmName: 'Sunnybrook', maxPlayers: 10 });
   expect(state.networks.relay.serverId).toMatch(/^90/);
+  await set.farm.line(/"msg":"come in"/);
   const lobby = await api.until(() => api.state.networks?.network.lobby);
   expect(lobby.visibility).toBe('public');
   expect(api.hall.asked).toContain('lobbyVisibility network friends-only');

@@ -55,6 +55,11 @@ export class Program implements AsyncDisposable {
     this.#child.kill(signal);
   }
 
+  /** Nobody reads what it writes there any more, as when `| head` has seen enough. */
+  stopReading(stream: 'stdout' | 'stderr'): void {
+    this.#child[stream]?.destroy();
+  }
+
   /** The match of `pattern` in a line of either stream, past or future: the first, or the one of that number. */
   async line(
     pattern: RegExp,

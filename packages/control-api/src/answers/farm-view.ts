@@ -1,6 +1,7 @@
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import type { WayPicture } from '../invite-way/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
+import type { StateProblem } from '../state-directory.ts';
 import type { UnreadFile, UnreadFiles } from '../unread-files.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
@@ -9,6 +10,7 @@ export interface FarmView {
   readonly way: WayPicture;
   readonly owners: OwnershipView;
   readonly unread: readonly UnreadFile[];
+  readonly disk: StateProblem | undefined;
 }
 
 export interface FarmSources {
@@ -16,24 +18,28 @@ export interface FarmSources {
   readonly inviteWay: { readonly picture: WayPicture };
   readonly ownership: { readonly view: OwnershipView };
   readonly unread: Pick<UnreadFiles, 'all'>;
+  readonly disk: { readonly problem: StateProblem | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, inviteWay, ownership, unread }: FarmSources): () => FarmView {
-  let view: FarmView = {
+export function farmView({ bridge, inviteWay, ownership, unread, disk }: FarmSources): () => FarmView {
+  const now = (): FarmView => ({
     state: bridge.state,
     way: inviteWay.picture,
     owners: ownership.view,
     unread: unread.all,
-  };
+    disk: disk.problem,
+  });
+  let view = now();
   return () => {
     // Asked for at each request: nothing new is made where nothing is new.
-    const { state } = bridge;
-    const { picture: way } = inviteWay;
-    const { view: owners } = ownership;
-    const { all } = unread;
-    const isSame = view.state === state && view.way === way && view.owners === owners && view.unread === all;
-    if (!isSame) view = { state, way, owners, unread: all };
+    const isSame =
+      view.state === bridge.state &&
+      view.way === inviteWay.picture &&
+      view.owners === ownership.view &&
+      view.unread === unread.all &&
+      view.disk === disk.problem;
+    if (!isSame) view = now();
     return view;
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { linkStatus } from '../bridge/link/link-state.ts';
-import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { keepsNobodyOut, obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 import type { FarmView } from './farm-view.ts';
 import { inviteWay } from './invite-way.ts';
 
@@ -63,7 +63,7 @@ export const readinessAnswer = z
 export function readinessOf(view: FarmView, now: Date): z.infer<typeof readinessAnswer> {
   const obstacles = obstaclesOf(view);
   return {
-    ready: obstacles.length === 0,
+    ready: obstacles.every(keepsNobodyOut),
     timestamp: timestampOf(now),
     obstacles,
     inviteWay: [...view.way.steps],

@@ -1,8 +1,13 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { ShownSection } from '../bridge/link/bridge-state.ts';
 
-/** How long ago the game last told its state; a clock that was set back meanwhile makes no age below zero. */
-export function snapshotAgeMs({ state }: Pick<GameBridge, 'state'>, clock: Clock): number | undefined {
-  const { pushedAt } = state;
-  return pushedAt === undefined ? undefined : Math.max(0, clock.date().getTime() - pushedAt.getTime());
+/** How old what is shown of these sections is; a clock that was set back meanwhile makes no age below zero. */
+export function snapshotAgeMs(
+  bridge: Pick<GameBridge, 'toldAt'>,
+  sections: readonly ShownSection[],
+  clock: Clock,
+): number | undefined {
+  const toldAt = bridge.toldAt(sections);
+  return toldAt === undefined ? undefined : Math.max(0, clock.date().getTime() - toldAt.getTime());
 }

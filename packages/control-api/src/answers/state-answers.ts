@@ -1,3 +1,4 @@
+import type { ShownSection } from '../bridge/link/bridge-state.ts';
 import { cabinsOf } from './cabins.ts';
 import { type FarmSources, farmView } from './farm-view.ts';
 import { inviteCodeOf } from './invite-codes.ts';
@@ -16,13 +17,29 @@ const ofTheState = {
   '/stats': statsOf,
 };
 
+/** What each is made from, and so what its age is the age of. */
+export const shownBy: Readonly<Record<StatePath, readonly ShownSection[]>> = {
+  '/status': ['status'],
+  '/invite-code': ['status'],
+  '/farmhands': ['farmhands', 'players'],
+  '/players': ['players'],
+  '/cabins': ['cabins'],
+  '/rendering': ['rendering'],
+  '/time': ['status'],
+  '/stats': ['stats'],
+};
+
 /** The answers that wait for nobody, by path, each made when it is first asked for after a change. */
 export function stateAnswers(sources: FarmSources) {
   const state = () => sources.bridge.state;
   const view = farmView(sources);
   return new Map([
-    ...Object.entries(ofTheView).map(([path, make]) => [path, preparedFrom(view, make)] as const),
-    ...Object.entries(ofTheState).map(([path, make]) => [path, preparedFrom(state, make)] as const),
+    ...Object.entries(ofTheView).map(
+      ([path, make]) => [path as StatePath, preparedFrom(view, make)] as const,
+    ),
+    ...Object.entries(ofTheState).map(
+      ([path, make]) => [path as StatePath, preparedFrom(state, make)] as const,
+    ),
   ]);
 }
 

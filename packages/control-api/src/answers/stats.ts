@@ -27,10 +27,10 @@ export const statsAnswer = statsSection
   .meta({ id: 'Stats' });
 
 /** A game that is gone does nothing any more. */
-export function statsOf({ sections, pushedAt, link }: BridgeState): z.infer<typeof statsAnswer> {
+export function statsOf({ sections, statsAt, link }: BridgeState): z.infer<typeof statsAnswer> {
   const { stats } = sections;
-  if (stats === undefined || pushedAt === undefined || !isConnected(link.status)) return noStats;
-  return { ...stats, startedAtUtc: timestampOf(new Date(pushedAt.getTime() - stats.uptimeSeconds * 1_000)) };
+  if (stats === undefined || statsAt === undefined || !isConnected(link.status)) return noStats;
+  return { ...stats, startedAtUtc: timestampOf(new Date(statsAt.getTime() - stats.uptimeSeconds * 1_000)) };
 }
 
 export const renderingAnswer = renderingSection.meta({ id: 'Rendering' });

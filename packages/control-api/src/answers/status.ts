@@ -1,9 +1,10 @@
 import { statusSection } from '@steward/shared/bridge/state/status';
+import { type GameUpdate, gameUpdateState } from '@steward/shared/sidecar/game-update';
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { isConnected } from '../readiness/connected.ts';
-import { obstacle, obstaclesOf } from '../readiness/obstacles.ts';
+import { keepsNobodyOut, obstacle, obstaclesOf } from '../readiness/obstacles.ts';
 import { unreadFile } from '../unread-files.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { FarmView } from './farm-view.ts';
@@ -34,9 +35,10 @@ const noStatus: Status = {
   timeOfDay: 0,
 };
 
-/** The status as it is now: of a game that is gone, nobody is online any more. */
+/** The status as it is now: of a game that is gone, nobody is online any more, and one that is frozen takes nobody. */
 export function currentStatus({ sections, link }: BridgeState): Status {
   const status = sections.status ?? noStatus;
+  if (link.status === 'frozen') return { ...status, isReady: false };
   if (isConnected(link.status)) return status;
   return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
 }
@@ -50,11 +52,26 @@ export const statusAnswer = statusSection
       .meta({ description: 'When the game last told something; empty before it did' }),
     version: snapshotVersion,
     isJoinable: z.boolean().meta({ description: 'Players can join now' }),
-    obstacles: z.array(obstacle).meta({ description: 'Why they cannot, if they cannot' }),
+    obstacles: z
+      .array(obstacle)
+      .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
     capabilities: z.array(z.string()).meta({
       description: 'What can be asked for now, as operations are named; a request for anything else is 501',
     }),
+    gameUpdate: z
+      .object({
+        state: gameUpdateState,
+        since: timestamp,
+        checkedAt: timestamp.optional().meta({ description: 'When the platform answered last' }),
+        reason: z.string().optional(),
+        remedy: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole',
+      }),
     unreadFiles: z
       .array(unreadFile)
       .optional()
@@ -72,10 +89,11 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
     ...(network === undefined ? {} : { gogInviteCode: network }),
     lastUpdated: state.pushedAt === undefined ? '' : timestampOf(state.pushedAt),
     version: state.version,
-    isJoinable: obstacles.length === 0,
+    isJoinable: obstacles.every(keepsNobodyOut),
     obstacles,
     inviteWay: [...way.steps],
     capabilities: capabilitiesOf(state),
+    ...(way.gameUpdate === undefined ? {} : { gameUpdate: updateOf(way.gameUpdate) }),
     ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
   };
 }
@@ -88,4 +106,8 @@ export const timeAnswer = statusSection
 export function timeOf(state: BridgeState): z.infer<typeof timeAnswer> {
   const { timeOfDay, day, season, year, isPaused } = currentStatus(state);
   return { timeOfDay, day, season, year, isPaused, version: state.version };
+}
+
+function updateOf({ checked_at: checkedAt, ...rest }: GameUpdate) {
+  return { ...rest, ...(checkedAt === undefined ? {} : { checkedAt }) };
 }

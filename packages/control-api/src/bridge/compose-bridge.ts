@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { secretNames } from '@steward/service-kit/configuration/secret-names';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
-import type { ControlApiConfiguration } from '../configuration.ts';
+import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import type { Log } from '../log.ts';
+import type { StateDirectory } from '../state-directory.ts';
 import type { UnreadFiles } from '../unread-files.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './existing/existing-limits.ts';
@@ -14,7 +16,8 @@ import type { GameBridge } from './game-bridge.ts';
 import { JsonRpcGameBridge } from './json-rpc-game-bridge.ts';
 import { bridgeLimits } from './limits.ts';
 import { readGameCommand } from './modes/game-command.ts';
-import { startProcess } from './modes/game-process.ts';
+import { gameEnvironment, misplacedSecrets } from './modes/game-environment.ts';
+import { processStarter } from './modes/game-process.ts';
 import { parseListenAddress } from './modes/listen-address.ts';
 import { ListenMode } from './modes/listen-mode.ts';
 import type { BridgeMode } from './modes/mode.ts';
@@ -29,6 +32,7 @@ export interface ComposeParts {
   readonly version: string;
   readonly log: Log;
   readonly unread: UnreadFiles;
+  readonly disk: StateDirectory;
   /** Of the pauses between two starts of a game. */
   readonly waits: Clock;
 }
@@ -43,17 +47,18 @@ export async function composeBridge({
   log,
   waits,
   unread,
+  disk,
 }: ComposeParts): Promise<GameBridge> {
+  const misplaced = misplacedSecrets(process.env);
+  if (misplaced !== undefined) log.warn({}, misplaced);
   const composed = partsOfMode(configuration, log, waits);
   await ownDirectory(configuration.STATE_DIR);
   const common = {
     log,
-    store: new OperationFile(
-      join(configuration.STATE_DIR, 'operations.jsonl'),
-      log,
-      () => systemClock.date(),
-      unread,
-    ),
+    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), {
+      ...{ log, unread, disk },
+      now: () => systemClock.date(),
+    }),
     clock: systemClock,
     limits: bridgeLimits,
     epoch: randomBytes(6).toString('hex'),
@@ -90,7 +95,9 @@ function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock):
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,
       random: Math.random,
-      startProcess,
+      startProcess: processStarter(
+        gameEnvironment(configuration.GAME_ENV, process.env, secretNames(variables)),
+      ),
     });
   }
   const text = configuration.GAME_BRIDGE_LISTEN || `unix:${join(configuration.STATE_DIR, 'game.sock')}`;

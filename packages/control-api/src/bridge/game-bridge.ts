@@ -2,7 +2,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import type { CodesEvent, WayEvent } from '../invite-way/way-event.ts';
 import type { EventLog } from './events/event-log.ts';
-import type { BridgeState, TickState } from './link/bridge-state.ts';
+import type { BridgeState, ShownSection, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import type { CommandResult } from './operations/command-result.ts';
 import type { Operation, SettingsFileChange } from './operations/operation.ts';
@@ -31,6 +31,8 @@ export interface GameBridge {
   /** The last state pushed. Never waits for a game. */
   readonly state: BridgeState;
   readonly ticks: TickState;
+  /** As of when all of these are known to be as they are shown; undefined before anything was. */
+  toldAt(sections: readonly ShownSection[]): Date | undefined;
   /** Calls back with each new state; returns what ends it. */
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */

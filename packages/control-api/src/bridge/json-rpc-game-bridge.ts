@@ -61,6 +61,7 @@ export class JsonRpcGameBridge implements GameBridge {
       clock,
       limits,
       log,
+      game: () => this.#keeper.state.link,
       unsettled: () => this.#settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
@@ -79,11 +80,12 @@ export class JsonRpcGameBridge implements GameBridge {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    this.own.stop();
+    const acted = this.own.stop();
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
     this.#say('stopped', 'the control API is stopping');
-    await this.#parts.store.close();
+    await acted;
+    await this.#operations.close();
   }
 
   get state(): BridgeState {
@@ -94,6 +96,11 @@ export class JsonRpcGameBridge implements GameBridge {
     const heartbeat = this.#session?.heartbeat;
     if (heartbeat?.count === undefined) return {};
     return { count: heartbeat.count, ageMs: heartbeat.age };
+  }
+
+  /** A game pushes whatever changes, so that all of it is as new as its last word. */
+  toldAt(): Date | undefined {
+    return this.#keeper.state.pushedAt;
   }
 
   follow(listener: (state: BridgeState) => void): () => void {
@@ -227,7 +234,8 @@ export class JsonRpcGameBridge implements GameBridge {
   async #askToStop(): Promise<void> {
     const command = (['stop', 'save'] as const).find((name) => this.#link?.capabilities.has(name));
     if (command === undefined) return;
-    const result = await this.run({ name: command, params: {} });
+    // One that stands still may be in a long save, and nobody asks it a second time.
+    const result = await this.run({ name: command, params: {} }, { alsoIfFrozen: true });
     const state = result.kind === 'operation' ? result.operation.state : result.kind;
     this.#parts.log.info({ state }, `the game was asked to ${command}`);
   }

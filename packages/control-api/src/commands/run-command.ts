@@ -17,7 +17,7 @@ export interface Applied {
   readonly settingsFile?: SettingsFileChange | undefined;
 }
 
-/** A wait that is long enough for a save or the end of a day to make progress. */
+/** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
 const refusedRetrySeconds = 5;
 
 /** The same request may succeed after so many seconds. */
@@ -70,6 +70,15 @@ export function unsupported(command: OperationCommandName): Problem {
   return new Problem('not-supported-by-game', `The connected game has no ${command}`);
 }
 
+function stateUnwritable(why: string, operationId: string): Problem {
+  return new Problem(
+    'state-unwritable',
+    `${capital(why)}: nothing was changed. Make room and let the service write to STATE_DIR, and send it again`,
+    { operationId, retry: true },
+    { 'retry-after': String(refusedRetrySeconds) },
+  );
+}
+
 /** What another server sees to by itself is refused, and said where it is done. */
 export function refuseWhereTheirs({ selfHosted }: BridgeState, command: OperationCommandName): void {
   if (selfHosted === undefined) return;
@@ -82,10 +91,11 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
 }
 
 function appliedOf(operation: Operation): Applied {
-  const { id, state, outcome, command, why, settingsFile, forGood } = operation;
+  const { id, state, outcome, command, why, settingsFile, forGood, unkept } = operation;
   if (state === 'applied' && outcome?.outcome === 'applied')
     return { operationId: id, outcome, settingsFile };
   if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
+  if (state === 'void' && unkept) throw stateUnwritable(`${why}`, id);
   if (state === 'void')
     throw new Problem(
       'command-void',

@@ -17,10 +17,11 @@ it('lets the limit through in each window and never more, and tells when the win
           opened = now;
           inWindow = 0;
         }
+        const rest = Math.max(1, Math.ceil((opened + limit.windowMs - now) / 1_000));
+        expect(attempts.made('a')).toBe(inWindow);
+        expect(attempts.spent('a')).toBe(inWindow < limit.attempts ? undefined : rest);
         inWindow += 1;
-        const wait = attempts.count('a');
-        if (inWindow <= limit.attempts) expect(wait).toBeUndefined();
-        else expect(wait).toBe(Math.max(1, Math.ceil((opened + limit.windowMs - now) / 1_000)));
+        expect(attempts.count('a')).toBe(inWindow <= limit.attempts ? undefined : rest);
       }
     }),
   );

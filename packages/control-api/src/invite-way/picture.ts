@@ -1,3 +1,4 @@
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import { codesOf, type InviteCodes } from './codes.ts';
 import type { WayFacts } from './facts.ts';
@@ -20,6 +21,8 @@ export interface WayStep {
 export interface WayPicture {
   readonly steps: readonly WayStep[];
   readonly codes: InviteCodes;
+  /** What the sidecar said last of the game's files; undefined where it says nothing. */
+  readonly gameUpdate?: GameUpdate;
 }
 
 export const noSidecar = 'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with';
@@ -35,7 +38,13 @@ export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: 
     const since = past?.state === state ? past.since : timestampOf(now);
     found.set(step, { step, state, ...words, since });
   }
-  const after: WayPicture = { steps: [...found.values()], codes: codesOf(facts) };
+  const health = facts.sidecar?.health;
+  const gameUpdate = health?.ok === true ? health.value.game_update : before?.gameUpdate;
+  const after: WayPicture = {
+    steps: [...found.values()],
+    codes: codesOf(facts),
+    ...(gameUpdate === undefined ? {} : { gameUpdate }),
+  };
   return before !== undefined && isSame(before, after) ? before : after;
 }
 

@@ -3,6 +3,7 @@ import { statsOf } from '../answers/stats.ts';
 import { currentStatus } from '../answers/status.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import { linkStatus } from '../bridge/link/link-state.ts';
+import { isConnected } from '../readiness/connected.ts';
 
 type Farm = Pick<GameBridge, 'state' | 'ticks'>;
 
@@ -25,6 +26,11 @@ const gauges: readonly { name: string; help: string; value: (farm: Farm) => numb
     name: 'farm_online',
     help: '1 while a farm is hosted',
     value: ({ state }) => Number(currentStatus(state).isOnline),
+  },
+  {
+    name: 'game_chat_connected',
+    help: '1 while chat passes between this service and a game',
+    value: ({ state }) => Number(isConnected(state.link.status) && state.chatLost === undefined),
   },
   {
     name: 'game_ticks_per_second',

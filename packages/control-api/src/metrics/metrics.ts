@@ -1,9 +1,11 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
 import { routeSchema } from '../openapi/route-schema.ts';
+import type { StateDirectory } from '../state-directory.ts';
 import { measureFarm } from './farm-metrics.ts';
 import { type LatencySeriesOf, measureRequests } from './request-metrics.ts';
 import { measureSidecar } from './sidecar-metrics.ts';
@@ -12,13 +14,23 @@ import { measureWay } from './way-metrics.ts';
 export interface Measured {
   readonly bridge: Pick<GameBridge, 'state' | 'ticks'>;
   readonly inviteWay: InviteWay;
+  readonly disk: Pick<StateDirectory, 'problem'>;
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, inviteWay }: Measured): Registry {
+export function createMetrics({ bridge, inviteWay, disk }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  removeMisnamed(registry);
   measureFarm(registry, bridge);
+  new Gauge({
+    name: 'steward_state_unwritable',
+    help: '1 while STATE_DIR cannot be written, 0 while it can',
+    registers: [registry],
+    collect() {
+      this.set(Number(disk.problem !== undefined));
+    },
+  });
   measureWay(registry, inviteWay);
   if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);
   return registry;

@@ -1,13 +1,12 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { Histogram, type Registry } from 'prom-client';
+import { problemCodes } from '@steward/shared/problems/problem-codes';
+import type { FastifyRequest } from 'fastify';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** Seconds. Most answers are bytes that lie ready; commands wait for a game for up to a minute. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 15, 60];
 
 const labelNames = ['method', 'route', 'status'] as const;
-
-/** What requests that no route takes are counted under: their paths would be labels without end. */
-const noRoute = 'none';
 
 /** What counts the answers of one kind, by how long each took. */
 export interface LatencySeries {
@@ -20,11 +19,12 @@ export type LatencySeriesOf = (method: string, route: string, status: number) =>
 export function measureRequests(server: HttpServer, registry: Registry): LatencySeriesOf {
   const histogram = new Histogram({
     name: 'steward_http_request_duration_seconds',
-    help: 'From the arrival of a request to the end of its answer',
+    help: 'From the arrival of a request to the end of its answer, where it was not refused',
     labelNames,
     buckets,
     registers: [registry],
   });
+  const refused = countRefusals(registry);
   const series = new Map<string, LatencySeries>();
   const seriesOf: LatencySeriesOf = (method, route, status) => {
     const key = `${method} ${status} ${route}`;
@@ -36,9 +36,41 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
     return one;
   };
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? noRoute;
-    seriesOf(request.method, route, reply.statusCode).observe(reply.elapsedTime / 1_000);
+    const { url: route } = request.routeOptions;
+    const status = reply.statusCode;
+    if (route === undefined || isRefusal(status)) refused.inc({ status: String(status) });
+    else if (!isQuestionBefore(request)) {
+      // A HEAD is a GET whose body stays here.
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      seriesOf(method, route, status).observe(reply.elapsedTime / 1_000);
+    }
     done();
   });
   return seriesOf;
+}
+
+/**
+ * Whoever reaches the port can have themselves refused, on every path and by every method: by status alone, that makes
+ * no more series than there are from the start.
+ */
+function countRefusals(registry: Registry): Counter<'status'> {
+  const refused = new Counter({
+    name: 'steward_http_refused_total',
+    help: 'Requests that were refused for what they are, by the status of the answer',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  for (const { status } of Object.values(problemCodes))
+    if (isRefusal(status)) refused.inc({ status: String(status) }, 0);
+  refused.inc({ status: String(problemCodes['unknown-method'].status) }, 0);
+  return refused;
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** What a browser asks before the request that it is about. */
+function isQuestionBefore({ method }: FastifyRequest): boolean {
+  return method === 'OPTIONS';
 }

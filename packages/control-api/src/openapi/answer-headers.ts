@@ -9,7 +9,7 @@ const entityTag = {
 };
 
 const snapshotAge = {
-  description: 'How old the last state from the game is; absent before the first',
+  description: 'How old that is which the answer shows of the game; absent before it told anything',
   schema: { type: 'integer', minimum: 0 },
 };
 
@@ -25,11 +25,14 @@ const byStatus: Readonly<Record<string, object>> = {
   503: { 'Retry-After': retryAfter },
 };
 
+/** Where a WebSocket begins there is no answer to name. */
+const unnamed: readonly string[] = ['101', '2XX'];
+
 /** What travels beside an answer with this status; answers that are prepared once a state have a name and an age. */
 export function answerHeaders(status: string, isPrepared: boolean): object {
   const prepared = isPrepared && ['200', '304'].includes(status);
   return {
-    'X-Request-Id': requestId,
+    ...(unnamed.includes(status) ? {} : { 'X-Request-Id': requestId }),
     ...byStatus[status],
     ...(prepared ? { ETag: entityTag, 'X-Snapshot-Age-Ms': snapshotAge } : {}),
   };

@@ -28,6 +28,8 @@ interface Document {
 /** Statuses that come without a body, and what they mean. */
 const withoutBody: Readonly<Record<string, string>> = {
   101: 'It speaks WebSocket from here on; authenticate by the first message',
+  '2XX':
+    'The same, where a proxy in between speaks HTTP/2 or HTTP/3 to the client (RFC 8441); this server itself says 101',
   304: 'The caller has it already: its entity tag is that of If-None-Match',
 };
 

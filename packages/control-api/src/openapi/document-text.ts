@@ -46,6 +46,7 @@ export async function documentText(): Promise<string> {
     }),
     settings: Settings.unread(new SettingsFile(''), logger),
     unread: new UnreadFiles(logger),
+    disk: { problem: undefined },
     version,
     logger,
     clock: systemClock,

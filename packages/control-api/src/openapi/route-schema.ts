@@ -10,6 +10,7 @@ const anywhere = [
   'unexpected-body',
   'cross-site-request',
   'request-timeout',
+  'expectation-failed',
   'request-too-large',
   'internal-error',
   'shutting-down',
@@ -23,6 +24,7 @@ export const commandProblems = [
   'not-supported-by-game',
   'command-failed',
   'state-unreadable',
+  'state-unwritable',
   'game-unavailable',
   'command-void',
   'outcome-unknown',
@@ -44,7 +46,7 @@ export interface RouteDescription {
   readonly keyMayWait?: boolean;
   /** Made once a state and sent with an entity tag. */
   readonly isPrepared?: boolean;
-  readonly answers: Readonly<Record<number, z.ZodType>>;
+  readonly answers: Readonly<Partial<Record<number | '2XX', z.ZodType>>>;
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -21,7 +21,7 @@ export class Housekeeping {
   #lookedAt: BridgeState['sections'] = {};
   /** Made into farmhands, by the game's events, since it last showed its slots: what it showed then is no longer so. */
   readonly #madeSince = new Set<string>();
-  #looking = false;
+  #looking: Promise<void> | undefined;
   #again = false;
 
   constructor(parts: OwnershipParts, stamps: StampClearing) {
@@ -68,24 +68,30 @@ export class Housekeeping {
 
   /** The game need not tell its slots anew after an event: one that was never shown as taken is what it was. */
   #lookOnce(): void {
-    if (this.#looking) this.#again = true;
-    else void this.#look();
+    if (this.#looking !== undefined) this.#again = true;
+    else this.#looking = this.#look();
+  }
+
+  /** Resolves when what was told so far has been looked at. */
+  get done(): Promise<void> {
+    return this.#looking ?? Promise.resolve();
   }
 
   async #look(): Promise<void> {
-    this.#looking = true;
     do {
       this.#again = false;
       await this.#inOrder((farm, map) => this.#tidied(farm, map));
     } while (this.#again);
-    this.#looking = false;
+    this.#looking = undefined;
   }
 
   async #inOrder(change: (farm: LoadedFarm, map: OwnershipMap) => OwnershipMap): Promise<void> {
     const { register, farm: loaded, log } = this.#parts;
+    // The game may be gone before the disk has come to its last words.
+    const told = loaded();
     await register
       .exclusively(async () => {
-        const farm = loaded();
+        const farm = loaded() ?? told;
         if (farm === undefined) return;
         const opened = await register.open(farm);
         if (!opened.ok) return;

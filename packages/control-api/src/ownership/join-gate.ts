@@ -8,7 +8,7 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { bridgeLimits } from '../bridge/limits.ts';
 import { approved, isDoubtful } from './map-changes.ts';
-import { type Decision, decide, type Question, type Reason, reasons, slotStateOf } from './matrix.ts';
+import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
 import { remedyLine } from './remedy-line.ts';
@@ -54,14 +54,17 @@ export class JoinGate {
     declaredStamp: string | undefined,
     asked: number,
   ): Promise<MayJoinResult> {
-    const { register, awaited, clock } = this.#parts;
+    const { register, awaited, clock, address } = this.#parts;
     // The game has given this answer up; approving now would write down somebody who does not come.
     if (clock.now() - asked >= bridgeLimits.questionMs)
       return this.#refuse(visitor, slot, 'the answer took too long');
     const opened = await this.#open();
     if (!opened.ok) return this.#refuse(visitor, slot, opened.reason);
     const { decision, reason } = decisionOn(opened.value, slot, visitor, { asks: 'join', declaredStamp });
-    if (decision === 'refuse') return this.#refuse(visitor, slot, reasons[reason].says, reason);
+    if (decision === 'refuse') {
+      const remedy = remedyLine(reason, { ...factsOn(opened.value, slot), id: slot.id }, visitor, address());
+      return this.#refuse(visitor, slot, reasons[reason].says, remedy);
+    }
     const map = approved(opened.value, slot.id, visitor);
     awaited.approved(slot.id, connectionId);
     if (map !== opened.value) {
@@ -95,11 +98,10 @@ export class JoinGate {
       : this.#parts.register.open(farm);
   }
 
-  #refuse(visitor: Visitor, slot: FarmhandSlot, says: string, reason?: Reason): MayJoinResult {
-    const { log, address } = this.#parts;
-    const remedy = reason === undefined ? undefined : remedyLine(reason, slot.id, visitor, address());
+  #refuse(visitor: Visitor, slot: FarmhandSlot, says: string, remedy?: string): MayJoinResult {
+    const { log } = this.#parts;
     const name = slot.name === '' ? slot.id : `${slot.name} (${slot.id})`;
-    const mend = remedy === undefined ? '' : `. To let them in: ${remedy}`;
+    const mend = remedy === undefined ? '' : `. ${remedy}`;
     log.info({}, `Refused farmhand ${name} to a client via ${visitor.path}: ${says}${mend}`);
     return { decision: 'refuse', reason: says };
   }
@@ -107,11 +109,13 @@ export class JoinGate {
 
 export function decisionOn(
   map: OwnershipMap,
-  { id, stamp, isCustomized }: FarmhandSlot,
+  slot: FarmhandSlot,
   visitor: Visitor,
   question: Question,
 ): Decision {
-  const record = map.farmhands[id];
-  const state = slotStateOf({ record, isDoubtful: isDoubtful(map, id), stamp, isCustomized });
-  return decide(state, visitor, question);
+  return decide(slotStateOf(factsOn(map, slot)), visitor, question);
+}
+
+function factsOn(map: OwnershipMap, { id, stamp, isCustomized }: FarmhandSlot): SlotFacts {
+  return { record: map.farmhands[id], isDoubtful: isDoubtful(map, id), stamp, isCustomized };
 }

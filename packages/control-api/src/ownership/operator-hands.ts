@@ -2,7 +2,7 @@ import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { AppliedOutcome, CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
 import type { OperationCommandName } from '../bridge/operations/operation-commands.ts';
-import type { OwnHands } from '../bridge/operations/own-operations.ts';
+import type { OwnHands, Unkept } from '../bridge/operations/own-operations.ts';
 import { farmhandsMeant } from '../commands/farmhands-meant.ts';
 import type { LoadedFarm } from './known-farm.ts';
 import { decided, journaled } from './map-changes.ts';
@@ -30,7 +30,7 @@ export class OperatorHands implements OwnHands {
     return this.#parts.farm()?.farmId;
   }
 
-  async carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
+  async carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome | Unkept> {
     this.#inHand.add(id);
     try {
       return await this.#parts.register.exclusively(() => this.#carryOut(id, name, params));
@@ -49,7 +49,7 @@ export class OperatorHands implements OwnHands {
     });
   }
 
-  async #carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome> {
+  async #carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome | Unkept> {
     const { register, farm: loaded, log } = this.#parts;
     const farm = loaded();
     if (farm === undefined) return refused('not-ready', 'No farm is loaded');
@@ -78,8 +78,8 @@ export class OperatorHands implements OwnHands {
     try {
       await register.commit(journaled(after, { command: id, state: 'applied', outcome }));
     } catch (error) {
-      const path = 'The ownership map in STATE_DIR cannot be written';
-      return refused('failed', `${path} (${errorCode(error) ?? 'unknown error'}): nothing was changed`);
+      const why = `the ownership map in STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
+      return { outcome: 'unkept', why };
     }
     log.info({ operation: id, farmhandId: slot.id, before: outcome.before, after: outcome.after }, name);
     this.#clearStamp(slot);

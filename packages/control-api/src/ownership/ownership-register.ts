@@ -140,6 +140,13 @@ export class OwnershipRegister {
     await this.commit(map).catch(() => {});
   }
 
+  /** Resolves when nothing is being written any more, and what could not be has been tried once more. */
+  async close(): Promise<void> {
+    await this.exclusively(async () => {
+      if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
+    });
+  }
+
   /** The farm's last chance to have written what could not be. */
   async #leave(): Promise<void> {
     if (!this.#unsaved || this.#map === undefined) return;

@@ -43,6 +43,7 @@ export class Ownership {
   readonly #parts: OwnershipParts;
   readonly #inSight = new FarmInSight();
   #bridge: GameBridge | undefined;
+  #housekeeping: Housekeeping | undefined;
   #view: OwnershipView;
   #revision = 0;
 
@@ -68,6 +69,7 @@ export class Ownership {
     const stamps = new StampClearing(this.#parts, bridge);
     const hands = new OperatorHands(this.#parts, stamps);
     const housekeeping = new Housekeeping(this.#parts, stamps);
+    this.#housekeeping = housekeeping;
     bridge.own.attach(hands);
     bridge.follow((state) => {
       this.#inSight.saw(state);
@@ -84,6 +86,12 @@ export class Ownership {
 
   release(target: PlayerTarget, idempotencyKey?: string): Promise<CommandResult> {
     return this.#attached.own.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
+  }
+
+  /** To be called once the game is gone: resolves when what it told last is on the disk. */
+  async close(): Promise<void> {
+    await this.#housekeeping?.done;
+    await this.#parts.register.close();
   }
 
   get view(): OwnershipView {

@@ -1,5 +1,6 @@
 import { parseInt64 } from '@steward/shared/ids/int64';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { isVisible } from '@steward/shared/visible';
 import { z } from 'zod';
 
 interface ParameterRow<T> {
@@ -7,6 +8,8 @@ interface ParameterRow<T> {
   readonly allowed: string;
   readonly meaning: string;
   readonly parse: (text: string) => Parsed<T>;
+  /** Whether nothing is a value, too, and goes to `parse`. */
+  readonly mayBeEmpty?: boolean;
   /** What the OpenAPI document says of it. */
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -18,11 +21,11 @@ export const parameterExample = 'x-example';
 const shownLength = 40;
 
 /** A parameter of a query or a path: text that is parsed once, here, and described by the same row. */
-export function parameter<T>({ allowed, meaning, parse, json }: ParameterRow<T>) {
+export function parameter<T>({ allowed, meaning, parse, mayBeEmpty = false, json }: ParameterRow<T>) {
   return z
     .string({ error: `is missing: it must be ${allowed}` })
     .transform((text, context): T => {
-      const parsed = text === '' ? refused('is empty') : parse(text);
+      const parsed = text === '' && !mayBeEmpty ? refused('is empty') : parse(text);
       if (parsed.ok) return parsed.value;
       const what = text === '' ? parsed.reason : `is ${shown(text)}, which ${parsed.reason}`;
       context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
@@ -90,12 +93,13 @@ export function choiceParameter<const Value extends string>(row: {
 
 export function textParameter({ longest, ...row }: { longest: number } & Described<string>) {
   return parameter({
-    allowed: `text of 1 to ${longest} characters, none of them a control character`,
+    allowed: `text of 1 to ${longest} characters, of which one can be seen and none is a control character`,
     meaning: row.meaning,
     json: { minLength: 1, maxLength: longest, [parameterExample]: row.example },
     parse(text) {
       if (text.length > longest) return refused('is too long');
-      return controlCharacter.test(text) ? refused('has a control character') : accepted(text);
+      if (controlCharacter.test(text)) return refused('has a control character');
+      return isVisible(text) ? accepted(text) : refused('has nothing to see');
     },
   });
 }

@@ -3,15 +3,17 @@ import type { Clock } from '@steward/service-kit/clock';
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { newRequestId } from '@steward/service-kit/http/request-id';
+import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import { jsonContentType, type PreparedAnswer } from '../answers/prepared-answer.ts';
 import { snapshotAgeMs } from '../answers/snapshot-age.ts';
-import type { StateAnswers } from '../answers/state-answers.ts';
+import { type StateAnswers, shownBy } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { ShownSection } from '../bridge/link/bridge-state.ts';
 import type { LatencySeries, LatencySeriesOf } from '../metrics/request-metrics.ts';
 
 export interface PolledParts {
-  readonly bridge: Pick<GameBridge, 'state'>;
+  readonly bridge: Pick<GameBridge, 'toldAt'>;
   readonly answers: StateAnswers;
   /** Undefined where no key is asked for. */
   readonly isKey: ((given: string) => boolean) | undefined;
@@ -24,6 +26,7 @@ export interface PolledParts {
 
 interface PolledRead {
   readonly answer: () => PreparedAnswer;
+  readonly shows: readonly ShownSection[];
   readonly latencies: LatencySeries;
 }
 
@@ -48,7 +51,7 @@ export function answerPolls(server: HttpServer, parts: PolledParts): void {
   const { server: http } = server;
   const reads = new Map<string, PolledRead>();
   for (const [path, answer] of parts.answers)
-    reads.set(path, { answer, latencies: parts.latencies('GET', path, 200) });
+    reads.set(path, { answer, shows: shownBy[path], latencies: parts.latencies('GET', path, 200) });
   const framework = http.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -70,6 +73,7 @@ function answerPoll(
   if (method !== 'GET') return false;
   const read = reads.get(url);
   if (read === undefined || notPlain.some((name) => headers[name] !== undefined)) return false;
+  if (whyStrange(request) !== undefined) return false;
   if (parts.isKey !== undefined) {
     const given = bearerToken(headers.authorization);
     if (given === undefined || !parts.isKey(given)) return false;
@@ -77,7 +81,7 @@ function answerPoll(
   const started = performance.now();
   const { byteText, length, etag } = read.answer();
   const requestId = newRequestId();
-  const ageMs = snapshotAgeMs(parts.bridge, parts.clock);
+  const ageMs = snapshotAgeMs(parts.bridge, read.shows, parts.clock);
   const head = [...parts.headers, 'x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
   if (ageMs !== undefined) head.push('x-snapshot-age-ms', String(ageMs));
   head.push('content-type', jsonContentType, 'content-length', length);

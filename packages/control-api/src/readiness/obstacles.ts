@@ -2,15 +2,19 @@ import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { FarmView } from '../answers/farm-view.ts';
 import { whatCodesLack } from '../answers/invite-codes.ts';
+import type { BridgeState } from '../bridge/link/bridge-state.ts';
 import { passes, triesAgain } from '../invite-way/finding.ts';
 import { stepNames } from '../invite-way/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
+import type { StateProblem } from '../state-directory.ts';
 import { isConnected } from './connected.ts';
 
 export const obstacle = z
   .object({
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      'no-chat',
+      'state-unwritable',
       ...ownershipProblemCodes,
     ]),
     reason: z.string().meta({ description: 'What is wrong' }),
@@ -19,18 +23,40 @@ export const obstacle = z
     step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
     nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
   })
-  .meta({ id: 'Obstacle', description: 'Why players cannot join' });
+  .meta({
+    id: 'Obstacle',
+    description: 'Why players cannot join, or with `no-chat`, which keeps nobody out, why chat does not pass',
+  });
 
 export type Obstacle = z.infer<typeof obstacle>;
 
+/** Whether players can join all the same. */
+export function keepsNobodyOut({ code }: Obstacle): boolean {
+  return code === 'no-chat';
+}
+
 const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
 
-/** Everything that keeps players out now, nearest cause first. None: they can join. */
+/** All that is in the way now: what keeps players out, and then what keeps chat from passing. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
+  const { disk, state } = view;
+  const keepOut = keepingOut(view);
+  return [...keepOut, ...(disk === undefined ? [] : [withTimestamp(disk)]), ...noChat(state)];
+}
+
+/** What keeps players out now beside a full disk, nearest cause first. */
+function keepingOut(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   if (!isConnected(link.status))
-    return [{ code: 'no-game', reason: link.why, remedy: 'Start the game, or look at its log', since }];
+    return [
+      {
+        code: 'no-game',
+        reason: link.why,
+        remedy: link.remedy ?? 'Start the game, or look at its log',
+        since,
+      },
+    ];
   if (link.status === 'frozen')
     return [
       { code: 'game-frozen', reason: link.why, remedy: 'Look at the game; restart it if it stays so', since },
@@ -60,7 +86,13 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
   return found;
 }
 
-function withTimestamp({ since, ...problem }: OwnershipProblem): Obstacle {
+function noChat({ chatLost }: BridgeState): Obstacle[] {
+  if (chatLost === undefined) return [];
+  const { why, remedy, since } = chatLost;
+  return [{ code: 'no-chat', reason: `The chat does not pass: ${why}`, remedy, since: timestampOf(since) }];
+}
+
+function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 

@@ -41,6 +41,7 @@ const problems = [
   'idempotency-key-reused',
   'ownership-unwritable',
   'state-unreadable',
+  'state-unwritable',
   'not-supported-by-game',
   'game-unavailable',
   'command-void',

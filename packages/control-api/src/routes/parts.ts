@@ -3,11 +3,12 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendPrepared } from '../answers/prepared-answer.ts';
 import { snapshotAgeMs } from '../answers/snapshot-age.ts';
-import type { StateAnswers, StatePath } from '../answers/state-answers.ts';
+import { type StateAnswers, type StatePath, shownBy } from '../answers/state-answers.ts';
 import type { GameBridge } from '../bridge/game-bridge.ts';
 import type { InviteWay } from '../invite-way/invite-way.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { StateDirectory } from '../state-directory.ts';
 import type { UnreadFiles } from '../unread-files.ts';
 
 /** What routes answer from. */
@@ -17,6 +18,7 @@ export interface RouteParts {
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly unread: UnreadFiles;
+  readonly disk: Pick<StateDirectory, 'problem'>;
   readonly logger: Logger;
   readonly clock: Clock;
   readonly answers: StateAnswers;
@@ -33,8 +35,12 @@ export function answerFromState(
     request: Pick<FastifyRequest, 'headers'>,
     reply: Pick<FastifyReply, 'header' | 'code' | 'send'>,
   ) => {
-    const ageMs = snapshotAgeMs(bridge, clock);
-    if (ageMs !== undefined) reply.header('x-snapshot-age-ms', ageMs);
+    sendAge(reply, snapshotAgeMs(bridge, shownBy[path], clock));
     sendPrepared(request, reply, answer());
   };
+}
+
+/** Absent before the first state. */
+export function sendAge(reply: Pick<FastifyReply, 'header'>, ageMs: number | undefined): void {
+  if (ageMs !== undefined) reply.header('x-snapshot-age-ms', ageMs);
 }

@@ -9,19 +9,20 @@ import {
   waitingOf,
   waitingSettings,
 } from '../answers/settings.ts';
+import { snapshotAgeMs } from '../answers/snapshot-age.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { isConnected } from '../readiness/connected.ts';
 import { changeSettings, requireChanges } from '../settings/change.ts';
 import { changesOf, settingsParameters } from '../settings/parameters.ts';
-import type { RouteParts } from './parts.ts';
+import { type RouteParts, sendAge } from './parts.ts';
 
 const someSettings = serverSettings.partial();
 
 /** The routes of the group Settings. */
 export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
-  const { bridge, settings, logger } = parts;
+  const { bridge, settings, logger, clock } = parts;
   const current = preparedFrom(
     () => bridge.state.selfHosted ?? settings.view,
     (shown) => ('effective' in shown ? settingsOf(shown) : settingsThere(shown)),
@@ -38,7 +39,11 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
         answers: { 200: settingsAnswer },
       }),
     },
-    (request, reply) => sendPrepared(request, reply, current()),
+    (request, reply) => {
+      // Ours are as they are now; another server's are as it last told them.
+      if (bridge.state.selfHosted !== undefined) sendAge(reply, snapshotAgeMs(bridge, ['settings'], clock));
+      sendPrepared(request, reply, current());
+    },
   );
 
   server.post(

@@ -58,6 +58,37 @@ describe('a bad value costs only itself, and its warning names it', () => {
 });
 
 it.each([
+  ['Server', 'ActiveLobbyLayout', '../../etc', 'default'],
+  ['Server', 'ActiveLobbyLayout', '', 'default'],
+  ['Server', 'ActiveLobbyLayout', 'a'.repeat(33), 'default'],
+  ['Game', 'FarmName', '../../etc', 'Junimo'],
+  ['Game', 'FarmName', '..', 'Junimo'],
+  ['Game', 'FarmName', '\u200b \u3164', 'Junimo'],
+  ['Game', 'FarmName', 'a\u0000b', 'Junimo'],
+  ['Game', 'PetName', 'a\nb', 'Apples'],
+  ['Game', 'PetName', 'a'.repeat(101), 'Apples'],
+  ['Game', 'PetName', 'a\\b', 'Apples'],
+  ['Game', 'FarmType', '../../etc', '0'],
+  ['Game', 'FarmType', 'a\u0000b', '0'],
+])('no text that could lead elsewhere is taken: %s.%s is not %j', (section, key, value, used) => {
+  const { settings, warnings } = read(JSON.stringify({ [section]: { [key]: value } }));
+  expect(settings).toEqual(defaultSettings);
+  expect(warnings).toEqual([expect.stringContaining(`${section}.${key} is `)]);
+  expect(warnings[0]).toContain(used);
+});
+
+it.each([
+  ['Server', 'ActiveLobbyLayout', 'lobby_2-B'],
+  ['Game', 'FarmName', "Ann's Höhle №1"],
+  ['Game', 'PetName', 'Mr. Whiskers ♥'],
+  ['Game', 'FarmType', 'Somebody.TheirMod_Big Farm'],
+])('reads %s.%s %j as it stands', (section, key, value) => {
+  const { settings, warnings } = read(JSON.stringify({ [section]: { [key]: value } }));
+  expect(warnings).toEqual([]);
+  expect(Object.values({ ...settings.game, ...settings.server })).toContain(value);
+});
+
+it.each([
   [3, 3],
   ['3', 3],
   ['four corners', 5],
@@ -109,7 +140,7 @@ it('after any edit reads as what was asked for, and everything unknown is still 
       maxPlayers: fc.integer({ min: 1, max: 100 }),
       lobbyMode: fc.constantFrom('Shared' as const, 'Individual' as const),
       separateWallets: fc.boolean(),
-      activeLobbyLayout: fc.string(),
+      activeLobbyLayout: fc.stringMatching(/^[A-Za-z0-9_-]{1,32}$/),
       adminPlatformIds: fc.array(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String), { maxLength: 3 }),
     },
     { requiredKeys: [] },

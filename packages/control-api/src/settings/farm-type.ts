@@ -1,5 +1,6 @@
 import { accepted, refused } from '@steward/shared/parsed';
 import type { Field } from './field.ts';
+import { nameAllowed, parseName } from './names.ts';
 
 /** The built-in farms, by their index. */
 const builtIn = [
@@ -17,7 +18,7 @@ const builtIn = [
 export const farmType: Field<number | string> = {
   key: 'FarmType',
   fallback: 0,
-  allowed: `an index from 0 to ${builtIn.length - 1}, one of ${builtIn.join(', ')}, or the id of a mod's farm`,
+  allowed: `an index from 0 to ${builtIn.length - 1}, one of ${builtIn.join(', ')}, or the id of a mod's farm, ${nameAllowed}`,
   read({ type, value }) {
     if (type !== 'number' && type !== 'string') return refused('is neither a number nor text');
     const text = String(value).trim();
@@ -27,7 +28,7 @@ export const farmType: Field<number | string> = {
       : builtIn.findIndex((name) => plain(name) === plain(text));
     if (Number.isInteger(index) && index >= 0 && index < builtIn.length) return accepted(index);
     if (type === 'number' || /^-?\d+$/.test(text)) return refused('is no index of a farm');
-    return accepted(text);
+    return parseName(text);
   },
 };
 

@@ -28,13 +28,13 @@ interface Named<T> {
   readonly fallback: T;
 }
 
-export function text(row: Named<string>): Field<string> {
-  return {
-    ...row,
-    allowed: 'text',
-    read: ({ type, value }) =>
-      type === 'string' && typeof value === 'string' ? accepted(value) : refused('is no text'),
-  };
+interface Text {
+  readonly allowed: string;
+  readonly parse: (text: string) => Parsed<string>;
+}
+
+export function text({ parse, ...row }: Named<string> & Text): Field<string> {
+  return { ...row, read: ({ value }) => (typeof value === 'string' ? parse(value) : refused('is no text')) };
 }
 
 export function flag(row: Named<boolean>): Field<boolean> {

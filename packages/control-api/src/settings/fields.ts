@@ -12,11 +12,14 @@ import {
   optionalUint64,
   text,
 } from './field.ts';
+import { fileName, nameAllowed, parseFileName, parseName } from './names.ts';
 
 type Fields<Section> = { readonly [Name in keyof Section]-?: Field<Section[Name]> };
 
 /** The largest integer that the game can hold. */
 const int32Max = 2_147_483_647;
+
+const name = { allowed: nameAllowed, parse: parseName };
 
 const nights = ['auto', 'true', 'false'] as const;
 
@@ -32,7 +35,7 @@ const spawnMonstersAtNight: Field<(typeof nights)[number]> = {
 
 /** What a new farm is made from; on an existing farm it changes nothing. */
 const game: Fields<GameSettings['game']> = {
-  farmName: text({ key: 'FarmName', fallback: 'Junimo' }),
+  farmName: text({ key: 'FarmName', fallback: 'Junimo', ...name }),
   farmType,
   profitMargin: number({ key: 'ProfitMargin', fallback: 1, above: 0 }),
   startingCabins: integer({ key: 'StartingCabins', fallback: 1, min: 0, max: int32Max }),
@@ -44,7 +47,7 @@ const game: Fields<GameSettings['game']> = {
   useLegacyRandom: flag({ key: 'UseLegacyRandom', fallback: false }),
   randomSeed: optionalUint64({ key: 'RandomSeed' }),
   petBreed: integer({ key: 'PetBreed', fallback: 1, min: -int32Max, max: int32Max }),
-  petName: text({ key: 'PetName', fallback: 'Apples' }),
+  petName: text({ key: 'PetName', fallback: 'Apples', ...name }),
   mushroomCave: flag({ key: 'MushroomCave', fallback: true }),
   buyJoja: flag({ key: 'BuyJoja', fallback: false }),
 };
@@ -59,7 +62,10 @@ const server: Fields<GameSettings['server']> = {
   allowIpConnections: flag({ key: 'AllowIpConnections', fallback: false }),
   enforceFarmhandOwnership: flag({ key: 'EnforceFarmhandOwnership', fallback: true }),
   lobbyMode: choice({ key: 'LobbyMode', values: ['Shared', 'Individual'] }),
-  activeLobbyLayout: text({ key: 'ActiveLobbyLayout', fallback: 'default' }),
+  activeLobbyLayout: text({
+    ...{ key: 'ActiveLobbyLayout', fallback: 'default' },
+    ...{ allowed: fileName.allowed, parse: parseFileName },
+  }),
   adminPlatformIds: listOfIds({ key: 'AdminPlatformIds', alsoKnownAs: ['AdminSteamIds'] }),
   networkBroadcastPeriod: clampedInteger({ key: 'NetworkBroadcastPeriod', fallback: 1, min: 1, max: 60 }),
 };

@@ -8,9 +8,9 @@ import {
   integerParameter,
   parameter,
   parameterExample,
-  textParameter,
 } from '../parameters/parameter.ts';
 import type { ServerChanges } from './edit.ts';
+import { fileName, parseFileName } from './names.ts';
 
 /** As many players as the game's own tools allow. */
 const mostPlayers = 100;
@@ -18,10 +18,11 @@ const mostPlayers = 100;
 const adminIds = parameter({
   allowed: 'ids in decimal digits, separated by commas, or none',
   meaning:
-    'Accounts that become admin when they join, by either network: their ids, separated by commas; `none` clears the list',
-  json: { [parameterExample]: '76561198000000001,76561198000000002' },
+    'Accounts that become admin when they join, by either network: their ids, separated by commas; `none`, or nothing, empties the list',
+  json: { minLength: 0, [parameterExample]: '76561198000000001,76561198000000002' },
+  mayBeEmpty: true,
   parse(text) {
-    if (text === 'none') return accepted([]);
+    if (text === 'none' || text === '') return accepted([]);
     const ids = text.split(',').map(parseUint64);
     if (!ids.every((id) => id.ok)) return refused('is not that');
     return accepted(ids.flatMap((id) => (id.ok ? [id.value.toString()] : [])));
@@ -54,10 +55,11 @@ export const settingsParameters = z.object({
     meaning: 'Whether players who log in wait together or each alone',
     values: serverSettings.shape.lobbyMode.options,
   }).optional(),
-  activeLobbyLayout: textParameter({
-    longest: 32,
+  activeLobbyLayout: parameter({
+    allowed: fileName.allowed,
     meaning: 'The layout of that waiting room',
-    example: 'default',
+    json: { pattern: fileName.pattern.source, minLength: 1, maxLength: 32, [parameterExample]: 'default' },
+    parse: parseFileName,
   }).optional(),
   adminPlatformIds: adminIds.optional(),
   networkBroadcastPeriod: integerParameter({

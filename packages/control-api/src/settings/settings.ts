@@ -124,6 +124,11 @@ export class Settings {
     return result;
   }
 
+  /** Resolves when no change is being written any more. */
+  async close(): Promise<void> {
+    await this.#queue;
+  }
+
   /** Works a change out from the file as it is now, so that what its owner wrote meanwhile is kept. */
   async prepare(changes: ServerChanges): Promise<PreparedChange> {
     const content = await this.#file.read();
@@ -168,7 +173,7 @@ export class Settings {
       this.#unwritable = reason;
       throw new Problem(
         'settings-unwritable',
-        `The settings file cannot be written (${reason}): nothing in it is changed`,
+        `The settings file cannot be written (${reason}): nothing in it is changed. Make room and let the service write to ${this.#file.path}`,
       );
     }
   }

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
+import { settled } from '../bridge/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 
 const publicPaths = [
@@ -58,6 +60,37 @@ describe('with a key set', () => {
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       expect(answer.exact).toMatchObject({ status: 401, code: 'unauthorized', success: false });
     }
+  });
+
+  it.each(publicPaths)('%s is open where it is named by its whole address, too', async (path) => {
+    await using api = await openApi({ key: 'k3y' });
+    const { port } = await api.listen();
+    for (const address of ['http://farm.example', 'HTTPS://127.0.0.1:8080']) {
+      const asked = `GET ${address}${path} HTTP/1.1\r\nhost: a\r\n\r\n`;
+      expect((await rawExchange(port, asked)).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ...otherPaths.map((path) => `http://health${path}`),
+    'http://farm.example/docs/../status',
+    'http://farm.example/docs/%2e%2e/status',
+    'http://farm.example/docs/..%2fstatus',
+    'http://farm.example/docs/http://farm.example/status',
+    'http://farm.example/health/../status',
+    'http://farm.example//health/../status',
+    'http://farm.example?/health',
+    'http://farm.example#/health',
+    'http:///docs/../status',
+    'http://farm.example/status?/docs/',
+    'ftp://farm.example/health',
+    '*',
+  ])('%s shows nothing without it', async (target) => {
+    await using api = await openApi({ key: 'k3y' });
+    const { port } = await api.listen();
+    const { status, body } = await rawExchange(port, `GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    expect([400, 401, 404]).toContain(status);
+    expect(body).not.toContain('farmName');
   });
 
   it('lets the right key through to what is there', async () => {
@@ -137,6 +170,8 @@ it('takes writes again after a minute, though the wall clock was set back by hou
   expect([await write(), await write()]).toEqual([200, 429]);
   api.clock.setWallClock(-6 * 60 * 60 * 1_000);
   api.clock.advance(60_000);
+  api.farm.tick();
+  await settled();
   expect(await write()).toBe(200);
 });
 
@@ -233,6 +268,14 @@ it('a body is refused on every route, whatever it says', async () => {
   expect((await api.ask('POST', '/time?value=700', { headers: { 'content-length': '0' } })).statusCode).toBe(
     200,
   );
+});
+
+it.each(['/status', '/health', '/players'])('%s is not for a request of two hosts', async (path) => {
+  await using api = await openApi();
+  const { port } = await api.listen();
+  const asked = `GET ${path} HTTP/1.1\r\nhost: a\r\n`;
+  expect((await rawExchange(port, `${asked}\r\n`)).status).toBe(200);
+  expect((await rawExchange(port, `${asked}host: b\r\n\r\n`)).status).toBe(400);
 });
 
 it('has no stack trace and no text of a mistake in an answer', async () => {

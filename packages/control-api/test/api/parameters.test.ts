@@ -121,3 +121,32 @@ it('sends the game exactly the id that was asked for, or nothing', async () => {
     }),
   );
 });
+
+const nothingToSee = [
+  ['a space', '%20'],
+  ['a no-break space', '%C2%A0'],
+  ['zero-width spaces', '%E2%80%8B%E2%80%8B'],
+  ['a zero-width joiner and a space', '%E2%80%8D+'],
+  ['a soft hyphen', '%C2%AD'],
+  ['a Hangul filler', '%E3%85%A4'],
+  ['an empty Braille cell', '%E2%A0%80'],
+  ['a mark of the writing direction', '%E2%80%AE'],
+  ['a variation selector', '%EF%B8%8F'],
+] as const;
+
+it.each([
+  ['POST', '/roles/admin', 'name'],
+  ['DELETE', '/farmhands', 'name'],
+  ['POST', '/farmhands/release', 'name'],
+  ['POST', '/farmhands/rebind', 'name'],
+  ['POST', '/settings', 'activeLobbyLayout'],
+] as const)('%s %s?%s with nothing to be seen is a 400 that names it', async (method, path, name) => {
+  await using api = await openApi();
+  const rest = path.endsWith('rebind') ? '&identity=1' : '';
+  for (const [what, text] of nothingToSee) {
+    const { exact } = await api.ask(method, `${path}?${name}=${text}${rest}`);
+    expect(exact, what).toMatchObject({ status: 400, code: 'invalid-parameter' });
+    expect(exact['detail']).toMatch(new RegExp(`^${name} `));
+  }
+  expect(api.farm.heard).toEqual([]);
+});

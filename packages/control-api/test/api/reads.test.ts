@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { GameBridge } from '../../src/bridge/game-bridge.ts';
+import type { ShownSection } from '../../src/bridge/link/bridge-state.ts';
+import { settled } from '../bridge/stage/stage.ts';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 import { reads } from './stage/reads.ts';
@@ -30,6 +33,34 @@ describe('a read', () => {
       '',
       String(Buffer.byteLength(first.body)),
     ]);
+  });
+
+  it.each(reads)('%s tells the age of what it shows, whatever else was told since', async (path) => {
+    await using api = await openApi();
+    using client = await api.listen();
+    const age: Record<ShownSection, number> = {
+      ...{ status: 1, players: 20, farmhands: 10, cabins: 30, rendering: 40, stats: 50, settings: 60 },
+    };
+    vi.spyOn(api.bridge as GameBridge, 'toldAt').mockImplementation(
+      (sections) => new Date(api.clock.date().getTime() - Math.max(...sections.map((name) => age[name]))),
+    );
+    const wanted: Partial<Record<string, number>> = {
+      ...{ '/players': 20, '/farmhands': 20, '/cabins': 30, '/rendering': 40, '/stats': 50 },
+    };
+    for (const way of [{}, { client }])
+      expect((await api.ask('GET', path, way)).headers['x-snapshot-age-ms']).toBe(String(wanted[path] ?? 1));
+  });
+
+  it('says when the game started by its statistics, and not by what it told since', async () => {
+    await using api = await openApi();
+    const started = async () => (await api.ask('GET', '/stats')).exact['startedAtUtc'];
+    const before = await started();
+    expect(before).toMatch(/Z$/);
+    api.clock.advance(4_000);
+    api.farm.tell({ rendering: { fps: 3 } });
+    await settled();
+    expect((await api.ask('GET', '/rendering')).exact).toMatchObject({ fps: 3 });
+    expect(await started()).toBe(before);
   });
 
   it('has other bytes and another tag once the game has told something new', async () => {
@@ -126,6 +157,7 @@ describe('/health', () => {
     });
     api.clock.advance(5_001);
     expect((await api.ask('GET', '/health')).exact).toMatchObject({ status: 'degraded', isFrozen: true });
+    expect((await api.ask('GET', '/status')).exact).toMatchObject({ isOnline: true, isReady: false });
   });
 
   it('has a sibling that says why players cannot join', async () => {

@@ -210,4 +210,31 @@ describe('POST /settings', () => {
       [4, 5],
     ]);
   });
+
+  it('takes no layout whose name leads elsewhere: it may become the name of a file', async () => {
+    await using api = await openApi();
+    const names = ['../../etc', '..', '.', 'a/b', 'a%5Cb', 'C:', 'lobby.json', 'a%20b', 'ä', 'a'.repeat(33)];
+    for (const layout of names) {
+      const { exact } = await api.ask('POST', `/settings?activeLobbyLayout=${layout}`);
+      expect(exact, layout).toMatchObject({ status: 400, code: 'invalid-parameter' });
+      expect(exact['detail']).toMatch(/^activeLobbyLayout .*letters, digits, _ and -/);
+    }
+    expect(readFileSync(api.file.path, 'utf8')).toBe(defaultDocument());
+  });
+
+  it.each(['', 'none'])('empties the list of admins by adminPlatformIds=%s', async (text) => {
+    await using api = await openApi({ settings: mine });
+    const { exact } = await api.ask('POST', `/settings?adminPlatformIds=${text}`);
+    expect(exact).toMatchObject({ success: true, after: { adminPlatformIds: [] } });
+    expect(readFileSync(api.file.path, 'utf8')).toContain('"AdminSteamIds": []');
+  });
+
+  it('takes nothing else that is empty', async () => {
+    await using api = await openApi();
+    for (const name of ['activeLobbyLayout', 'maxPlayers', 'lobbyMode', 'separateWallets'])
+      expect((await api.ask('POST', `/settings?${name}=`)).exact).toMatchObject({
+        code: 'invalid-parameter',
+        detail: expect.stringMatching(`^${name} is empty`),
+      });
+  });
 });

@@ -2,50 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Command } from '@steward/shared/bridge/commands';
-import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
 import { ExistingClient } from '../../src/bridge/existing/existing-client.ts';
 import { existingLimits } from '../../src/bridge/existing/existing-limits.ts';
-import { ExistingLink, type ExistingLinkParts } from '../../src/bridge/existing/existing-link.ts';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
-import { operationCommands } from '../../src/bridge/operations/operation-commands.ts';
 import { retention } from '../../src/bridge/operations/operation-index.ts';
-import { Operations } from '../../src/bridge/operations/operations.ts';
-import { fullState } from './stage/full-state.ts';
-import { MemoryStore } from './stage/memory-store.ts';
-import { quiet } from './stage/stage.ts';
+import { operationsOver } from './stage/existing-operations.ts';
 
 const nine: Command = { name: 'setTime', params: { value: 900 } };
 const deletion: Command = { name: 'deleteFarmhand', params: { target: { playerId: '7' } } };
 const forGood = { state: 'unknown', forGood: true };
-
-/** Operations over that server's answers; what it does not tell is waited for as long as it takes. */
-function operationsOver(client: ExistingLinkParts['client']) {
-  const clock = new ManualClock();
-  const store = new MemoryStore();
-  const operations = new Operations({
-    ...{ store, clock, log: quiet, limits: bridgeLimits, unsettled: undefined },
-  });
-  let answered = Promise.withResolvers<void>();
-  const link = new ExistingLink({
-    client,
-    chat: async () => undefined,
-    sections: () => fullState,
-    claim: (id, by) => operations.claim(id, by),
-    changed: () => answered.resolve(),
-  });
-  const run = async (command: Command) => {
-    answered = Promise.withResolvers();
-    const result = operations.run(command, link);
-    await answered.promise;
-    await new Promise((resolve) => setImmediate(resolve));
-    clock.advance(operationCommands[command.name].outcomeMs);
-    const ended = await result;
-    if (ended.kind !== 'operation') throw new Error(`it is ${JSON.stringify(ended)}`);
-    return ended.operation;
-  };
-  return { operations, run };
-}
 
 /** Where nothing is answered that is waited for, and nowhere else: a busy machine takes its time. */
 const silenceMs = 200;
@@ -87,8 +53,14 @@ it.each<[string, Command, RequestListener, object]>([
   [
     '200 that failed',
     deletion,
-    says(200, '{"success":false,"error":"Farmhand not found"}'),
+    says(200, '{"success":false,"error":"Farmhand id=7 not found"}'),
     { state: 'refused' },
+  ],
+  [
+    '200 of an exception',
+    deletion,
+    says(200, '{"success":false,"error":"The save was not found"}'),
+    { ...forGood, why: 'the game failed: The save was not found' },
   ],
   ['200 without JSON', nine, says(200, 'OK'), forGood],
   ['200 of another form', nine, says(200, '{"ok":true}'), forGood],

@@ -3,6 +3,7 @@ import { ExistingServer, type ExistingServerOptions } from '@steward/existing-se
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BackoffSettings } from '../../src/backoff.ts';
 import { ExistingGameBridge } from '../../src/bridge/existing/existing-game-bridge.ts';
+import type { ExistingLimits } from '../../src/bridge/existing/existing-limits.ts';
 import type { BridgeEvent } from '../../src/bridge/game-bridge.ts';
 import type { BridgeState } from '../../src/bridge/link/bridge-state.ts';
 import type { CommandResult } from '../../src/bridge/operations/command-result.ts';
@@ -24,13 +25,21 @@ async function server(options: ExistingServerOptions = {}): Promise<ExistingServ
   return started;
 }
 
-async function bridgeTo(origin: string, key = 'k', backoff: Partial<BackoffSettings> = {}) {
+/** What has no long-poll is not looked at in its turn. */
+const noTurns = { slowReadMs: 3_600_000 };
+
+async function bridgeTo(
+  origin: string,
+  key = 'k',
+  backoff: Partial<BackoffSettings> = {},
+  limits: Partial<ExistingLimits> = {},
+) {
   const warnings = new EventEmitter<{ warning: [string] }>();
   const log = { ...quiet, warn: (_facts: object, text: string) => void warnings.emit('warning', text) };
   const parts = { ...existingParts(origin, key), log };
   const bridge = new ExistingGameBridge({
     ...parts,
-    existingLimits: { ...parts.existingLimits, ...fast },
+    existingLimits: { ...parts.existingLimits, ...fast, ...limits },
     backoff: { ...parts.backoff, ...backoff },
   });
   await bridge.start();
@@ -73,6 +82,19 @@ describe('what the existing server shows', () => {
     ]);
   });
 
+  it('is next to nothing while it has no world, and comes with the world', async () => {
+    const { farm, origin } = await server();
+    Object.assign(farm, { isLoaded: false, networkCode: 'ABC' });
+    farm.publish();
+    const { until } = await bridgeTo(origin);
+    await until(({ isWhole, sections }) => isWhole && sections.status?.isOnline === false);
+    farm.isLoaded = true;
+    await until(({ sections, selfHosted }) => {
+      const isThere = sections.status?.isOnline === true && sections.farmhands?.length === 1;
+      return isThere && sections.cabins?.cabins.length === 1 && selfHosted?.codes.network === 'GABC';
+    });
+  });
+
   it('follows what changes, and is not told of versions in which nothing did', async () => {
     const { farm, origin } = await server();
     const { bridge, live, until, event } = await bridgeTo(origin);
@@ -98,6 +120,45 @@ describe('what the existing server shows', () => {
     );
     // The uptime that its statistics count is all that may have come.
     expect(bridge.state.version).toBeLessThanOrEqual(version + 1);
+  });
+});
+
+describe('what has no long-poll', () => {
+  it('is looked at whenever a long-poll brings a change, so that a cabin is there with who has it', async () => {
+    const { farm, origin } = await server();
+    const { live, until } = await bridgeTo(origin, 'k', {}, noTurns);
+    await live();
+    farm.customize(farm.join(), 'Ann');
+    await until(({ sections }) => sections.cabins?.cabins[0]?.ownerName === 'Ann');
+    await until(({ sections }) => sections.cabins?.cabins.length === 2);
+  });
+
+  it('has an age of its own, which no other news makes younger', async () => {
+    const { farm, origin } = await server();
+    const { bridge, live, until } = await bridgeTo(origin, 'k', {}, noTurns);
+    await live();
+    await until(({ version }) => version > 0);
+    const slow = ['cabins', 'rendering', 'stats', 'settings'] as const;
+    const times = () => slow.map((name) => bridge.toldAt([name])?.getTime());
+    const [told, statusTold = new Date()] = [times(), bridge.toldAt(['status'])];
+    const isNewer = () => (bridge.toldAt(['status', 'players', 'farmhands']) ?? statusTold) > statusTold;
+    while (!isNewer()) await new Promise((resolve) => farm.once('snapshot', resolve));
+    expect(times()).toEqual(told);
+    expect(bridge.toldAt(['status', 'cabins'])?.getTime()).toBe(told[0]);
+    farm.calendar.day = 2;
+    while (times().some((at = 0, index) => at <= (told[index] ?? 0)))
+      await new Promise((resolve) => farm.once('snapshot', resolve));
+  });
+
+  it('is as old as that server says, so that a frozen one shows it', async () => {
+    const { farm, origin } = await server();
+    farm.thread.freeze();
+    const at = performance.now() - 60_000;
+    Object.assign(farm.snapshot ?? {}, { takenAt: at });
+    const { bridge, until } = await bridgeTo(origin, 'k', {}, noTurns);
+    await until(({ isWhole }) => isWhole);
+    for (const name of ['status', 'players', 'farmhands', 'cabins'] as const)
+      expect(Date.now() - (bridge.toldAt([name])?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 });
 
@@ -157,7 +218,7 @@ describe('a command', () => {
   });
 
   it('is refused for now while its game is frozen, as nothing was done', async () => {
-    const { farm, origin } = await server({ limits: { actionMs: 20, deletionMs: 20 } });
+    const { farm, origin } = await server({ budgets: { actionMs: 20 } });
     const { bridge, live } = await bridgeTo(origin);
     await live();
     farm.thread.freeze();
@@ -228,6 +289,24 @@ describe('chat', () => {
     }
     expect(operationOf(said).state).toBe('applied');
     expect(farm.inGameChat).toEqual(['(Web) Bot: hi']);
+  });
+
+  it('is unknown when the game freezes before it comes to the line, and is never counted as said', async () => {
+    const { farm, chat, origin } = await server({ budgets: { chatMs: fast.chatDropMs } });
+    const { bridge, live } = await bridgeTo(origin);
+    await live();
+    while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
+    const say = (message: string) =>
+      bridge.run({ name: 'sendChat', params: { author: 'Bot', message } } as const);
+    while (operationOf(await say('hi')).state !== 'applied')
+      await new Promise((resolve) => setImmediate(resolve));
+    farm.thread.freeze();
+    const asked = say('lost');
+    while (farm.thread.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(operationOf(await asked)).toMatchObject({ state: 'unknown', forGood: true });
+    farm.thread.thaw();
+    expect(operationOf(await say('again')).state).toBe('applied');
+    expect(farm.inGameChat).not.toContain('(Web) Bot: lost');
   });
 
   it('is refused while its line is not there', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
-import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { processStarter } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode, spawnLimits } from '../../src/bridge/modes/spawn-mode.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { buildBridge, quiet } from './stage/stage.ts';
@@ -14,7 +14,7 @@ const patience = { timeout: 20_000 };
 function stage(directory: string) {
   const clock = new ManualClock();
   const marker = join(directory, 'marker');
-  const starts = vi.fn(startProcess);
+  const starts = vi.fn(processStarter(process.env));
   const mode = new SpawnMode({
     command: gameCommand(directory),
     marker,

@@ -1,15 +1,15 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { processStarter } from '../../src/bridge/modes/game-process.ts';
 import { SpawnMode, spawnLimits } from '../../src/bridge/modes/spawn-mode.ts';
 import { spawnMode, stateThat, traced } from './stage/process-stage.ts';
-import { buildBridge, quiet } from './stage/stage.ts';
+import { buildBridge, hello, MemoryMode, quiet, settled } from './stage/stage.ts';
 
 it('asks the game to save and lets it go by itself', async () => {
   using directory = temporaryDirectory();
   const clock = new ManualClock();
-  const bridge = buildBridge({ mode: spawnMode(clock, directory.path, startProcess), clock });
+  const bridge = buildBridge({ mode: spawnMode(clock, directory.path, processStarter(process.env)), clock });
   await bridge.start();
   await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
   await bridge.run({ name: 'setTime', params: { value: 900 } });
@@ -17,6 +17,26 @@ it('asks the game to save and lets it go by itself', async () => {
   expect(bridge.state.link.status).toBe('stopped');
   const { applications, standing } = traced(directory.path);
   expect(standing.size).toBe(applications.length);
+});
+
+it('asks a game to save that stands still, too: it may be in a long save', async () => {
+  const mode = Object.assign(new MemoryMode(), { stop: (askToStop: () => Promise<void>) => askToStop() });
+  const clock = new ManualClock();
+  const bridge = buildBridge({ mode, clock });
+  await bridge.start();
+  const game = mode.connect();
+  game.say(hello);
+  await settled();
+  clock.advance(5_000);
+  expect(bridge.state.link.status).toBe('frozen');
+  game.heard();
+  const stopped = bridge.stop();
+  await settled();
+  const [asked] = game.heard();
+  expect(asked).toMatchObject({ method: 'save' });
+  const refusal = { outcome: 'refused', code: 'busy', message: 'later' };
+  game.say({ jsonrpc: '2.0', id: asked?.['id'], result: refusal });
+  await stopped;
 });
 
 /** Programs that are no games, each deafer than the one before. */
@@ -40,7 +60,7 @@ it.each(Object.entries(deaf))('ends a game that is deaf %s, and starts no other'
         exits.push(how);
         events.exited(how);
       };
-      return startProcess(command, { exited, errorLine: up.resolve });
+      return processStarter(process.env)(command, { exited, errorLine: up.resolve });
     },
     clock,
     waits: clock,

@@ -45,7 +45,10 @@ it('loads a hostile operations file: what is no operation is passed over, the re
           path,
           Buffer.concat([...lines, Buffer.from(good)].flatMap((each) => [each, Buffer.from('\n')])),
         );
-        const file = new OperationFile(path, quiet, () => new Date(at), new UnreadFiles(silent));
+        const file = new OperationFile(path, {
+          ...{ log: quiet, now: () => new Date(at), unread: new UnreadFiles(silent) },
+          disk: { failed: () => {} },
+        });
         const loaded = await withstandAsync(() => file.load());
         await file.close();
         for (const each of loaded) expect(operation.safeParse(each).success).toBe(true);

@@ -8,7 +8,7 @@ import { buildApp } from '../../src/app.ts';
 import type { BackoffSettings } from '../../src/backoff.ts';
 import { JsonRpcGameBridge } from '../../src/bridge/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../src/bridge/limits.ts';
-import { startProcess } from '../../src/bridge/modes/game-process.ts';
+import { processStarter } from '../../src/bridge/modes/game-process.ts';
 import { restartBackoff } from '../../src/bridge/modes/restart-backoff.ts';
 import { SpawnMode } from '../../src/bridge/modes/spawn-mode.ts';
 import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
@@ -16,6 +16,7 @@ import { Ownership } from '../../src/ownership/ownership.ts';
 import { OwnershipFile } from '../../src/ownership/ownership-file.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { SettingsFile } from '../../src/settings/settings-file.ts';
+import { StateDirectory } from '../../src/state-directory.ts';
 import { UnreadFiles } from '../../src/unread-files.ts';
 import { wayWithoutSidecar } from '../invite-way/stage/direct-ip-way.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
@@ -27,12 +28,13 @@ const atOnce: BackoffSettings = { firstMs: 1, factor: 1, longestMs: 1, steadyMs:
 async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promise<{ slowestMs: number }> {
   using directory = temporaryDirectory();
   const unread = new UnreadFiles(quiet);
+  const disk = new StateDirectory({ path: directory.path, clock: systemClock, log: quiet });
   const mode = new SpawnMode({
     command: gameCommand(directory.path),
     stopMs: 5_000,
     backoff,
     random: Math.random,
-    startProcess,
+    startProcess: processStarter(process.env),
     clock: systemClock,
     waits: systemClock,
     log: quiet,
@@ -40,7 +42,9 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
   const bridge = new JsonRpcGameBridge({
     mode,
     questions: openFarm,
-    store: new OperationFile(`${directory.path}/operations.jsonl`, quiet, () => new Date(), unread),
+    store: new OperationFile(`${directory.path}/operations.jsonl`, {
+      ...{ log: quiet, now: () => new Date(), unread, disk },
+    }),
     clock: systemClock,
     limits: bridgeLimits,
     log: quiet,
@@ -68,6 +72,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
     ownership,
     unread,
+    disk,
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   await bridge.start();

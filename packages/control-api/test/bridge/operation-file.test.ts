@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, rmdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/bridge/operations/operation.ts';
-import { OperationFile } from '../../src/bridge/operations/operation-file.ts';
+import { OperationFile, type OperationFileParts } from '../../src/bridge/operations/operation-file.ts';
 import { UnreadFiles } from '../../src/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
@@ -13,8 +14,11 @@ function operationOf(id: number, state: Operation['state'] = 'void'): Operation 
   return { id: String(id), command: 'save', state, createdAt: at, changedAt: at, fingerprint: 'f' };
 }
 
-function fileIn(directory: string): OperationFile {
-  return new OperationFile(`${directory}/operations.jsonl`, quiet, date, new UnreadFiles(quiet));
+function fileIn(directory: string, disk: OperationFileParts['disk'] = { failed: () => {} }): OperationFile {
+  return new OperationFile(`${directory}/operations.jsonl`, {
+    ...{ log: quiet, now: date, unread: new UnreadFiles(quiet) },
+    disk,
+  });
 }
 
 it('keeps what was written, cut off at whichever byte the power went', async () => {
@@ -52,6 +56,30 @@ it('is read where it cannot be written yet, and written whole with the next chan
   const again = fileIn(directory.path);
   expect((await again.load()).map(({ id }) => id)).toEqual(['7', '8', '9']);
   await again.close();
+});
+
+it('keeps what could not be kept once there is room, without another change, and at the latest when it is closed', async () => {
+  using directory = temporaryDirectory();
+  let again = async (): Promise<void> => {};
+  const disk: OperationFileParts['disk'] = {
+    failed(_, retry = again) {
+      again = retry;
+    },
+  };
+  const file = fileIn(directory.path, disk);
+  await file.load();
+  fillDisk(true);
+  await expect(file.write(operationOf(7))).rejects.toThrow('ENOSPC');
+  await expect(again()).rejects.toThrow('ENOSPC');
+  fillDisk(false);
+  await again();
+  fillDisk(true);
+  await expect(file.write(operationOf(8))).rejects.toThrow('ENOSPC');
+  fillDisk(false);
+  await file.close();
+  const later = fileIn(directory.path);
+  expect((await later.load()).map(({ id }) => id)).toEqual(['7', '8']);
+  await later.close();
 });
 
 it('passes over lines that it cannot read and keeps the others', async () => {

@@ -43,6 +43,25 @@ it('is void after the deadline, for ever', async () => {
   expect(await claim(game, params.command)).toMatchObject({ granted: false, reason: 'it is void already' });
 });
 
+it('is refused at once while the game is frozen, is not sent, and its key is free when it ticks again', async () => {
+  const { bridge, clock, game } = await openStage();
+  clock.advance(5_000);
+  const refused = await bridge.run(nine, { idempotencyKey: 'k' });
+  expect(refused).toMatchObject({
+    kind: 'unavailable',
+    reason: expect.stringContaining('no tick for 5000 ms'),
+  });
+  await settled();
+  expect(game.heard()).toEqual([]);
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+  await settled();
+  const result = bridge.run(nine, { idempotencyKey: 'k' });
+  const { id, params } = await heardOne(game);
+  await claim(game, params.command);
+  game.say({ jsonrpc: '2.0', id, result: applied });
+  expect(await result).toMatchObject({ operation: { state: 'applied' } });
+});
+
 it('takes one key for one command: in flight, afterwards, and after a restart', async () => {
   const store = new MemoryStore();
   const { bridge, game } = await openStage({ store });
@@ -86,6 +105,8 @@ it('forgets a key after a day and after a thousand others', async () => {
   };
   await run('a');
   clock.advance(24 * 60 * 60 * 1_000 + 1);
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
+  await settled();
   await run('a');
   for (let key = 0; key < 1_000; key += 1) await run(`other ${key}`);
   await run('a');
@@ -155,6 +176,22 @@ it('grants nothing that it cannot keep', async () => {
     reason: expect.stringContaining('disk'),
   });
   expect(await result).toMatchObject({ operation: { state: 'void' } });
+});
+
+it('frees the key of what could not be kept, and carries it out once there is room', async () => {
+  const store = new MemoryStore();
+  const { bridge, game } = await openStage({ store });
+  store.full = true;
+  const refused = bridge.run(nine, { idempotencyKey: 'k' });
+  await claim(game, (await heardOne(game)).params.command);
+  expect(await refused).toMatchObject({ operation: { state: 'void', unkept: true } });
+  game.heard();
+  store.full = false;
+  const result = bridge.run(nine, { idempotencyKey: 'k' });
+  const { id, params } = await heardOne(game);
+  expect(await claim(game, params.command)).toEqual({ granted: true });
+  game.say({ jsonrpc: '2.0', id, result: applied });
+  expect(await result).toMatchObject({ operation: { state: 'applied' } });
 });
 
 it('grants nothing whose caller has been answered while the disk was slow', async () => {

@@ -93,28 +93,3 @@ it('lives through half frames, garbage and sudden ends, and serves the next clie
     { numRuns: count({ small: 60, long: 20_000 }) },
   );
 });
-
-it.each([
-  [
-    'an upgrade to something else',
-    'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
-    426,
-  ],
-  [
-    'an upgrade elsewhere',
-    'GET /status HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    404,
-  ],
-  ['a plain request', 'GET /ws HTTP/1.1\r\nHost: a\r\n\r\n', 426],
-  [
-    'a handshake without its key',
-    'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    400,
-  ],
-])('answers %s like any request', async (_what, request, status) => {
-  await using stage = await ChatStage.open({});
-  const raw = new RawSocket(stage.port);
-  raw.write(request);
-  await raw.has(new RegExp(`^HTTP/1.1 ${status} `));
-  raw.socket.destroy();
-});

@@ -59,8 +59,8 @@ it('hands the game clean text under its author, in the order in which it was sen
   await other.rest();
   expect(stage.commands).toEqual([
     { name: 'sendChat', params: { author: 'Robin', message: 'one two' } },
-    { name: 'sendChat', params: { author: 'Anonymous', message: 'x'.repeat(450) } },
-    { name: 'sendChat', params: { author: '🌾'.repeat(32), message: '!ban everybody' } },
+    { name: 'sendChat', params: { author: 'Anonymous', message: `${'x'.repeat(449)}…` } },
+    { name: 'sendChat', params: { author: `${'🌾'.repeat(31)}…`, message: '!ban everybody' } },
     { name: 'sendChat', params: { author: 'Robin', message: '/kick everybody' } },
   ]);
   expect([...sender.texts, ...other.texts]).toEqual([]);
@@ -72,6 +72,52 @@ it('refuses what is empty once it is clean, without troubling the game', async (
   client.send({ type: 'chat_send', payload: { author: 'Robin', message: ' \n\u0000 ', id: '1' } });
   expect((await client.next('chat_sent')).payload).toMatchObject({ status: 'refused' });
   expect(stage.commands).toEqual([]);
+});
+
+it.each([
+  ['message', { author: 'Robin', message: '\u200b' }],
+  ['message', { author: 'Robin', message: ' \u2060 \ufeff\ufe0f ' }],
+  ['message', { author: 'Robin', message: '\u200b'.repeat(500) }],
+  ['message', { author: '', message: '\u3164' }],
+  ['author', { author: '\u200b', message: 'hello' }],
+  ['author', { author: '\u3164 \u2800', message: 'hello' }],
+])('refuses a %s that shows nothing: %j', async (what, payload) => {
+  await using stage = await ChatStage.open();
+  stage.answer = async () => applied;
+  const client = await stage.authenticated();
+  client.send({ type: 'chat_send', payload: { ...payload, id: '1' } });
+  const { payload: receipt } = await client.next('chat_sent');
+  expect(receipt).toMatchObject({ status: 'refused', reason: expect.stringMatching(new RegExp(what)) });
+  expect(stage.commands).toEqual([]);
+});
+
+it.each([
+  ['delivered', applied],
+  ['unknown', operation({ state: 'unknown' })],
+])('says with %s that what was shown is cut, and how much of it there was', async (status, result) => {
+  await using stage = await ChatStage.open();
+  stage.answer = async () => result;
+  const client = await stage.authenticated();
+  const unseen = '\u200b'.repeat(500);
+  const said = [`${unseen}${'x'.repeat(450)}`, 'x'.repeat(451), '👩‍🌾'.repeat(200)];
+  for (const message of said) client.send({ type: 'chat_send', payload: { ...hello, message, id: '1' } });
+  const receipts = [];
+  for (const _ of said) receipts.push((await client.next('chat_sent')).payload);
+  expect(receipts[0]).not.toHaveProperty('truncated');
+  expect(receipts[0]).not.toHaveProperty('length');
+  expect(receipts[1]).toMatchObject({ status, truncated: true, length: 450 });
+  expect(receipts[2]).toMatchObject({ status, truncated: true, length: 448 });
+  const shown = stage.commands.map(({ params }) => ('message' in params ? params.message : undefined));
+  expect(shown).toEqual(['x'.repeat(450), `${'x'.repeat(449)}…`, `${'👩‍🌾'.repeat(149)}…`]);
+});
+
+it('says nothing of a cut where nothing was shown', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  client.send({ type: 'chat_send', payload: { ...hello, message: 'x'.repeat(451), id: '1' } });
+  const { payload } = await client.next('chat_sent');
+  expect(payload.status).toBe('refused');
+  expect(payload).not.toHaveProperty('truncated');
 });
 
 it('leaves room for other commands while the game is slow', async () => {

@@ -32,6 +32,7 @@ async function stageWithGame() {
   await client.next('auth_success');
   return {
     app: api.app,
+    clock: api.clock,
     game,
     mode: api.mode,
     client,
@@ -50,6 +51,14 @@ it('relays what the game tells, in its order, and never a command', async () => 
   for (const text of ['one', ' !login hunter2', 'two']) stage.says(text);
   expect((await stage.client.next('chat')).payload).toMatchObject({ playerName: 'Abigail', message: 'one' });
   expect((await stage.client.next('chat')).payload.message).toBe('two');
+});
+
+it('refuses a line at once while the game is frozen, with the reason', async () => {
+  await using stage = await stageWithGame();
+  stage.clock.advance(5_000);
+  stage.client.send({ type: 'chat_send', payload: { author: 'Robin', message: 'hello', id: '1' } });
+  const { payload } = await stage.client.next('chat_sent');
+  expect(payload).toMatchObject({ id: '1', status: 'refused', reason: expect.stringContaining('frozen') });
 });
 
 it('speaks in the game by a claimed command, and tells when the game has shown it', async () => {

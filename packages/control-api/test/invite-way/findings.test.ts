@@ -231,3 +231,13 @@ describe('docs/players-cannot-join.md', () => {
     }
   });
 });
+
+it('passes on what the sidecar says of the game’s build, and keeps it while the sidecar is away', () => {
+  const update = { state: 'available', since: at, checked_at: at, reason: 'Another build' } as const;
+  const told = { ok: true, value: { ...health, game_update: update } } as const;
+  const picture = pictureOf({ ...good, sidecar: { ...well, health: told } }, undefined, now);
+  expect(picture.gameUpdate).toEqual(update);
+  const away = { ...good, sidecar: { ...well, health: refused('unreachable', unreachable) } };
+  expect(pictureOf(away, picture, now).gameUpdate).toEqual(update);
+  expect(pictureOf(good, picture, now).gameUpdate).toBeUndefined();
+});

@@ -26,8 +26,8 @@ describe('a disk that is full', () => {
     expect(stage.ownership.view.problems).toMatchObject([{ code: 'ownership-unwritable' }]);
     expect(await village.join(network, '1', '46265193014')).toBe(true);
     expect(await village.join(address, '3')).toBe(true);
-    expect(await stage.ownership.release({ name: 'Ann' })).toMatchObject({
-      operation: { state: 'refused', outcome: { code: 'failed' } },
+    expect(await stage.ownership.release({ name: 'Ann' }, 'k')).toMatchObject({
+      operation: { state: 'void', unkept: true, why: expect.stringContaining('ENOSPC') },
     });
     expect(readdirSync(stage.directory)).toEqual(['farmhand-ownership.json']);
     steps.full = false;
@@ -36,5 +36,8 @@ describe('a disk that is full', () => {
     await village.calm();
     expect(stage.ownership.view.problems).toEqual([]);
     expect(await village.join(other, '2', '5')).toBe(true);
+    expect(await stage.ownership.release({ name: 'Ann' }, 'k')).toMatchObject({
+      operation: { state: 'applied' },
+    });
   });
 });

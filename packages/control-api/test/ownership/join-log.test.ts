@@ -22,20 +22,37 @@ describe('the log', () => {
   });
 
   it.each([
-    [network, '1', 'belongs to another identity', 'rebind?playerId=1&identity=46265193014'],
-    [address, '1', 'belongs to another identity', 'release?playerId=1'],
-    [relay, '2', 'is for those alone', 'release?playerId=2'],
-    [relay, '3', 'stamp on it is somebody else’s', 'rebind?playerId=3&identity=76561198000000001'],
-    [address, '3', 'has no identity', 'release?playerId=3'],
-  ])('gives the operator a line to paste for %s on %s', async (connection, id, says, path) => {
-    const slots = [farmhand('1', 'Ann'), farmhand('2', 'Shane'), farmhand('3', 'Bob', '7')];
-    const farmhands = { '1': { owner: 'network', id: '5', origin: 'claim' } as const };
-    await using stage = await openVillage({ slots, content: { ...emptyMap, farmhands } });
-    expect(await stage.village.join(connection, id)).toBe(false);
-    const line = stage.lines.find((each) => each.startsWith('Refused farmhand'));
-    expect(line).toContain(says);
-    expect(line).toContain(
-      `curl -X POST "http://127.0.0.1:8080/farmhands/${path}" -H "Authorization: Bearer $API_KEY"`,
-    );
-  });
+    [
+      network,
+      '1',
+      'belongs to another identity',
+      'its owner (network id 5)',
+      'rebind?playerId=1&identity=46265193014',
+    ],
+    [address, '1', 'belongs to another identity', 'its owner (network id 5)', 'release?playerId=1'],
+    [relay, '2', 'is for those alone', 'those who come by address', 'release?playerId=2'],
+    [
+      relay,
+      '3',
+      'stamp on it is somebody else’s',
+      'stamp is on it (network id 7)',
+      'rebind?playerId=3&identity=76561198000000001',
+    ],
+    [address, '3', 'has no identity', 'stamp is on it (network id 7)', 'release?playerId=3'],
+  ])(
+    'gives the operator a line to paste for %s on %s, and says whom it takes the farmhand from',
+    async (connection, id, says, loser, path) => {
+      const slots = [farmhand('1', 'Ann'), farmhand('2', 'Shane'), farmhand('3', 'Bob', '7')];
+      const farmhands = { '1': { owner: 'network', id: '5', origin: 'claim' } as const };
+      await using stage = await openVillage({ slots, content: { ...emptyMap, farmhands } });
+      expect(await stage.village.join(connection, id)).toBe(false);
+      const line = stage.lines.find((each) => each.startsWith('Refused farmhand'));
+      expect(line).toContain(says);
+      expect(line).toContain(`takes it from`);
+      expect(line).toContain(loser);
+      expect(line).toContain(
+        `curl -X POST "http://127.0.0.1:8080/farmhands/${path}" -H "Authorization: Bearer $API_KEY"`,
+      );
+    },
+  );
 });

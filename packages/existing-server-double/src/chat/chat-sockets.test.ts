@@ -86,3 +86,21 @@ it('cuts long texts and says that it did', async () => {
   await answered();
   expect(server.farm.inGameChat).toEqual([`(Web) ${'a'.repeat(32)}...: ${'m'.repeat(450)}...`]);
 });
+
+it('takes one message after the other: a ping behind a line waits for the game, or for the line to be dropped', async () => {
+  const { server, say, answered, heard } = await running({ budgets: { chatMs: 50 } });
+  server.farm.thread.freeze();
+  const line = { type: 'chat_send', payload: { author: 'Bot', message: 'one' } };
+  say(line);
+  const pong = answered();
+  while (server.farm.thread.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(heard).toEqual([]);
+  await pong;
+  expect(server.farm.inGameChat).toEqual([]);
+  say({ ...line, payload: { ...line.payload, message: 'two' } });
+  const second = answered();
+  while (server.farm.thread.pending === 0) await new Promise((resolve) => setImmediate(resolve));
+  server.farm.thread.thaw();
+  await second;
+  expect(server.farm.inGameChat).toEqual(['(Web) Bot: two']);
+});

@@ -7,13 +7,14 @@ import { webLine } from './cleaning.ts';
 import { type Frame, firstReadBytes, longestText, readFrame } from './frame.ts';
 
 const policyViolation = 1008;
-const chatBudgetMs = 5_000;
 
 export interface ChatSocketsParts {
   readonly farm: ExistingFarm;
   readonly key: string;
   /** How long the first frame may take when there is a key. */
   readonly windowMs: number;
+  /** How long the game's thread may take to come to a line. */
+  readonly budgetMs: number;
 }
 
 /** The existing server's `/ws`: whatever it does not understand vanishes without a word. */
@@ -79,18 +80,20 @@ export class ChatSockets {
     client.close(policyViolation, 'Authentication failed');
   }
 
+  /** One message after the other: what comes behind a line waits until the game has taken it, or it is dropped. */
   #listen(client: WebSocket): void {
     this.#listening.add(client);
+    let last = Promise.resolve();
     client.on('message', (data, isBinary) => {
       const text = bytesOf(data).toString();
       if (isBinary || text.length > longestText) return;
       const frame = readFrame(text);
       if (frame === 'broken' || frame === 'none') return;
-      this.#take(client, frame);
+      last = last.then(() => this.#take(client, frame));
     });
   }
 
-  #take(client: WebSocket, { type, payload }: Frame): void {
+  async #take(client: WebSocket, { type, payload }: Frame): Promise<void> {
     if (type === 'ping') this.#send(client, { type: 'pong' });
     if (type !== 'chat_send') return;
     const { author, message } = payload;
@@ -98,9 +101,9 @@ export class ChatSockets {
     if (author.trim() === '' || message.trim() === '') return;
     const line = webLine(author, message);
     if (line === undefined) return;
-    const { farm } = this.#parts;
+    const { farm, budgetMs } = this.#parts;
     // Nobody is told when the game's thread does not come to it.
-    farm.thread.run(() => farm.inGameChat.push(line), chatBudgetMs).catch(() => {});
+    await farm.thread.run(() => farm.inGameChat.push(line), budgetMs).catch(() => {});
   }
 
   #broadcast(frame: object): void {

@@ -23,6 +23,11 @@ export class ExistingFarm extends EventEmitter<FarmEvents> {
   isPaused = false;
   isReady = true;
   isInDayTransition = false;
+  isSaving = false;
+  /** Without a world it shows nothing, and most of what it is told it is not ready for. */
+  isLoaded = true;
+  /** What goes wrong once a change was made, in the words of the exception. */
+  fault: string | undefined;
   networkCode: string | undefined;
   /** Whether the network lobby points at the platform lobby, so that the other code works too. */
   isPlatformLobbyStamped = false;

@@ -1,6 +1,17 @@
 /** The action was not run in time, and never will be: thread and timeout race for it, and one of them gets it. */
 export class GameThreadBlocked extends Error {}
 
+/** How long the thread may take to come to what is asked of it. */
+export interface ThreadBudgets {
+  readonly actionMs: number;
+  /** Of a deletion, which says so itself instead of failing as a whole. */
+  readonly deletionMs: number;
+  /** Of a line from a socket, which is dropped without a word. */
+  readonly chatMs: number;
+}
+
+export const threadBudgets: ThreadBudgets = { actionMs: 5_000, deletionMs: 15_000, chatMs: 5_000 };
+
 interface Queued {
   readonly run: () => void;
 }

@@ -11,6 +11,7 @@ export interface ShownFarm {
   readonly isReady: boolean;
   readonly isPaused: boolean;
   readonly isInDayTransition: boolean;
+  readonly isLoaded: boolean;
 }
 
 /** What the reads show until the next second: bodies as they go out, undefined members left out. */
@@ -23,8 +24,16 @@ export interface Snapshot {
   readonly cabins: object;
 }
 
+/** Its codes are not told then, even where it has them. */
+const noWorld = {
+  maxPlayers: 4,
+  ...{ isOnline: false, isReady: false, dayTransitionComplete: false, isPaused: false },
+  ...{ farmName: '', farmTypeKey: '', day: 0, season: '', year: 0, timeOfDay: 0 },
+};
+
 export function snapshotOf(farm: ShownFarm, version: number): Snapshot {
-  const { characters, calendar, networkCode } = farm;
+  const { calendar, networkCode, isLoaded } = farm;
+  const characters = isLoaded ? farm.characters : [];
   const online = characters.filter(({ isOnline }) => isOnline);
   const cabins = characters.map(({ id, name, isCustomized }) => ({
     tileX: hiddenTile,
@@ -42,20 +51,24 @@ export function snapshotOf(farm: ShownFarm, version: number): Snapshot {
     takenAt: performance.now(),
     status: {
       playerCount: online.length,
-      maxPlayers: farm.maxPlayers,
-      steamInviteCode:
-        networkCode !== undefined && farm.isPlatformLobbyStamped ? `S${networkCode}` : undefined,
-      gogInviteCode: networkCode === undefined ? undefined : `G${networkCode}`,
+      ...(isLoaded
+        ? {
+            maxPlayers: farm.maxPlayers,
+            steamInviteCode:
+              networkCode !== undefined && farm.isPlatformLobbyStamped ? `S${networkCode}` : undefined,
+            gogInviteCode: networkCode === undefined ? undefined : `G${networkCode}`,
+            isOnline: true,
+            isReady: farm.isReady,
+            dayTransitionComplete: !farm.isInDayTransition,
+            farmName: farm.farmName,
+            ...calendar,
+            farmTypeKey: 'Standard',
+            isPaused: farm.isPaused,
+          }
+        : noWorld),
       serverVersion: '1.4.1',
       gameVersion: '1.6.15',
-      isOnline: true,
-      isReady: farm.isReady,
-      dayTransitionComplete: !farm.isInDayTransition,
       lastUpdated: roundTrip(new Date()),
-      farmName: farm.farmName,
-      ...calendar,
-      farmTypeKey: 'Standard',
-      isPaused: farm.isPaused,
       version,
     },
     players: online.map(({ id, name }) => ({ id, name, isOnline: true })),

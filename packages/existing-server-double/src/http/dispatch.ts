@@ -1,9 +1,9 @@
 import type { ExistingFarm } from '../farm/existing-farm.ts';
-import { GameThreadBlocked } from '../farm/game-thread.ts';
+import { GameThreadBlocked, type ThreadBudgets } from '../farm/game-thread.ts';
 import type { Exchange } from './exchange.ts';
 import { readsOf } from './reads.ts';
 import { isWait, waitFor } from './waits.ts';
-import { type WriteLimits, writesOf } from './writes.ts';
+import { writesOf } from './writes.ts';
 
 const publicPaths = ['/health', '/wait/health', '/stats', '/docs', '/swagger/v1/swagger.json'];
 
@@ -11,7 +11,7 @@ export interface DispatchParts {
   readonly farm: ExistingFarm;
   readonly key: string;
   readonly startedAt: Date;
-  readonly limits: WriteLimits;
+  readonly budgets: ThreadBudgets;
 }
 
 /** Answers one request, in the order in which the existing server decides. */
@@ -19,10 +19,10 @@ export function dispatcher({
   farm,
   key,
   startedAt,
-  limits,
+  budgets,
 }: DispatchParts): (exchange: Exchange) => Promise<void> {
   const reads = readsOf(farm, startedAt);
-  const writes = writesOf(farm, limits);
+  const writes = writesOf(farm, budgets);
 
   return async (exchange) => {
     const { method, path } = exchange;

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyExact } from '@steward/shared/json/exact';
 
+/** Its runtime ends the connection with these. */
+const closing = [400, 408, 411, 413, 414, 500, 503];
+
 /** A request on its way to an answer, in the words of this server. */
 export class Exchange {
   readonly request: IncomingMessage;
@@ -51,7 +54,10 @@ export class Exchange {
 
   #end(status: number, body: string, headers: Readonly<Record<string, string>>): void {
     const bytes = Buffer.from(body);
-    this.#response.writeHead(status, { 'Content-Length': bytes.length, ...headers }).end(bytes);
+    const connection = closing.includes(status) ? { Connection: 'close' } : {};
+    this.#response
+      .writeHead(status, { 'Content-Length': bytes.length, ...connection, ...headers })
+      .end(bytes);
   }
 }
 

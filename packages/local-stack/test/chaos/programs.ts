@@ -64,6 +64,7 @@ export const programs = {
       PLATFORM_AUTH_URL: `http://127.0.0.1:${ports.sidecar}`,
       GAME_BRIDGE: mode,
       GAME_MARKER: '',
+      GAME_ENV: 'FARM_*,LOG_FORMAT,NODE_COMPILE_CACHE',
       ...(mode === 'listen'
         ? {}
         : { ...ofTheFarm(directory, platform), GAME_COMMAND: JSON.stringify([process.execPath, farmFile]) }),

@@ -17,8 +17,7 @@ const line = z.object({
 
 /** What a disk that is full makes a service say at the level of an error, and nothing else may. */
 const ofAFullDisk = [
-  /^a claim cannot be kept and is not granted$/,
-  /^an operation cannot be kept in STATE_DIR$/,
+  /^STATE_DIR cannot be written \(ENOSPC\)/,
   /^the ownership map cannot be kept up to date$/,
   /^\S+farmhand-ownership\.json cannot be written \(ENOSPC\)/,
 ];

@@ -52,6 +52,7 @@ export class WholeWay implements AsyncDisposable {
       PLATFORM_AUTH_SECRET: secret,
       GAME_BRIDGE: 'spawn',
       GAME_MARKER: '',
+      GAME_ENV: 'FARM_*',
       GAME_COMMAND: JSON.stringify([process.execPath, game]),
       FARM_SAVE: join(this.#directory.path, 'farm.json'),
       FARM_CONTROL: this.#farmControl,

@@ -6,7 +6,7 @@ import { NoTicket } from '../tickets/ticket-desk.ts';
 import { commandFailure } from './command-failure.ts';
 import { exitCodeRows, exitCodes } from './exit-codes.ts';
 
-const ofNetwork = 'Try again later';
+const ofNetwork = 'Try again later, or mend the proxy';
 
 it('every exit code means one thing', () => {
   const codes = exitCodeRows.map(({ code }) => code);
@@ -30,7 +30,10 @@ it.each(Object.keys(failureTable).map(Number))(
     expect(ended?.lines.join()).toContain(`${failure.reason}. `);
     // The service tries again by itself; a command does not, and must not say so.
     expect(ended?.lines.join()).not.toMatch(/by itself|restart/);
-    expect(ended?.lines.join().includes('`platform-auth doctor`')).toBe(failure.class === 'transient');
+    // Where the platform answered, the way to it is whole.
+    expect(ended?.lines.join().includes(`${ofNetwork}. \`platform-auth doctor\``)).toBe(
+      failure.noAnswer === true,
+    );
   },
 );
 

@@ -33,14 +33,14 @@ const doctorSays = '`platform-auth doctor` says where it ends';
 
 /** The same words as the service's; only that nothing here tries again by itself. */
 function platformFailure(failure: Failure, ofNetwork: string): CommandFailure {
-  const { class: failureClass, reason, remedy } = failure;
+  const { reason, remedy } = failure;
   const mends = remedy ?? remedyFor(failure, ofNetwork);
-  const further = failureClass === 'transient' ? `. ${doctorSays}` : '';
+  const further = failure.noAnswer ? `. ${doctorSays}` : '';
   return new CommandFailure(howItEnds(failure), `${reason}. ${mends}${further}`);
 }
 
-export function remedyFor({ class: failureClass }: Failure, ofNetwork: string): string {
-  if (failureClass === 'transient') return ofNetwork;
+export function remedyFor({ class: failureClass, noAnswer }: Failure, ofNetwork: string): string {
+  if (failureClass === 'transient') return noAnswer ? ofNetwork : 'Try again in a few minutes';
   if (failureClass === 'replaced') return stopTheOther('run it again');
   if (failureClass === 'dead-credential') return exitCodes['login-refused'].remedy;
   return waitingRemedies[failureClass];

@@ -7,6 +7,7 @@ const ofProblem: Readonly<Record<ProblemKind, ExitCodeName>> = {
   disk: 'disk',
   content: 'failure',
   held: 'failure',
+  machine: 'failure',
 };
 
 const ofContent: Readonly<Record<ContentError['problem'], ExitCodeName>> = {

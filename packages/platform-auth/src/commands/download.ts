@@ -1,32 +1,54 @@
 import { downloadGame, planGame } from '../download/compose-download.ts';
 import { planAnswer } from '../download/download-answer.ts';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
+import { holdDirectory } from '../download/interrupted.ts';
 import { planText } from '../download/plan/plan-text.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
+import { stageNames } from '../download/progress/progress-line.ts';
 import { summaryText, whenStopped } from '../download/progress/summary.ts';
+import { Places } from '../download/tree/places.ts';
 import type { Login } from '../session/login.ts';
 import { hangingLines } from '../terminal/hanging-lines.ts';
 import { sizeOf } from '../terminal/screen.ts';
 import { downloadFailure } from './download-failure.ts';
-import { logInOnce } from './log-in-once.ts';
+import { logInOnce, logInPatiently } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
 /** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
 export function download(flags: ReadonlySet<string>): Promise<number> {
   return runCommand('download', async (context) => {
-    const login = await logInOnce(context);
-    await downloadWith(login, context, 'download', flags);
+    const held = flags.has('plan') ? undefined : await holdGameDirectory(context, 'download');
+    const login = await logInPatiently(context);
+    await downloadWith(login, context, 'download', flags, held);
   });
 }
 
-/** Also closes the session, or the one that took its place. */
+/** What needs no platform comes before a login is spent: who else downloads, and what an interrupted run has left to do. */
+export async function holdGameDirectory(
+  { configuration, clock, say }: CommandContext,
+  command: string,
+): Promise<AsyncDisposable> {
+  const recovering = (): void => say(stageNames.recovering);
+  try {
+    return await holdDirectory(new Places(configuration.GAME_DIR), {
+      now: () => clock.date(),
+      command,
+      recovering,
+    });
+  } catch (error) {
+    throw downloadFailure(error);
+  }
+}
+
+/** Also closes the session, or the one that took its place, and gives GAME_DIR back. */
 export async function downloadWith(
   login: Login,
   context: CommandContext,
   command: string,
   flags: ReadonlySet<string>,
+  held?: AsyncDisposable,
 ): Promise<void> {
   const { configuration: settings, interruption, clock, say } = context;
   for (const code of settings.PLATFORM_KEEP_LANGUAGES.unknown) say(unknownLanguageWarning(code));
@@ -50,20 +72,21 @@ export async function downloadWith(
     anew: settings.FORCE_REDOWNLOAD === '1',
   };
   const { signal } = interruption;
-  const parts = { session: () => keeper.session, settings, events: progress, signal, clock, command, choice };
+  const session = () => keeper.session;
+  const parts = { settings, events: progress, signal, clock, command, choice, held };
   interruption.aftermath = whenStopped;
   signal.addEventListener('abort', () => display.stop(), { once: true });
   display.start();
   try {
     if (flags.has('plan')) {
-      const figures = await planGame(parts);
+      const figures = await planGame(session, parts);
       display.stop();
       const lines = flags.has('json')
         ? [JSON.stringify(planAnswer(figures))]
         : planText(figures, true).flatMap(fitted);
       process.stdout.write(`${lines.join('\n')}\n`);
     } else {
-      const summary = await downloadGame(parts);
+      const summary = await downloadGame(session, parts);
       display.stop();
       display.summary(summaryText(summary, progress.snapshot, settings.GAME_DIR));
     }

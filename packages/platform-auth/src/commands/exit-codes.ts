@@ -43,7 +43,7 @@ export const exitCodes = {
     code: 7,
     meaning: 'the platform or the way to it failed',
     remedy:
-      'Try again later, or, behind a proxy, set or mend `PLATFORM_PROXY`; `platform-auth doctor` says where it ends',
+      'Try again later. Where no answer came, `platform-auth doctor` says where the way ends; behind a proxy, set or mend `PLATFORM_PROXY`',
   },
   disk: {
     code: 8,

@@ -3,7 +3,7 @@ import { checkServiceFinds } from '../login-dialogue/service-finds.ts';
 import type { Login } from '../session/login.ts';
 import { sourceNames } from '../session/login-source.ts';
 import { isAtTerminal, personAt } from '../terminal/person-at.ts';
-import { logInOnce } from './log-in-once.ts';
+import { logInPatiently } from './log-in-once.ts';
 import { type CommandContext, runCommand } from './run-command.ts';
 
 /** Logs in, on a terminal or from the environment, and saves the session. */
@@ -16,7 +16,9 @@ export async function logInAndThen(
   context: CommandContext,
   then: (login: Login, context: CommandContext) => Promise<void>,
 ): Promise<void> {
-  const made = isAtTerminal() ? await byHand(context) : await fromEnvironment(context);
+  const before = await context.store.list();
+  const isNew = ({ token }: Login): boolean => before.every((each) => each.token.reveal() !== token.reveal());
+  const made = isAtTerminal() ? await byHand(context, isNew) : await fromEnvironment(context, isNew);
   try {
     await then(made, context);
   } finally {
@@ -24,24 +26,27 @@ export async function logInAndThen(
   }
 }
 
-async function byHand(context: CommandContext): Promise<Login> {
+async function byHand(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
   const person = await personAt(context.interruption);
   context.beforeFailure(() => person.leave());
   const made = await logInByHand(context, person);
   await checkServiceFinds(made, context);
-  person.goodbye(outcome(made, context));
+  person.goodbye(outcome(made, context, isNew(made)));
   return made;
 }
 
-async function fromEnvironment(context: CommandContext): Promise<Login> {
-  const made = await logInOnce(context);
+async function fromEnvironment(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
+  const made = await logInPatiently(context, 'must-save');
   await checkServiceFinds(made, context);
-  context.say(outcome(made, context));
+  context.say(outcome(made, context, isNew(made)));
   return made;
 }
 
-function outcome({ source }: Login, { configuration }: CommandContext): string {
+function outcome({ source }: Login, { configuration }: CommandContext, isNew: boolean): string {
   if (source.kind === 'environment-token')
     return `Logged in with ${sourceNames[source.kind]}, which is never saved`;
-  return `Logged in as ${source.username}. The session is in ${configuration.SESSION_DIR}; a running service takes it up within seconds`;
+  const who = `Logged in as ${source.username}`;
+  return isNew
+    ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service that has none takes it up within seconds`
+    : `${who} with the session that was saved already; a running service finds nothing new, and goes on as it was`;
 }

@@ -1,4 +1,5 @@
-import { codeInBrackets } from '@steward/shared/error-code';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { codeInBrackets, errorCode } from '@steward/shared/error-code';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { CommandContext } from './run-command.ts';
@@ -19,14 +20,47 @@ export function checkDisk(context: DiskContext): Promise<void> {
 }
 
 /** What the disk refuses is told with the directory's name. */
-export async function onDisk<T>({ configuration }: DiskContext, work: () => Promise<T>): Promise<T> {
+export async function onDisk<T>(context: DiskContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw new CommandFailure(
-      'disk',
-      `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}. Mend the directory, its owner or the space on the disk`,
-    );
+    throw diskFailure(error, context);
   }
 }
+
+/** What a save has met, as a command ends with it; anything else comes back as it is. */
+export function diskFailure(error: unknown, context: Pick<DiskContext, 'configuration'>): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new CommandFailure('disk', whyNotSaved(error, context));
+}
+
+export function whyNotSaved(error: unknown, { configuration }: Pick<DiskContext, 'configuration'>): string {
+  if (error instanceof OperatorError) return error.message;
+  const { why, remedy } = objections[errorCode(error) ?? ''] ?? {
+    why: undefined,
+    remedy: 'Mend the directory, its owner or the space on the disk',
+  };
+  const because = why === undefined ? '' : `: ${why}`;
+  return `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}${because}. ${remedy}`;
+}
+
+const notOurs = {
+  why: 'its user may not write there',
+  remedy: 'Give the directory to the user that this program runs as',
+};
+const inTheWay = {
+  why: 'a file is in the way',
+  remedy: 'Move it away, or set SESSION_DIR to another directory',
+};
+
+/** What the file systems' names of errors mean here. */
+const objections: Readonly<Record<string, { readonly why: string; readonly remedy: string }>> = {
+  ENOSPC: { why: 'its disk is full', remedy: 'Free some space' },
+  EDQUOT: { why: 'the quota on its disk is used up', remedy: 'Raise it, or free some space' },
+  EROFS: { why: 'it is on a read-only file system', remedy: 'Mount it for writing' },
+  EACCES: notOurs,
+  EPERM: notOurs,
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
+  EIO: { why: 'its disk has errors', remedy: 'Check the disk' },
+};

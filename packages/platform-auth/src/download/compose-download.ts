@@ -1,15 +1,14 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
+import type { ContentDirectory } from '../platform/content-directory.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { chooseProxies } from '../platform/proxy-for.ts';
-import type { GameFilesParts } from './background/game-files-parts.ts';
+import { patientDirectory } from './catalogue/patient-directory.ts';
 import { openPlatformContent } from './catalogue/platform-content.ts';
 import { download, planDownload } from './download.ts';
 import type { DownloadChoice } from './download-choice.ts';
 import type { DownloadEvents, DownloadSummary } from './download-events.ts';
-import { completeInterrupted } from './interrupted.ts';
 import type { PlanFigures } from './plan/plan-figures.ts';
-import { Places } from './tree/places.ts';
 
 export type DownloadSettings = Pick<
   PlatformAuthConfiguration,
@@ -25,53 +24,51 @@ export type DownloadSettings = Pick<
 >;
 
 export interface GameDownloadParts {
-  /** Asked anew for every question: one may end and another begin meanwhile. */
-  readonly session: () => PlatformSession | undefined;
   readonly settings: DownloadSettings;
   readonly events: DownloadEvents;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly command: string;
+  /** The process that answers for it, where it is another. */
+  readonly pid?: number;
+  /** GAME_DIR, where this run holds it already; given back at the end. */
+  readonly held?: AsyncDisposable | undefined;
   readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew'>>;
 }
 
+/** Asked anew for every question: one may end and another begin meanwhile. */
+type SessionNow = () => PlatformSession | undefined;
+
 /** Brings the game from the platform to GAME_DIR. */
-export async function downloadGame(parts: GameDownloadParts): Promise<DownloadSummary> {
-  await using content = contentFor(parts);
-  const { events, signal, clock, command } = parts;
+export function downloadGame(session: SessionNow, parts: GameDownloadParts): Promise<DownloadSummary> {
+  return downloadFrom(patientDirectory(session, systemClock, parts.signal), parts);
+}
+
+/** The same where the session is another's. */
+export async function downloadFrom(
+  directory: ContentDirectory,
+  parts: GameDownloadParts,
+): Promise<DownloadSummary> {
+  await using content = contentFor(directory, parts.settings);
+  const { events, signal, clock, command, pid, held } = parts;
   const now = (): Date => clock.date();
-  return await download(choiceOf(parts), { ...content, events, signal, now, command });
+  return await download(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
 }
 
-export async function planGame(parts: GameDownloadParts): Promise<PlanFigures> {
-  await using content = contentFor(parts);
-  return await planDownload(choiceOf(parts), { ...content, events: parts.events, signal: parts.signal });
+export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {
+  const { settings, events, signal } = parts;
+  await using content = contentFor(patientDirectory(session, systemClock, signal), settings);
+  return await planDownload(choiceOf(parts), { ...content, events, signal });
 }
 
-/** For the service, which downloads what is missing and leaves the rest to `platform-auth download`. */
-export function backgroundDownload(
-  settings: DownloadSettings,
-  clock: Clock,
-): Pick<GameFilesParts, 'places' | 'download' | 'complete'> {
-  const places = new Places(settings.GAME_DIR);
-  const command = 'serve';
-  return {
-    places,
-    download: (session, events, signal) =>
-      downloadGame({ session, settings, events, signal, clock, command }),
-    complete: () => completeInterrupted(places, command, () => clock.date()),
-  };
-}
-
-function contentFor({ session, settings, signal }: GameDownloadParts) {
+function contentFor(directory: ContentDirectory, settings: DownloadSettings) {
   return openPlatformContent({
-    session,
+    directory,
     proxyFor: chooseProxies(settings),
     // What is waited for on the network goes by the true time.
     clock: systemClock,
     branch: settings.PLATFORM_BRANCH,
     languages: settings.PLATFORM_KEEP_LANGUAGES.kept,
-    signal,
   });
 }
 

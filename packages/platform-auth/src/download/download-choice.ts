@@ -27,6 +27,10 @@ export interface DownloadParts {
   readonly now: () => Date;
   /** The command that downloads, for whoever finds the lock taken. */
   readonly command: string;
+  /** The process that answers for it, for the same; this one where it is absent. */
+  readonly pid?: number | undefined;
+  /** GAME_DIR, where this run holds it already; given back at the end. */
+  readonly held?: AsyncDisposable | undefined;
   readonly steps?: DiskSteps;
   readonly free?: FreeSpace;
   readonly probe?: FolderProbe;

@@ -9,16 +9,21 @@ export interface DownloadSummary {
   readonly wasThere: boolean;
 }
 
+export type ToldFile = Pick<WantedFile, 'name' | 'bytes'>;
+
+export type ToldChunk = Pick<ManifestChunk, 'bytes' | 'storedBytes'>;
+
 /** Told what a download does, as it does it. Nothing here may throw. */
 export interface DownloadEvents {
   stage(stage: DownloadStage): void;
   /** How many bytes there are to look at, in the stage `checking`. */
   checkBegins(bytes: number): void;
-  checked(file: WantedFile): void;
-  planned(figures: PlanFigures): void;
+  checked(file: ToldFile): void;
+  /** `freeBytes`: what the disk of GAME_DIR has room for now. */
+  planned(figures: PlanFigures, freeBytes: number): void;
   /** A chunk came from the platform. */
-  fetched(chunk: ManifestChunk): void;
+  fetched(chunk: ToldChunk): void;
   /** A chunk reached its place, from wherever it came. */
-  written(chunk: ManifestChunk, file: WantedFile): void;
+  written(chunk: ToldChunk, file: ToldFile): void;
   warning(text: string): void;
 }

@@ -2,14 +2,13 @@ import { carryOut } from './carry-out.ts';
 import { compare } from './compare.ts';
 import type { DownloadChoice, DownloadParts } from './download-choice.ts';
 import type { DownloadSummary } from './download-events.ts';
-import { recover } from './interrupted.ts';
+import { holdDirectory } from './interrupted.ts';
 import { changesNothing } from './plan/plan.ts';
 import { figuresOf } from './plan/plan-figures.ts';
 import { inDiskWords } from './tree/disk-problem.ts';
-import { diskSteps } from './tree/disk-steps.ts';
-import { takeLock } from './tree/lock.ts';
+import { freeSpace } from './tree/free-space.ts';
 import { Places } from './tree/places.ts';
-import { checkOwnPlaces, prepareGameDirectory } from './tree/prepare.ts';
+import { checkOwnPlaces } from './tree/prepare.ts';
 import { refuseNewer } from './tree/refuse-newer.ts';
 
 /** The plan alone. Changes nothing on the disk, not even what an interrupted run has left to do. */
@@ -28,17 +27,15 @@ export async function planDownload(
 
 /** Brings GAME_DIR to the platform's newest version, whatever state it is in. */
 export async function download(choice: DownloadChoice, parts: DownloadParts): Promise<DownloadSummary> {
-  const { events, now, command, steps = diskSteps } = parts;
+  const { events, held, free = freeSpace } = parts;
   const places = new Places(choice.gameDirectory);
   return inDiskWords(async () => {
     events.stage('locking');
-    await prepareGameDirectory(places, steps);
-    await using _lock = await takeLock(places, command, now);
-    await refuseNewer(places);
-    await recover(places, steps, () => events.stage('recovering'));
+    const recovering = (): void => events.stage('recovering');
+    await using _held = held ?? (await holdDirectory(places, { ...parts, recovering }));
     const { plan, marker } = await compare(places, choice, parts);
     const summary = { figures: figuresOf(plan), wasThere: changesNothing(plan) };
-    events.planned(summary.figures);
+    events.planned(summary.figures, await free(places.root));
     await carryOut(plan, marker, places, choice, parts);
     return summary;
   });

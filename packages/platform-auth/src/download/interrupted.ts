@@ -3,7 +3,7 @@ import { type DiskSteps, diskSteps } from './tree/disk-steps.ts';
 import { readJournal } from './tree/journal.ts';
 import { takeLock } from './tree/lock.ts';
 import type { Places } from './tree/places.ts';
-import { checkOwnPlaces } from './tree/prepare.ts';
+import { checkOwnPlaces, prepareGameDirectory } from './tree/prepare.ts';
 import { refuseNewer } from './tree/refuse-newer.ts';
 import { rollForward } from './tree/roll-forward.ts';
 
@@ -26,8 +26,32 @@ export async function completeInterrupted(
   });
 }
 
-/** The same for who has the lock already. */
-export async function recover(places: Places, steps: DiskSteps, begins: () => void): Promise<void> {
+export interface HoldParts {
+  readonly now: () => Date;
+  readonly command: string;
+  readonly pid?: number | undefined;
+  readonly steps?: DiskSteps | undefined;
+  /** Told when there is something to complete. */
+  readonly recovering: () => void;
+}
+
+/** Makes GAME_DIR this run's alone, and completes what another has begun. Needs no platform, so it comes before a login is spent. */
+export async function holdDirectory(
+  places: Places,
+  { now, command, pid, steps = diskSteps, recovering }: HoldParts,
+): Promise<AsyncDisposable> {
+  return inDiskWords(async () => {
+    await prepareGameDirectory(places, steps);
+    await using stack = new AsyncDisposableStack();
+    stack.use(await takeLock(places, command, now, pid));
+    await refuseNewer(places);
+    await recover(places, steps, recovering);
+    return stack.move();
+  });
+}
+
+/** For who has the lock already. */
+async function recover(places: Places, steps: DiskSteps, begins: () => void): Promise<void> {
   const journal = await readJournal(places);
   if (journal === undefined) return;
   begins();

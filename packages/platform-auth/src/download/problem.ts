@@ -1,5 +1,5 @@
-/** Whose business it is: the disk's, the platform's content's, or another downloader's. */
-export type ProblemKind = 'disk' | 'content' | 'held';
+/** Whose business it is: the disk's, the platform's content's, another downloader's, or the machine's. */
+export type ProblemKind = 'disk' | 'content' | 'held' | 'machine';
 
 /** Why a download cannot go on, in words for the operator; nothing in them is secret. */
 export class DownloadProblem extends Error {

@@ -2,8 +2,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { z } from 'zod';
-import { healthOf } from '../http/health.ts';
-import type { LobbyParts } from '../http/lobby.ts';
+import { type HealthParts, healthOf } from '../http/health.ts';
 import type { Login } from '../session/login.ts';
 import { isPrivate } from './private-network.ts';
 
@@ -12,14 +11,14 @@ const existingHealth = sidecarHealth.extend({
   accounts: z.array(z.object({ index: z.int(), logged_in: z.boolean(), steam_id: uint64Text.optional() })),
 });
 
-export interface ExistingHealthParts extends Pick<LobbyParts, 'sessionStatus' | 'now'> {
+export interface ExistingHealthParts extends HealthParts {
   readonly login: () => Login | undefined;
 }
 
 /** `GET /health` as both know it; which account is asked for makes no difference where there is one. */
 export function existingHealthRoute(server: HttpServer, parts: ExistingHealthParts): void {
   server.get('/health', { schema: { response: { 200: existingHealth } } }, async (request) => {
-    const health = healthOf(parts.sessionStatus(), parts.now());
+    const health = healthOf(parts);
     const steamId = isPrivate(request.socket.remoteAddress) ? parts.login()?.session.platformId : undefined;
     const account = {
       index: 0,

@@ -70,7 +70,7 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
 
 function read<Schema extends z.ZodType>(schema: Schema, { query, body }: FastifyRequest): z.infer<Schema> {
   requireOnlyAccount(query);
-  if (body === null || body === undefined) throw new ExistingFailure(400, 'The request has no body');
+  if (body === null) throw new ExistingFailure(400, 'The request has no body');
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new ExistingFailure(500, firstIssue(parsed.error));

@@ -44,6 +44,8 @@ export function ticketCalls(scope: HttpServer, parts: AppTicketParts): void {
 async function ticketOf(parts: AppTicketParts, status: 500 | 503): Promise<TicketAnswer> {
   const login = parts.login();
   if (login === undefined) {
+    const kept = parts.keptTicket();
+    if (kept !== undefined) return kept;
     const { reason, remedy } = parts.sessionStatus();
     throw new ExistingFailure(status, remedy === undefined ? reason : `${reason}. ${remedy}`);
   }

@@ -4,13 +4,15 @@ import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Login } from '../session/login.ts';
 import { notOwned } from '../tickets/not-owned.ts';
-import { NoTicket, type TicketDesk } from '../tickets/ticket-desk.ts';
+import { NoTicket, type TicketAnswer, type TicketDesk } from '../tickets/ticket-desk.ts';
 import { noSession, retryAfter } from './no-session.ts';
 
 const secondMs = 1_000;
 
 export interface AppTicketParts {
   readonly login: () => Login | undefined;
+  /** The ticket that is good still while there is no session. */
+  readonly keptTicket: () => TicketAnswer | undefined;
   readonly sessionStatus: () => SessionStatus;
   readonly desk: TicketDesk;
   readonly now: () => Date;
@@ -22,10 +24,10 @@ export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void 
   server.get('/platform/app-ticket', { schema }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const login = parts.login();
-    if (login === undefined) throw noSession(reply, parts.sessionStatus(), parts.now());
     try {
-      const { ticket, platformId } = await parts.desk.ticket(login);
-      return { app_ticket: ticket.toString('base64'), platform_id: platformId };
+      const given = login === undefined ? parts.keptTicket() : await parts.desk.ticket(login);
+      if (given === undefined) throw noSession(reply, parts.sessionStatus(), parts.now());
+      return { app_ticket: given.ticket.toString('base64'), platform_id: given.platformId };
     } catch (error) {
       if (!(error instanceof NoTicket)) throw error;
       retryAfter(reply, error.retryAfterMs / secondMs);

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../commands/run-command.ts';
 import { onDisk, saveSession } from '../commands/session-disk.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { failureOf, passes } from '../session/failure.ts';
@@ -20,11 +21,13 @@ export async function keepSession(
   context.conceal(token);
   let open: PlatformSession;
   try {
-    open = await person.wait(() => context.platform.logOn(token));
+    open = await severalTriesBefore(person, () => context.platform.logOn(token), context);
   } catch (error) {
     if (!passes(failureOf(error))) throw error;
     await onDisk(context, () => saveSession(session, context));
-    person.warn(`The session of ${username} is saved, but could not be tried.`);
+    person.warn(
+      `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed anew.`,
+    );
     throw error;
   }
   await onDisk(context, () => saveSession(session, context));

@@ -1,6 +1,7 @@
-import { logInWith } from '../commands/log-in-once.ts';
+import { logInWith, tellOfForeignToken } from '../commands/log-in-once.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { checkDisk } from '../commands/session-disk.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
 import { Account } from '../session/account.ts';
 import { failureOf, passes } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
@@ -20,6 +21,7 @@ export async function logInByHand(context: CommandContext, person: Person): Prom
   const account = new Account(context.configuration, context.store);
   await checkDisk(context);
   person.greet('The platform account');
+  await tellOfForeignToken(context, (text) => person.warn(text));
   return (await useWhatThereIs(account, context, person)) ?? logInAnew(context, person);
 }
 
@@ -39,7 +41,7 @@ async function useWhatThereIs(
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
   try {
-    return await person.wait(() => logInWith(source, context));
+    return await severalTriesBefore(person, () => logInWith(source, context), context);
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;

@@ -1,6 +1,8 @@
 import type { Secret } from '@steward/service-kit/secret';
 import { CommandFailure } from '../commands/command-failure.ts';
 import type { CommandContext } from '../commands/run-command.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
+import { counted } from '../download/progress/amounts.ts';
 import type { LoginAttempt } from '../platform/login-attempt.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import { type Failure, failureOf } from '../session/failure.ts';
@@ -23,16 +25,16 @@ export async function logInByPassword(context: CommandContext, person: Person): 
     if (left === 0)
       throw new CommandFailure(
         'login-refused',
-        `${mostPasswords} logins were refused: ${attempt.reason}. Check the name and the password, and run the command again`,
+        `${mostPasswords} logins were refused: name or password is wrong. Check both, and run the command again`,
       );
-    person.warn(`${attempt.reason}. Check the name and the password.`);
+    person.warn(`${attempt.reason}. ${counted(left, 'try', 'tries')} left.`);
     password = undefined;
   }
 }
 
 async function askName(person: Person, last: string | undefined): Promise<string> {
   const suggestion = last === undefined ? {} : { suggestion: last };
-  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() ?? '';
+  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() || (last ?? '');
 }
 
 async function askPassword({ conceal }: CommandContext, person: Person, name: string): Promise<Secret> {
@@ -43,13 +45,14 @@ async function askPassword({ conceal }: CommandContext, person: Person, name: st
 
 /** A failure that another try can mend is answered, any other is thrown. */
 async function begin(
-  { platform }: CommandContext,
+  context: CommandContext,
   person: Person,
   name: string,
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
-    return await person.wait(() => platform.desk.beginWithPassword(name, password));
+    const { desk } = context.platform;
+    return await severalTriesBefore(person, () => desk.beginWithPassword(name, password), context);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)

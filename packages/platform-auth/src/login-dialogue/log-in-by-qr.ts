@@ -1,21 +1,25 @@
 import type { CommandContext } from '../commands/run-command.ts';
+import { severalTriesBefore } from '../commands/several-tries.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Person } from '../terminal/person.ts';
+import { guardApp } from './pass-guard.ts';
 
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
 
-export async function logInByQr({ platform }: CommandContext, person: Person): Promise<SavedSession> {
+export async function logInByQr(context: CommandContext, person: Person): Promise<SavedSession> {
   const shown = person.showCode();
   let address = '';
   const show = (challenge: string, note: string): void => {
     address = challenge;
     shown.show({ address, note });
   };
-  const attempt = await person.wait(() => platform.desk.beginWithQr((challenge) => show(challenge, scanIt)));
+  const { desk } = context.platform;
+  const begin = () => desk.beginWithQr((challenge) => show(challenge, scanIt));
+  const attempt = await severalTriesBefore(person, begin, context);
   try {
     return await person.wait(() => {
-      person.tell('Scan this with the platform’s mobile app, or open the address on that phone.');
+      person.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
       show(attempt.challenge, scanIt);
       void attempt.opened.then(() => show(address, confirmIt));
       return attempt.finished;

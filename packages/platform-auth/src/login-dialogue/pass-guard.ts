@@ -3,6 +3,9 @@ import type { Guard, LoginAttempt } from '../platform/login-attempt.ts';
 import type { SavedSession } from '../saved-sessions/session-file.ts';
 import type { Person } from '../terminal/person.ts';
 
+/** Other apps show codes, too; by the name that people know the platform by. */
+export const guardApp = 'the game store’s mobile app';
+
 /** Codes change every half minute and are easily mistyped; more than this is guessing. */
 const mostCodes = 5;
 
@@ -26,14 +29,14 @@ export async function passGuard(attempt: LoginAttempt, name: string, person: Per
 }
 
 const approvals: Readonly<Record<Guard['kind'], ((name: string) => string) | undefined>> = {
-  'device-confirmation': (name) => `Open the mobile app and approve the login of ${name} there`,
+  'device-confirmation': (name) => `Open ${guardApp} and approve the login of ${name} there`,
   'email-confirmation': () => 'Open the e-mail that the platform has just sent and follow its link',
   'device-code': undefined,
   'email-code': undefined,
 };
 
 function codeQuestion(guard: Guard): string | undefined {
-  if (guard.kind === 'device-code') return 'Code from the mobile app';
+  if (guard.kind === 'device-code') return `Code from ${guardApp}`;
   if (guard.kind !== 'email-code') return undefined;
   return guard.detail === undefined ? 'Code from the e-mail' : `Code from the e-mail to …@${guard.detail}`;
 }

@@ -14,6 +14,11 @@ export async function checkServiceFinds({ source }: Login, context: CommandConte
     (each) => each.kind === 'saved-session' && sameAccount(each.username, username),
   );
   if (found) return;
+  if (context.nothingFound() === 'disk')
+    throw new CommandFailure(
+      'disk',
+      `Whether the session of ${username} is in SESSION_DIR cannot be seen. Mend the directory, and log in again`,
+    );
   const { PLATFORM_USERNAME: name } = context.configuration;
   throw new CommandFailure(
     'failure',

@@ -12,6 +12,7 @@ export function withDeadline<T>(promise: Promise<T>, ms: number, what: string, c
         new PlatformFailure({
           class: 'transient',
           reason: `The platform did not answer ${what} within ${ms / 1000} s`,
+          noAnswer: true,
         }),
       );
     });

@@ -3,6 +3,8 @@ import { domainToASCII } from 'node:url';
 
 /** The hosts that are reached without a proxy, as `NO_PROXY` names them. */
 export interface NoProxy {
+  /** As it was given. */
+  readonly text: string;
   covers(url: URL): boolean;
   /** Items that name nothing. Other programs read the variable too, so they are no error here. */
   readonly unreadable: readonly string[];
@@ -38,6 +40,7 @@ export function parseNoProxy(text: string): NoProxy {
     else rules.push(rule);
   }
   return {
+    text,
     covers: (url) => {
       const target = targetOf(url);
       return rules.some((rule) => rule(target));

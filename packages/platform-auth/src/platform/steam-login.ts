@@ -72,7 +72,7 @@ export class SteamLogin implements LoginDesk {
         resolve({ username: session.accountName || givenName, token: new Secret(session.refreshToken) }),
       );
       session.on('timeout', () => reject(new PlatformFailure(nobodyApproved)));
-      session.on('error', (error) => reject(endOf(error)));
+      session.on('error', (error) => reject(failureFrom(error, 'the login')));
     });
     // Whoever began it may be busy with something else when it ends, or never ask.
     finished.catch(() => {});
@@ -124,25 +124,38 @@ const nobodyApproved: Failure = {
   remedy: 'Run the command again',
 };
 
-const denied: Failure = {
+const wrongNameOrPassword = 'Name or password is wrong';
+
+const overBeforeItsEnd: Omit<Failure, 'eresult'> = {
   class: 'dead-credential',
   reason: 'The login was denied on the phone, or has run out of time',
   remedy: 'Run the command again, and approve the login if it is yours',
 };
 
-/** A login that was denied is simply gone. */
-function endOf(error: unknown): PlatformFailure {
-  return eresultOf(error) === resultCodes.fileNotFound
-    ? new PlatformFailure(denied)
-    : failureFrom(error, 'the login');
-}
+/** What these codes say of a login, which is not what they say of a logon with a token. One that was denied is simply gone. */
+export const loginRefusals: Readonly<Record<number, Omit<Failure, 'eresult'>>> = {
+  [resultCodes.wrongPassword]: { class: 'dead-credential', reason: wrongNameOrPassword },
+  [resultCodes.unknownName]: { class: 'dead-credential', reason: wrongNameOrPassword },
+  [resultCodes.fileNotFound]: overBeforeItsEnd,
+  [resultCodes.expired]: overBeforeItsEnd,
+};
+
+/** The library gives up a login at a guard that it has not heard of, even beside others that it knows. */
+const unknownGuard = /^Unknown auth session guard type (\w{1,40})$/;
 
 function failureFrom(error: unknown, what: string): PlatformFailure {
   if (error instanceof PlatformFailure) return error;
+  const guard = error instanceof Error ? unknownGuard.exec(error.message)?.[1] : undefined;
+  if (guard !== undefined)
+    return new PlatformFailure({
+      class: 'dead-credential',
+      reason: `The account has a guard that this program does not know (${guard})`,
+      remedy: 'Run `platform-auth setup` on a terminal and choose the QR code, which needs no other guard',
+    });
   const eresult = eresultOf(error);
-  return new PlatformFailure(
-    eresult === undefined ? unreachable(error, orDidNotAnswer(what)) : failureOfEresult(eresult),
-  );
+  if (eresult === undefined) return new PlatformFailure(unreachable(error, orDidNotAnswer(what)));
+  const refusal = loginRefusals[eresult];
+  return new PlatformFailure(refusal === undefined ? failureOfEresult(eresult) : { ...refusal, eresult });
 }
 
 function orDidNotAnswer(what: string): string {

@@ -89,7 +89,8 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
   takeOverLogon(client, {
     refused: (eresult) => fail(failureOfEresult(eresult)),
     lost: () => fail(failureOfEresult(resultCodes.noConnection)),
-    unanswered: () => fail({ class: 'transient', reason: 'The platform did not answer the logon' }),
+    unanswered: () =>
+      fail({ class: 'transient', reason: 'The platform did not answer the logon', noAnswer: true }),
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
 }

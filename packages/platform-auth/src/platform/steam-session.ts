@@ -138,5 +138,6 @@ function asFailure(error: unknown, what: string): PlatformFailure {
   if (error instanceof PlatformFailure) return error;
   const eresult = error instanceof Error && 'eresult' in error ? Number(error.eresult) : Number.NaN;
   if (Number.isInteger(eresult)) return new PlatformFailure(failureOfEresult(eresult));
-  return new PlatformFailure({ class: 'transient', reason: `The platform did not answer ${what}` });
+  const reason = `The platform did not answer ${what}`;
+  return new PlatformFailure({ class: 'transient', reason, noAnswer: true });
 }

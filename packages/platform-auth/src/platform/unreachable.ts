@@ -14,11 +14,12 @@ export function certificateRemedy(cause: string): string | undefined {
 export function unreachable(error: unknown, unanswered = ''): Failure {
   const cause = causeOf(error);
   if (cause === undefined)
-    return { class: 'transient', reason: `The platform cannot be reached${unanswered}` };
+    return { class: 'transient', reason: `The platform cannot be reached${unanswered}`, noAnswer: true };
   const remedy = certificateRemedy(cause);
   return {
     class: 'transient',
     reason: `The platform cannot be reached (${cause})`,
+    noAnswer: true,
     ...(remedy === undefined ? {} : { remedy }),
   };
 }

@@ -24,6 +24,7 @@ export class SessionStore {
   readonly #parts: SessionStoreParts;
   readonly #files: SessionFiles;
   readonly #steps: FileSteps;
+  readonly #saving = new Set<Promise<void>>();
 
   constructor(parts: SessionStoreParts) {
     this.#parts = parts;
@@ -56,6 +57,17 @@ export class SessionStore {
 
   /** When this resolves, the session is on the disk, whatever happens next. */
   async save(session: SavedSession): Promise<void> {
+    const saving = this.#save(session);
+    this.#saving.add(saving);
+    await saving.finally(() => this.#saving.delete(saving));
+  }
+
+  /** Resolves when nothing is being saved any more: whoever had to log in with a guard code must not have to again. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#saving);
+  }
+
+  async #save(session: SavedSession): Promise<void> {
     const { directory, clock } = this.#parts;
     await this.#prepareDirectory();
     const existing = await this.#find(session.username);

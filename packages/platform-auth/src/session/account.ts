@@ -36,6 +36,20 @@ export class Account {
     );
   }
 
+  /**
+   * Whether PLATFORM_REFRESH_TOKEN is another account's than PLATFORM_USERNAME, as far as the disk tells: a token says an id alone, and
+   * only a saved session which name goes with one.
+   */
+  async hasForeignToken(): Promise<boolean> {
+    const { PLATFORM_USERNAME: name, PLATFORM_REFRESH_TOKEN: token } = this.#settings;
+    if (name === undefined || token === undefined || !readRefreshToken(token).ok) return false;
+    return (await this.#store.list()).some(
+      (session) =>
+        readRefreshToken(session.token).ok &&
+        sameAccount(session.username, name) !== ofOneAccount(session.token, token),
+    );
+  }
+
   /** What can be tried now, in order. Reads the disk, so that a session which another process saved is seen. */
   async sources(): Promise<readonly LoginSource[]> {
     const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_PASSWORD: password } = this.#settings;
@@ -59,6 +73,11 @@ export class Account {
     return sessions[0];
   }
 }
+
+export const foreignToken = {
+  reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
+  remedy: 'Set both to one account, or unset one of them',
+} as const;
 
 function ofOneAccount(one: Secret, other: Secret): boolean {
   const [first, second] = [readRefreshToken(one), readRefreshToken(other)];

@@ -1,4 +1,4 @@
-import type { PassingFailure } from './failure.ts';
+import type { FailureClass, PassingFailure } from './failure.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -22,6 +22,18 @@ export const waits: Readonly<Record<PassingFailure['class'], Wait>> = {
 
 /** A session that lived this long was a good one: the next failure starts from the first wait. */
 export const stableSessionMs = 2 * minuteMs;
+
+/** Failures in a row, all of one class: what one class has met says nothing about how long to wait for another. */
+export interface FailuresInARow {
+  readonly class: FailureClass | undefined;
+  readonly count: number;
+}
+
+export const noFailures: FailuresInARow = { class: undefined, count: 0 };
+
+export function withOneMore(row: FailuresInARow, failureClass: FailureClass): FailuresInARow {
+  return { class: failureClass, count: row.class === failureClass ? row.count + 1 : 1 };
+}
 
 /** The wait after `failures` failures in a row; `random` is from 0 up to 1. */
 export function waitMs(failureClass: keyof typeof waits, failures: number, random: number): number {

@@ -6,9 +6,12 @@ interface Row {
   readonly reason: string;
   readonly remedy?: string;
   readonly wantsPerson?: true;
+  readonly noAnswer?: true;
 }
 
 const transient = (name: string, reason: string): Row => ({ name, class: 'transient', reason });
+/** What the library makes of a connection that failed: no word of the platform's. */
+const unheard = (name: string, reason: string): Row => ({ ...transient(name, reason), noAnswer: true });
 const rateLimited = (name: string, reason: string): Row => ({ name, class: 'rate-limited', reason });
 const replaced = (name: string, reason: string): Row => ({ name, class: 'replaced', reason });
 const dead = (name: string, reason: string, remedy?: string): Row => ({
@@ -32,7 +35,7 @@ const askThePlatform = "Ask the platform's support about the account, or use ano
 export const failureTable: Readonly<Record<number, Row>> = {
   0: transient('Invalid', 'The platform ended the session without a reason'),
   2: transient('Fail', 'The platform failed without saying why'),
-  3: transient('NoConnection', 'The connection to the platform was lost'),
+  3: unheard('NoConnection', 'The connection to the platform was lost'),
   5: dead('InvalidPassword', 'The platform refused the credential'),
   6: replaced('LoggedInElsewhere', 'The account was logged in elsewhere'),
   10: transient('Busy', 'The platform is busy'),
@@ -47,10 +50,10 @@ export const failureTable: Readonly<Record<number, Row>> = {
   26: dead('Revoked', 'The credential was revoked'),
   27: dead('Expired', 'The credential has expired'),
   34: replaced('LogonSessionReplaced', 'Another program took over this session'),
-  35: transient('ConnectFailed', 'The platform could not be connected to'),
-  36: transient('HandshakeFailed', 'The connection to the platform failed at its start'),
-  37: transient('IOFailure', 'The connection to the platform broke'),
-  38: transient('RemoteDisconnect', 'The platform closed the connection'),
+  35: unheard('ConnectFailed', 'The platform could not be connected to'),
+  36: unheard('HandshakeFailed', 'The connection to the platform failed at its start'),
+  37: unheard('IOFailure', 'The connection to the platform broke'),
+  38: unheard('RemoteDisconnect', 'The platform closed the connection'),
   43: dead('AccountDisabled', 'The account is disabled', askThePlatform),
   48: transient('TryAnotherCM', 'The platform asked to try another of its servers'),
   50: replaced('AlreadyLoggedInElsewhere', 'The account is logged in elsewhere already'),

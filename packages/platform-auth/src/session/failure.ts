@@ -9,6 +9,8 @@ export interface Failure {
   readonly reason: string;
   /** The platform's result code, where one came. */
   readonly eresult?: number;
+  /** Nothing came from the platform at all: the way to it may be to blame. */
+  readonly noAnswer?: true;
   /** What the operator can do, where it differs from what the class always says. */
   readonly remedy?: string;
   /** Somebody at a terminal would get further: a second factor was asked for. */
@@ -38,5 +40,5 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof PlatformFailure) return error.failure;
   const code = errorCode(error);
   const network = code !== undefined && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
-  return { class: 'transient', reason: `The platform cannot be reached${network}` };
+  return { class: 'transient', reason: `The platform cannot be reached${network}`, noAnswer: true };
 }

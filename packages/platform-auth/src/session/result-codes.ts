@@ -7,6 +7,7 @@ export const resultCodes = {
   accessDenied: 15,
   unknownName: 18,
   limitExceeded: 25,
+  expired: 27,
   duplicateRequest: 29,
   noMatch: 42,
   accountLogonDenied: 63,

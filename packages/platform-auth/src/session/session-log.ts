@@ -1,4 +1,5 @@
 import type { Logger } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { codeInBrackets } from '@steward/shared/error-code';
 import type { Failure } from './failure.ts';
 import type { SessionModel } from './session-machine.ts';
@@ -21,7 +22,11 @@ export class SessionLog {
     const { state, reason, remedy } = sessionWords(model);
     const text = remedy === undefined ? reason : `${reason}. ${remedy}`;
     const isFine = state === 'logging-in' || state === 'logged-in';
-    this.#logger[isFine ? 'info' : 'warn']({ state }, text);
+    const retry =
+      model.state.name === 'waiting'
+        ? { retryInMs: Math.round(model.state.untilMs - model.sinceMs) }
+        : undefined;
+    this.#logger[isFine ? 'info' : 'warn']({ state, ...retry }, text);
   };
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);
@@ -31,9 +36,10 @@ export class SessionLog {
   };
 
   readonly notSaved = (error: unknown): void => {
+    const why = error instanceof OperatorError ? ` (${error.message})` : codeInBrackets(error);
     this.#warn(
       'not-saved',
-      `A session could not be saved in SESSION_DIR${codeInBrackets(error)}: mend that, or a restart will need a new login`,
+      `A session could not be saved in SESSION_DIR${why}: mend that, or a restart will need a new login`,
     );
   };
 

@@ -57,10 +57,21 @@ describe('sources', () => {
     expect(run(sources(saved), failed('dead-credential'), sources()).model.state.name).toBe('no-account');
   });
 
-  it('that are new end the wait of a rate limit, but start no fight', () => {
-    const news = sources(saved, { ...saved, id: 'new' });
-    expect(run(sources(saved), failed('rate-limited'), news).effects).toHaveLength(1);
-    expect(run(sources(saved), failed('replaced'), news).effects).toEqual([]);
+  it.each(['transient', 'rate-limited', 'replaced'] as const)(
+    'that are new end the wait of %s, once',
+    (failureClass) => {
+      const waiting = [sources(saved), failed(failureClass)];
+      const renewed = { ...saved, id: 'saved by another process' };
+      expect(run(...waiting, sources(renewed)).effects).toEqual([{ type: 'log-on', source: renewed }]);
+      expect(run(...waiting, sources(saved)).effects).toEqual([]);
+      expect(run(...waiting, sources(renewed), failed(failureClass), sources(renewed)).effects).toEqual([]);
+    },
+  );
+
+  it('that a disk hides for a moment are no news, nor is one that another goes before', () => {
+    const waiting = [sources(token), failed('rate-limited')];
+    expect(run(...waiting, sources(), sources(token)).effects).toEqual([]);
+    expect(run(...waiting, sources(token, saved)).effects).toEqual([]);
   });
 
   it('that change leave a session alone', () => {
@@ -99,6 +110,23 @@ describe('a lost session', () => {
   });
 });
 
+describe('failures of one class', () => {
+  const waitOf = (...events: SessionEvent[]): number => {
+    const [effect] = run(sources(saved), ...events).effects;
+    return effect?.type === 'wait' ? effect.ms : 0;
+  };
+  const fourTimes = Array.from({ length: 4 }, () => [failed('transient'), retryDue]).flat();
+
+  it.each(['rate-limited', 'replaced'] as const)('do not lengthen the first wait of %s', (failureClass) => {
+    expect(waitOf(...fourTimes, failed(failureClass))).toBe(waits[failureClass].firstMs * 1.1);
+  });
+
+  it('are forgotten once another class has come between', () => {
+    expect(waitOf(...fourTimes, failed('replaced'), retryDue, failed('transient'))).toBe(1_500);
+    expect(waitOf(failed('replaced'), retryDue, failed('replaced'))).toBe(waits.replaced.firstMs * 2.2);
+  });
+});
+
 const anyClass = fc.constantFrom<FailureClass>('transient', 'rate-limited', 'replaced', 'dead-credential');
 const anySource = fc
   .record({
@@ -122,11 +150,18 @@ it('keeps its promises through every sequence of events', () => {
       (events) => {
         let model = initialModel(0);
         let nowMs = 0;
+        /** Of one class in a row, told apart by this test itself. No session here lives long enough to be a stable one. */
+        let inARow = { class: '', failures: 0 };
         for (const [event, random] of events) {
           const before = model;
           nowMs += 700;
           const next = step(model, event, { nowMs, random });
           model = next.model;
+          const counts = before.state.name === 'logging-in' || before.state.name === 'logged-in';
+          if (event.type === 'failed' && counts) {
+            const { class: name } = event.failure;
+            inARow = { class: name, failures: name === inARow.class ? inARow.failures + 1 : 1 };
+          }
           const logOns = next.effects.filter(({ type }) => type === 'log-on');
           // One login at a time, and only in the state that says so.
           expect(logOns.length).toBe(
@@ -138,7 +173,11 @@ it('keeps its promises through every sequence of events', () => {
           // It only comes to rest where an operator has to act; everywhere else something will happen.
           if (model.state.name === 'waiting') {
             const { class: name } = model.state.failure;
-            expect(model.state.untilMs - model.sinceMs).toBeGreaterThanOrEqual(waits[name].firstMs);
+            const { firstMs, longestMs, jitter } = waits[name];
+            const least = Math.min(firstMs * 2 ** (inARow.failures - 1), longestMs);
+            const ms = model.state.untilMs - model.sinceMs;
+            expect(ms).toBeGreaterThanOrEqual(least);
+            expect(ms).toBeLessThanOrEqual(Math.ceil(least * (1 + jitter)));
             if (model.state !== before.state)
               expect(next.effects).toEqual([expect.objectContaining({ type: 'wait' })]);
           }

@@ -1,4 +1,4 @@
-import { stableSessionMs, waitMs } from './backoff.ts';
+import { type FailuresInARow, noFailures, stableSessionMs, waitMs, withOneMore } from './backoff.ts';
 import { type Failure, type PassingFailure, passes } from './failure.ts';
 import type { LoginSource } from './login-source.ts';
 
@@ -16,10 +16,12 @@ export interface SessionModel {
   readonly state: SessionState;
   readonly sinceMs: number;
   readonly sources: readonly SourceReference[];
+  /** Every credential that was ever there: one that a disk hid for a moment is no news. */
+  readonly seen: ReadonlySet<string>;
   /** Why each dead credential was refused. It is not tried again; another one in its place has another id. */
   readonly refused: ReadonlyMap<string, Failure>;
-  /** Failures in a row that no stable session interrupted. */
-  readonly failures: number;
+  /** That no stable session interrupted. */
+  readonly failures: FailuresInARow;
 }
 
 export type SessionEvent =
@@ -45,7 +47,14 @@ export interface Step {
 }
 
 export function initialModel(nowMs: number): SessionModel {
-  return { state: { name: 'no-account' }, sinceMs: nowMs, sources: [], refused: new Map(), failures: 0 };
+  return {
+    state: { name: 'no-account' },
+    sinceMs: nowMs,
+    sources: [],
+    seen: new Set(),
+    refused: new Map(),
+    failures: noFailures,
+  };
 }
 
 /** The whole behaviour of a session, without anything that happens. An event that does not fit changes nothing. */
@@ -64,19 +73,18 @@ export function step(model: SessionModel, event: SessionEvent, surroundings: Sur
 }
 
 function takeSources(model: SessionModel, sources: readonly SourceReference[], at: Surroundings): Step {
-  const known = new Set(model.sources.map(({ id }) => id));
   const ids = new Set(sources.map(({ id }) => id));
   const refused = new Map([...model.refused].filter(([id]) => ids.has(id)));
-  const next = { ...model, sources, refused };
+  const next = { ...model, sources, seen: new Set([...model.seen, ...ids]), refused };
   switch (model.state.name) {
     case 'no-account':
     case 'credentials-refused':
       return logOn(next, at);
     case 'waiting': {
-      // A credential that was not there before deserves its try, but never a fight with another program.
-      const isNews = sources.some(({ id }) => !known.has(id));
-      const mayTry = isNews && model.state.failure.class !== 'replaced';
-      return mayTry ? logOn(next, at) : { model: next, effects: [] };
+      // A credential that was not there before deserves its try: somebody has just logged in.
+      const first = firstSource(next);
+      const isNews = first !== undefined && !model.seen.has(first.id);
+      return isNews ? logOn(next, at) : { model: next, effects: [] };
     }
     default:
       return { model: next, effects: [] };
@@ -86,26 +94,30 @@ function takeSources(model: SessionModel, sources: readonly SourceReference[], a
 function fail(model: SessionModel, failure: Failure, at: Surroundings): Step {
   const { state } = model;
   if (state.name !== 'logging-in' && state.name !== 'logged-in') return { model, effects: [] };
+  const wasStable = state.name === 'logged-in' && at.nowMs - model.sinceMs >= stableSessionMs;
+  const failures = withOneMore(wasStable ? noFailures : model.failures, failure.class);
   if (!passes(failure)) {
     const refused = new Map(model.refused).set(state.source.id, failure);
-    return logOn({ ...model, refused }, at);
+    return logOn({ ...model, refused, failures }, at);
   }
-  const wasStable = state.name === 'logged-in' && at.nowMs - model.sinceMs >= stableSessionMs;
-  const failures = wasStable ? 1 : model.failures + 1;
-  const ms = waitMs(failure.class, failures, at.random);
+  const ms = waitMs(failure.class, failures.count, at.random);
   const waiting = enter({ ...model, failures }, { name: 'waiting', failure, untilMs: at.nowMs + ms }, at);
   return { ...waiting, effects: [{ type: 'wait', ms }] };
 }
 
 /** With the first source in order that was not refused; without one there is nothing to do but wait for news. */
 function logOn(model: SessionModel, at: Surroundings): Step {
-  const source = model.sources.find(({ id }) => !model.refused.has(id));
+  const source = firstSource(model);
   if (source !== undefined) {
     const { model: entered } = enter(model, { name: 'logging-in', source }, at);
     return { model: entered, effects: [{ type: 'log-on', source }] };
   }
   const name = model.sources.length === 0 ? 'no-account' : 'credentials-refused';
   return model.state.name === name ? { model, effects: [] } : enter(model, { name }, at);
+}
+
+function firstSource({ sources, refused }: SessionModel): SourceReference | undefined {
+  return sources.find(({ id }) => !refused.has(id));
 }
 
 function enter(model: SessionModel, state: SessionState, { nowMs }: Surroundings): Step {

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Secret } from '@steward/service-kit/secret';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { type Failure, failureOf } from './failure.ts';
 import type { Login } from './login.ts';
@@ -24,6 +25,7 @@ export class SessionSupervisor {
   #since: Date;
   #sources: readonly LoginSource[] = [];
   #login: Login | undefined;
+  #last: Login | undefined;
   #look: Promise<void> | undefined;
   #attempt = 0;
   #pause: Timer | undefined;
@@ -48,6 +50,16 @@ export class SessionSupervisor {
   /** Only while the session is up. */
   get login(): Login | undefined {
     return this.#login;
+  }
+
+  /** The session that is up, or the last that was, unless its credential was refused since, or another took its place. */
+  get lastLogin(): Login | undefined {
+    const last = this.#last;
+    const counts = this.#sources.some(
+      (source) =>
+        !this.#model.refused.has(source.id) && (source.id === last?.source.id || holds(source, last?.token)),
+    );
+    return counts ? last : undefined;
   }
 
   get session(): PlatformSession | undefined {
@@ -92,7 +104,8 @@ export class SessionSupervisor {
 
   /** The session rests on another token from now on. */
   tokenRenewed(login: Login): void {
-    if (this.#login?.session === login.session) this.#login = login;
+    if (this.#login?.session === login.session) this.#last = this.#login = login;
+    void this.#seeOwn();
   }
 
   /** Gives up the session, or the login under way, as if the platform had ended it: for whoever sees that it is broken. */
@@ -107,6 +120,12 @@ export class SessionSupervisor {
   async #poll(): Promise<void> {
     await this.lookForSources();
     if (!this.#stopped) this.#nextPoll = this.#parts.clock.after(sourcesPollMs, () => void this.#poll());
+  }
+
+  /** What this process has saved itself is known before anything else happens: it is no news that would end a wait. */
+  async #seeOwn(): Promise<void> {
+    await this.#look;
+    await this.lookForSources();
   }
 
   #dispatch(event: SessionEvent): void {
@@ -142,15 +161,16 @@ export class SessionSupervisor {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const isCurrent = (): boolean => attempt === this.#attempt && !this.#stopped;
+    const source = this.#sources.find((each) => each.id === id);
     try {
-      const source = this.#sources.find((each) => each.id === id);
       if (source === undefined) throw new Error('the machine chose a source that is not there');
       const login = await this.#parts.logIn(source);
       if (!isCurrent()) return void (await login.session.close());
-      this.#login = login;
+      this.#last = this.#login = login;
       void login.session.ended.then((failure) => this.#lost(login, failure));
       this.#dispatch({ type: 'logged-on' });
     } catch (error) {
+      if (source?.kind === 'password') await this.#seeOwn();
       if (isCurrent()) this.#dispatch({ type: 'failed', failure: failureOf(error) });
     }
   }
@@ -160,4 +180,8 @@ export class SessionSupervisor {
     this.#login = undefined;
     this.#dispatch({ type: 'failed', failure });
   }
+}
+
+function holds(source: LoginSource, token: Secret | undefined): boolean {
+  return source.kind !== 'password' && source.token.reveal() === token?.reveal();
 }

@@ -9,7 +9,7 @@ export interface SessionWords {
   readonly remedy?: string;
 }
 
-const waitingStates = {
+export const waitingStates = {
   transient: 'retrying',
   'rate-limited': 'rate-limited',
   replaced: 'replaced',
@@ -18,7 +18,7 @@ const waitingStates = {
 export const waitingRemedies: Readonly<Record<keyof typeof waitingStates, string>> = {
   transient: 'None is needed: it tries again by itself',
   'rate-limited': 'Leave it alone: every further attempt, from here or by hand, makes the wait longer',
-  replaced: stopTheOther('restart, or wait'),
+  replaced: stopTheOther('run `platform-auth login` to log in anew, restart, or wait'),
 };
 
 /** `then`: what somebody does who has done it. */

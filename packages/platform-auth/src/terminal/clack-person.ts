@@ -67,8 +67,11 @@ export class ClackPerson implements Person {
   }
 
   askText(message: string, { suggestion, until }: AskOptions = {}): Promise<string | undefined> {
-    const initial = suggestion === undefined ? {} : { initialValue: suggestion };
-    return this.#ask((common) => text({ message, validate: somethingTyped, ...initial, ...common }), until);
+    if (suggestion === undefined)
+      return this.#ask((common) => text({ message, validate: somethingTyped, ...common }), until);
+    // Never text in the field: whoever types it anew would have it twice.
+    const suggested = { placeholder: `Enter for ${suggestion}`, defaultValue: suggestion };
+    return this.#ask((common) => text({ message, ...suggested, ...common }), until);
   }
 
   async askSecret(message: string): Promise<Secret> {

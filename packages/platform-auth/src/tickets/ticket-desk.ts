@@ -42,6 +42,8 @@ interface Entry {
   readonly platformId: string;
   readonly token: Secret;
   readonly answer: Promise<Ticket>;
+  /** The answer, once it is there and good. */
+  ticket?: Ticket;
   /** Until when the answer, good or bad, is given again; absent while it is awaited. */
   untilMs?: number;
 }
@@ -75,6 +77,14 @@ export class TicketDesk {
     }
   }
 
+  /** What was fetched before and is good still, for the time in which nobody could fetch another. */
+  kept(login: Login): TicketAnswer | undefined {
+    const ticket = this.#known(login)?.ticket;
+    if (ticket === undefined) return undefined;
+    this.#parts.counted('cached');
+    return { ...ticket, source: 'cached' };
+  }
+
   #known(login: Login): Entry | undefined {
     const entry = this.#entry;
     if (entry === undefined || !isOf(entry, login)) return undefined;
@@ -89,7 +99,8 @@ export class TicketDesk {
     const entry: Entry = { platformId, token, answer };
     this.#entry = entry;
     answer.then(
-      () => {
+      (ticket) => {
+        entry.ticket = ticket;
         entry.untilMs = clock.now() + ticketLifetimeMs;
       },
       (error: unknown) => {

@@ -20,6 +20,8 @@ function pick<T>(list: readonly T[], random: () => number): T {
 
 const kicks = [0, 2, 3, 6, 11, 16, 20, 34, 48, 79];
 const refusals = [2, 3, 10, 16, 20, 34, 48, 79, 84, 87];
+const passing = [2, 3, 10, 16, 20, 48, 79];
+const lasting = [34, 84, 87];
 const damages = ['corrupt', 'truncated', 'wrong-bytes'] as const;
 
 /** What a platform, a network and an operator do to a session. After each of them it has to be back by itself. */
@@ -35,6 +37,19 @@ export const chaosFaults: readonly ChaosFault[] = [
       const times = 1 + Math.floor(random() * 2);
       const fault = { eresult: pick(refusals, random) };
       world.platform.faults.add({ when: { path: 'ClientLogon' }, times, fault });
+      world.platform.dropConnections();
+    },
+  },
+  {
+    name: 'refusals of several classes in a row',
+    strike({ world }, random) {
+      const row = [passing, passing, passing, passing, lasting, passing, lasting, lasting];
+      for (const [index, codes] of row.entries())
+        world.platform.faults.add({
+          when: { path: 'ClientLogon' },
+          nth: index + 1,
+          fault: { eresult: pick(codes, random) },
+        });
       world.platform.dropConnections();
     },
   },

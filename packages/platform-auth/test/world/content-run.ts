@@ -2,6 +2,7 @@ import type { PlatformOptions } from '@steward/platform-emulator/platform-option
 import type { Clock } from '@steward/service-kit/clock';
 import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
+import { patientDirectory } from '../../src/download/catalogue/patient-directory.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
 import type { WantedChunk } from '../../src/download/chunk-source.ts';
 import type { LanguageCode } from '../../src/download/filter/languages.ts';
@@ -30,13 +31,13 @@ export class ContentRun implements AsyncDisposable {
 
   private constructor(world: Emulated, options: ContentRunOptions) {
     this.world = world;
+    const { clock = systemClock } = options;
     this.content = openPlatformContent({
-      session: () => this.session,
+      directory: patientDirectory(() => this.session, clock, this.stop.signal),
       proxyFor: options.proxyFor ?? (() => undefined),
-      clock: options.clock ?? systemClock,
+      clock,
       branch: options.branch ?? 'public',
       languages: options.languages ?? [],
-      signal: this.stop.signal,
     });
   }
 

@@ -61,6 +61,7 @@ export class LocalSidecar implements AsyncDisposable {
         PLATFORM_AUTH_SECRET: secretOf(options.secret),
         SESSION_DIR: directory,
         PLATFORM_COMPAT: options.compat ?? 'none',
+        PLATFORM_BRANCH: 'public',
       },
       platform: steam,
       clock,

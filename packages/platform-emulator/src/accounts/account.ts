@@ -5,6 +5,7 @@ export const guards = [
   'device-code',
   'device-confirmation',
   'email-confirmation',
+  'legacy-machine',
 ] as const;
 
 export type Guard = (typeof guards)[number];

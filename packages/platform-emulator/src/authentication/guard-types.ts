@@ -8,6 +8,7 @@ export const guardTypes = {
   'device-confirmation': 4,
   'email-confirmation': 5,
   'machine-token': 6,
+  'legacy-machine': 7,
 } as const;
 
 /** CAuthentication_AllowedConfirmation. */

@@ -81,12 +81,14 @@ function isKnownMachine({ tokens }: AuthenticationParts, account: Account, machi
   return claims.aud.includes('machine') && claims.sub === account.steamId;
 }
 
-/** A wrong code leaves the login open for the next try, as the real platform does. */
+/** A wrong code leaves the login open for the next try, as the real platform does. One that is decided takes no code. */
 function submitCode({ attempts }: AuthenticationParts): ServiceMethod {
   const name = 'Authentication.UpdateAuthSessionWithSteamGuardCode';
   return serviceMethod(name, codeRequest, emptyCodeResponse, (request) => {
     const attempt = attempts.find(request.client_id);
-    if (attempt === undefined || attempts.isExpired(attempt)) return { eresult: eresult.expired };
+    if (attempt === undefined || attempt.state === 'denied') return { eresult: eresult.fileNotFound };
+    if (attempts.isExpired(attempt)) return { eresult: eresult.expired };
+    if (attempt.state === 'approved') return { eresult: eresult.duplicateRequest };
     const byEmail = request.code_type === guardTypes['email-code'];
     const offered = attempt.account?.guards.includes(byEmail ? 'email-code' : 'device-code') ?? false;
     if (!offered || request.code !== attempt.account?.guardCode) {

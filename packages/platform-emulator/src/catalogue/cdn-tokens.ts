@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { CdnHost } from '../cdn/cdn-host.ts';
+import { demandsToken } from '../cdn/cdn-host-plan.ts';
 import { type CmHandler, exchange } from '../cm/cm-message.ts';
 import { eresult } from '../wire/eresult.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';
@@ -34,8 +36,12 @@ export class CdnTokens {
   }
 }
 
-/** 5546 -> 5547, in steammessages_clientserver_2.proto. */
-export function cdnTokenHandler(catalogue: Catalogue, tokens: CdnTokens): CmHandler {
+/** 5546 -> 5547, in steammessages_clientserver_2.proto. There is a token for hosts that want one, and for no others. */
+export function cdnTokenHandler(
+  catalogue: Catalogue,
+  hosts: readonly CdnHost[],
+  tokens: CdnTokens,
+): CmHandler {
   return exchange<
     { app_id: number; depot_id: number; host_name: string },
     { eresult: number; token?: string; expiration_time?: number }
@@ -51,6 +57,10 @@ export function cdnTokenHandler(catalogue: Catalogue, tokens: CdnTokens): CmHand
     answer({ app_id, depot_id = 0, host_name = '' }, { account }) {
       if (catalogue.depotFor(account, app_id, depot_id) === undefined)
         return { eresult: eresult.accessDenied };
+      const plan = hosts.find(({ address }) => address === host_name)?.plan;
+      if (plan?.tokens === 'unanswered') return undefined;
+      if (plan === undefined || !demandsToken(plan) || plan.tokens === 'refused')
+        return { eresult: eresult.fail };
       const { token, expiresAtSeconds } = tokens.issue(depot_id, host_name);
       return { eresult: eresult.ok, token, expiration_time: expiresAtSeconds };
     },

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../faults/answer-http.ts';
-import type { CdnHostPlan } from './cdn-host-plan.ts';
+import { type CdnHostPlan, demandsToken } from './cdn-host-plan.ts';
 import { type ContentPath, parseContentPath } from './content-path.ts';
 import type { ServedDepot } from './served-depot.ts';
 
@@ -27,7 +27,7 @@ export function answerContent(
   const query = request.path.slice(pathEnd + 1);
   const path = parseContentPath(request.path.slice(0, pathEnd));
   if (path === undefined) return notFound;
-  if (plan.demandsToken === true && !source.acceptsToken(path.depotId, request.host, query)) return forbidden;
+  if (demandsToken(plan) && !source.acceptsToken(path.depotId, request.host, query)) return forbidden;
   if (plan.refusedDepotIds?.includes(path.depotId) === true) return forbidden;
   const known = source.depots().filter(({ depot }) => depot.depotId === path.depotId);
   const { allowedAppIds } = plan;

@@ -6,8 +6,14 @@ export interface CdnHostPlan {
   readonly allowedAppIds?: readonly number[];
   /** Depots that this host refuses with 403 without having said so in the server list. */
   readonly refusedDepotIds?: readonly number[];
-  /** 403 without a valid CDN auth token in the query. */
-  readonly demandsToken?: boolean;
+  /** 403 without a valid CDN auth token in the query; the server list says so, or leaves it to be found out. */
+  readonly demandsToken?: boolean | 'unannounced';
+  /** What becomes of a client that asks for a token: Fail, or no answer at all. It is given one when absent. */
+  readonly tokens?: 'refused' | 'unanswered';
   /** Nothing listens: connections are refused. */
   readonly dead?: boolean;
+}
+
+export function demandsToken(plan: CdnHostPlan): boolean {
+  return plan.demandsToken === true || plan.demandsToken === 'unannounced';
 }

@@ -24,7 +24,8 @@ export interface CmHandler {
 export interface Exchange<Request extends object, Response extends object> {
   readonly request: { readonly message: number; readonly type: MessageType<Request> };
   readonly response: { readonly message: number; readonly type: MessageType<Response> };
-  answer(request: Partial<Request>, session: CmSession): Response;
+  /** Undefined: it is never answered. */
+  answer(request: Partial<Request>, session: CmSession): Response | undefined;
   /** The answer when a fault asks for an EResult; absent where the message has no room for one. */
   failure?(request: Partial<Request>, eresult: number): Response;
 }
@@ -41,6 +42,7 @@ export function exchange<Request extends object, Response extends object>(
       const request = definition.request.type.decode(body);
       const failed = fault.eresult === undefined ? undefined : definition.failure?.(request, fault.eresult);
       const answered = failed ?? definition.answer(request, session);
+      if (answered === undefined) return;
       if ('eresult' in answered && typeof answered.eresult === 'number') entry.outcome = answered.eresult;
       const response = definition.response.type.encode(answered);
       const sent = damaged(response, fault.damage);

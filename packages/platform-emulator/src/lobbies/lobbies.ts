@@ -1,9 +1,14 @@
+import type { Account } from '../accounts/account.ts';
 import type { CmSession } from '../cm/cm-connection.ts';
 import type { CmSessions } from '../cm/cm-sessions.ts';
-import { admitsStrangers, hasRoom, type Lobby } from './lobby.ts';
+import { admitsStrangers, hasRoom, isRegular, type Lobby } from './lobby.ts';
 
 /** What every id of the chat kind that is a lobby begins with: universe, kind and the lobby's mark. */
 const firstLobbyId = 109775240917155840n;
+
+/** How many an account may be in at a time (source: the notes at ELobbyType in the platform's public header). */
+const mostRegular = 1;
+const mostInvisible = 2;
 
 /** What happens in a lobby that its members are told of. */
 export interface LobbyNews {
@@ -12,7 +17,7 @@ export interface LobbyNews {
   changed(lobby: Lobby, by: CmSession): void;
 }
 
-/** All lobbies of all apps. A lobby dies with the session of its owner; a member's session takes only the member along. */
+/** All lobbies of all apps. Whoever enters one too many leaves the oldest of its kind. A lobby dies with the session of its owner; a member's session takes only the member along. */
 export class Lobbies {
   readonly #byId = new Map<string, Lobby>();
   readonly #news: LobbyNews;
@@ -40,6 +45,7 @@ export class Lobbies {
     this.#created += 1n;
     const id = String(firstLobbyId + this.#created);
     const lobby: Lobby = { ...settings, id, owner, members: new Map([[owner, Buffer.alloc(0)]]) };
+    this.#makeRoom(owner.account, lobby);
     this.#byId.set(id, lobby);
     return lobby;
   }
@@ -50,6 +56,7 @@ export class Lobbies {
     settings: Partial<Pick<Lobby, 'type' | 'flags' | 'maxMembers' | 'metadata'>>,
   ) {
     Object.assign(lobby, settings);
+    for (const { account } of lobby.members.keys()) this.#makeRoom(account, lobby);
     this.#news.changed(lobby, by);
   }
 
@@ -60,6 +67,7 @@ export class Lobbies {
 
   join(lobby: Lobby, member: CmSession): void {
     if (lobby.members.has(member)) return;
+    this.#makeRoom(member.account, lobby);
     lobby.members.set(member, Buffer.alloc(0));
     this.#news.joined(lobby, member);
   }
@@ -76,6 +84,21 @@ export class Lobbies {
   /** What a search finds: public and invisible ones that have room. */
   listed(appId: number | undefined): readonly Lobby[] {
     return this.all.filter((lobby) => lobby.appId === appId && admitsStrangers(lobby) && hasRoom(lobby));
+  }
+
+  /** For this lobby, beside the others of its kind that the account is in. */
+  #makeRoom(account: Account, lobby: Lobby): void {
+    const most = isRegular(lobby) ? mostRegular : mostInvisible;
+    const others = this.all.filter(
+      (other) =>
+        other !== lobby &&
+        isRegular(other) === isRegular(lobby) &&
+        [...other.members.keys()].some((member) => member.account === account),
+    );
+    for (const other of others.slice(0, Math.max(0, others.length - most + 1))) {
+      for (const member of [...other.members.keys()])
+        if (member.account === account) this.leave(other, member);
+    }
   }
 
   #sessionEnded(session: CmSession): void {

@@ -18,6 +18,10 @@ export interface Lobby {
   metadata: Buffer;
 }
 
+export function isRegular({ type }: Lobby): boolean {
+  return type !== lobbyTypes.invisible;
+}
+
 export function hasRoom(lobby: Lobby): boolean {
   return lobby.maxMembers === 0 || lobby.members.size < lobby.maxMembers;
 }

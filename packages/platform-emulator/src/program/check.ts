@@ -1,3 +1,4 @@
+import { askOnce } from '@steward/service-kit/http/ask-once';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type Entrance, loopbackEntrance } from '../transport/entrance.ts';
 
@@ -9,6 +10,6 @@ const proxyAnswers = 405;
 /** What a container's health check runs: fails unless an emulator on this machine answers on the port. */
 export async function check({ port }: Entrance): Promise<void> {
   const url = `http://${loopbackEntrance.host}:${port}/`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(answerLimitMs) }).catch(() => undefined);
+  const answer = await askOnce(url, answerLimitMs).catch(() => undefined);
   if (answer?.status !== proxyAnswers) throw new OperatorError(`no emulator answers at ${url}`);
 }

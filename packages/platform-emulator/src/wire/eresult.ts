@@ -11,6 +11,7 @@ export const eresult = {
   serviceUnavailable: 20,
   limitExceeded: 25,
   expired: 27,
+  duplicateRequest: 29,
   logonSessionReplaced: 34,
   noMatch: 42,
   accountDisabled: 43,

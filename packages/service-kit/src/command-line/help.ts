@@ -12,7 +12,7 @@ export function programHelp(program: ProgramDescription, columns: number | undef
   });
   return sections(
     paragraph(`${name}: ${summary}`, columns),
-    `Usage: ${name} [command]`,
+    `Usage: ${name} [command], help [command], --version`,
     `Commands:\n${definitions(rows, columns)}`,
     exitCodes(program, columns),
     `Environment:\n${definitions(helpRows(variables), columns)}`,

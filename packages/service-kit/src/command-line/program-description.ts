@@ -13,6 +13,7 @@ export interface Command {
 export interface ProgramDescription {
   readonly name: string;
   readonly summary: string;
+  readonly version: () => string;
   readonly commands: Readonly<Record<string, Command>>;
   /** The command that runs when none is named. */
   readonly defaultCommand: string;

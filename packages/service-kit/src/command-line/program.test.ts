@@ -9,6 +9,7 @@ function arrangement() {
   const program: ProgramDescription = {
     name: 'thing',
     summary: 'does things',
+    version: () => '1.2.3',
     defaultCommand: 'serve',
     variables: { PORT: port({ fallback: 80, meaning: 'Where' }) },
     commands: {
@@ -33,7 +34,14 @@ it('runs the default command when none is named, and the named one otherwise', a
   expect([serve.mock.calls.length, check.mock.calls.length]).toEqual([1, 1]);
 });
 
-it.each([['--help'], ['-h']])(
+it.each(['--version', '-v', 'version'])('says for %s on stdout which version it is', async (word) => {
+  const { serve, written, run } = arrangement();
+  expect(await run(word)).toBe(0);
+  expect(written).toEqual({ stdout: 'thing 1.2.3\n', stderr: '' });
+  expect(serve).not.toHaveBeenCalled();
+});
+
+it.each([['--help'], ['-h'], ['help']])(
   'shows commands and environment on stdout for %s and runs nothing',
   async (flag) => {
     const { serve, written, run } = arrangement();
@@ -45,7 +53,7 @@ it.each([['--help'], ['-h']])(
   },
 );
 
-it.each([[['check', '--help']], [['-h', 'check', '--quick']]])(
+it.each([[['check', '--help']], [['-h', 'check', '--quick']], [['help', 'check']]])(
   'shows what a command does, its options and how it can end for %j',
   async (args) => {
     const { check, written, run } = arrangement();

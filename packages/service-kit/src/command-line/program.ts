@@ -8,17 +8,24 @@ export interface Output {
   readonly stderr: { write(text: string): unknown };
 }
 
+const versionWords = ['--version', '-v', 'version'];
+
 /** Runs the command that the arguments name. Returns an exit code where the program is to end. */
 export async function runProgram(
   program: ProgramDescription,
   args: readonly string[],
   output: Output = process,
 ): Promise<number | undefined> {
-  const isHelp = (arg: string): boolean => arg === '--help' || arg === '-h';
+  const isHelp = (arg: string, index: number): boolean =>
+    arg === '--help' || arg === '-h' || (arg === 'help' && index === 0);
   const wantsHelp = args.some(isHelp);
+  if (args.length === 1 && versionWords.includes(args[0] ?? '')) {
+    output.stdout.write(`${program.name} ${program.version()}\n`);
+    return exitCode.ok;
+  }
   // A terminal that has just been made for a container says 0 until it is told its size.
   const columns = output.stdout.columns || undefined;
-  const [name, ...rest] = args.filter((arg) => !isHelp(arg));
+  const [name, ...rest] = args.filter((arg, index) => !isHelp(arg, index));
   if (name === undefined && wantsHelp) {
     output.stdout.write(programHelp(program, columns));
     return exitCode.ok;

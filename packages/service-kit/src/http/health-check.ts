@@ -1,4 +1,5 @@
 import { OperatorError } from '../process/operator-error.ts';
+import { askOnce } from './ask-once.ts';
 import { urlHere } from './here.ts';
 
 /** An answer that takes longer is as bad as none. */
@@ -8,9 +9,9 @@ const answerLimitMs = 2_000;
 export async function checkHealth(host: string, port: number): Promise<unknown> {
   const url = `${urlHere(host, port)}/health`;
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(answerLimitMs) });
-    if (answer.ok) return await answer.json();
-    throw new OperatorError(`${url} answers ${answer.status}`);
+    const { status, text } = await askOnce(url, answerLimitMs);
+    if (status === 200) return JSON.parse(text);
+    throw new OperatorError(`${url} answers ${status}`);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

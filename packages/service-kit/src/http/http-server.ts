@@ -1,13 +1,16 @@
+import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from '../log/logger.ts';
+import { ignoreEmptyBodies } from './bodies.ts';
 import { stopGracefully } from './graceful-stop.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { noCompilers } from './no-compilers.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
 import { newRequestId, requestId } from './request-id.ts';
 import { logRequests } from './request-log.ts';
-import { answerUnreadable } from './unreadable-request.ts';
+import { originForm, whyStrange } from './strange-requests.ts';
+import { answerUnreadable, refuseTunnel } from './unreadable-request.ts';
 
 export interface HttpServerOptions {
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
@@ -39,9 +42,12 @@ export function createHttpServer(
       connectionsCheckingInterval: limits.checkMs,
       // A request that has no body needs no stream that tells of its end.
       optimizeEmptyRequests: true,
+      // It is asked for here, in words.
+      requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newRequestId()),
     frameworkErrors: answerFrameworkError,
+    rewriteUrl: originForm,
     return503OnClosing: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: readQuery === undefined ? {} : { querystringParser: readQuery },
@@ -51,12 +57,18 @@ export function createHttpServer(
     keepAliveTimeout: limits.keepAliveMs,
   }).withTypeProvider<ZodTypeProvider>();
   server.server.maxConnections = limits.connections;
+  server.server.on('connect', (_request, socket: Socket) => refuseTunnel(socket, newRequestId()));
+  // Node would refuse these by itself, without a word.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    done(whyStrange(request.raw));
   });
+  ignoreEmptyBodies(server);
   logRequests(server, logger, polledPaths);
   answerProblems(server, guide);
   stopGracefully(server, limits.drainMs);

@@ -1,5 +1,5 @@
 import { Problem } from '@steward/shared/problems/problem';
-import type { HTTPMethods, RouteOptions } from 'fastify';
+import type { FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { HttpServer } from './http-server.ts';
 import { pathOf } from './request-log.ts';
 
@@ -19,15 +19,13 @@ export function refuseOtherMethods(server: HttpServer, knownPaths: KnownPaths): 
   for (const url of [...knownPaths]) {
     const { has, lacks } = methodsOf(server, url);
     const allow = has.sort().join(', ');
-    server.route({
-      url,
-      method: lacks,
-      schema: { hide: true },
-      handler: (request) => {
-        const detail = `${pathOf(request)} takes ${allow}, not ${request.method}`;
-        throw new Problem('method-not-allowed', detail, {}, { allow });
-      },
-    });
+    const refuse = (request: FastifyRequest): never => {
+      const detail = `${pathOf(request)} takes ${allow}, not ${request.method}`;
+      throw new Problem('method-not-allowed', detail, {}, { allow });
+    };
+    // Before a body is read: it would be no more welcome in another form.
+    const onRequest = async (request: FastifyRequest) => refuse(request);
+    server.route({ url, method: lacks, schema: { hide: true }, onRequest, handler: refuse });
   }
 }
 

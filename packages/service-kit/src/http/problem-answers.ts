@@ -1,21 +1,28 @@
 import { stringifyExact } from '@steward/shared/json/exact';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { promisesMuch } from './bodies.ts';
 import { pathOf } from './request-log.ts';
+import { unknownMethod } from './strange-requests.ts';
+
+const asJson = 'send it as JSON, with Content-Type: application/json';
 
 interface ProblemAnswering {
   setErrorHandler(
     handler: (error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply) => unknown,
   ): unknown;
+  readonly supportedMethods: readonly string[];
   setNotFoundHandler(handler: (request: FastifyRequest, reply: FastifyReply) => unknown): unknown;
 }
 
 /** Whatever goes wrong leaves as problem details; what nobody foresaw leaves without its text. */
 export function answerProblems(server: ProblemAnswering, guide?: string): void {
   server.setErrorHandler((error, request, reply) => sendProblem(problemOf(error, request), request, reply));
+  const known = new Set(server.supportedMethods);
   server.setNotFoundHandler((request, reply) => {
     const nothing = `There is nothing at ${pathOf(request)}`;
-    sendProblem(new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing), request, reply);
+    const notFound = new Problem('not-found', guide ? `${nothing}: ${guide}` : nothing);
+    sendProblem(known.has(request.method) ? notFound : unknownMethod(request.method), request, reply);
   });
 }
 
@@ -36,6 +43,7 @@ export function answerFrameworkError(
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+  if (promisesMuch(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   reply
     .code(problem.status)
     .headers(problem.headers)
@@ -47,12 +55,16 @@ function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyRe
 function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error.validation?.[0] !== undefined) {
+    if (error.validationContext === 'body' && !request.body)
+      return new Problem('missing-parameter', `The request has no body: ${asJson}`);
     const [{ instancePath, message }] = error.validation;
     return new Problem(
       'invalid-parameter',
       `${instancePath.replace(/^\//, '') || 'The request'}: ${message}`,
     );
   }
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Problem('malformed-request', `The body cannot be read: ${asJson}`);
   if (error.statusCode !== undefined && error.statusCode < 500)
     return new Problem('malformed-request', error.message);
   request.log.error({ err: error, requestId: request.id }, 'a request failed');

@@ -4,6 +4,9 @@ import { requestLines } from '../log/request-lines.ts';
 
 const firstFailure = 400;
 
+/** Refusals that whoever is behind them may not want to be known for: their lines say where they came from. */
+const toldFrom: readonly number[] = [401, 403, 429];
+
 /**
  * One line a request. Headers and query stay out of it: that is where keys and names travel. What machines ask for every
  * few seconds is only worth a line when it fails.
@@ -21,7 +24,15 @@ export function logRequests(
     const status = reply.statusCode;
     if (method === 'GET' && status < firstFailure && polledPaths.includes(path))
       logger.debug({ requestId, status, ms }, `${method} ${path}`);
-    else write({ requestId, status, ms, method, path });
+    else
+      write({
+        requestId,
+        status,
+        ms,
+        method,
+        path,
+        client: toldFrom.includes(status) ? request.ip : undefined,
+      });
     done();
   });
 }

@@ -16,13 +16,15 @@ function arrangement(level: 'debug' | 'info' | 'warn' = 'info') {
   return { logger, write: requestLines(logger), flush };
 }
 
-it('writes the same line as the logger itself would, whatever the path', () => {
+const text = fc.string({ unit: 'binary' });
+
+it('writes the same line as the logger itself would, whatever the path and the client', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(99_999), (path, tenths) => {
+    fc.property(text, fc.nat(99_999), fc.option(text, { nil: undefined }), (path, tenths, client) => {
       const { logger, write, flush } = arrangement();
-      const answered = { requestId: 'r-1', status: 200, ms: tenths / 10, method: 'GET', path };
-      write(answered);
-      logger.info({ requestId: 'r-1', status: 200, ms: tenths / 10 }, `GET ${path}`);
+      const line = { requestId: 'r-1', status: 200, ms: tenths / 10, client };
+      write({ ...line, method: 'GET', path });
+      logger.info(line, `GET ${path}`);
       const [ours, pinos] = flush()
         .trim()
         .split('\n')

@@ -8,6 +8,8 @@ export interface AnsweredRequest {
   readonly ms: number;
   readonly method: string;
   readonly path: string;
+  /** Where it came from, where that is worth telling. */
+  readonly client?: string | undefined;
 }
 
 const levels = { debug: 20, info: 30 } as const;
@@ -34,8 +36,8 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
   };
   if (!(stream instanceof BatchedLines) || typeof bindings !== 'string') {
     return (answered) => {
-      const { requestId, status, ms, method, path } = answered;
-      logger[levelOf(answered)]({ requestId, status, ms }, `${method} ${path}`);
+      const { requestId, status, ms, client, method, path } = answered;
+      logger[levelOf(answered)]({ requestId, status, ms, client }, `${method} ${path}`);
     };
   }
   const time = currentTime();
@@ -43,10 +45,11 @@ export function requestLines(logger: Logger): (answered: AnsweredRequest) => voi
   return (answered) => {
     const level = levelOf(answered);
     if (!logger.isLevelEnabled(level)) return;
-    const { requestId, status, ms, method, path } = answered;
+    const { requestId, status, ms, client, method, path } = answered;
+    const from = client === undefined ? '' : `,"client":${JSON.stringify(client)}`;
     stream.lastLevel = levels[level];
     stream.write(
-      `{"level":${levels[level]},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms},"msg":${message(method, path)}}\n`,
+      `{"level":${levels[level]},"time":"${time()}"${bindings},"requestId":"${requestId}","status":${status},"ms":${ms}${from},"msg":${message(method, path)}}\n`,
     );
   };
 }

@@ -100,3 +100,21 @@ it('does not begin to stop twice when an error comes while it stops', () => {
   expect(stop).toHaveBeenCalledOnce();
   expect(logger.fatal).toHaveBeenCalledOnce();
 });
+
+it('stops cleanly with an error when nobody is left to read its log', async () => {
+  const { host, left, stop } = arrangement();
+  host.emit('SIGHUP');
+  expect(await left).toBe(1);
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+it('takes a reader that goes while it stops for no second signal', async () => {
+  const stopped = Promise.withResolvers<void>();
+  const { host, exits, left, advance } = arrangement(() => stopped.promise);
+  host.emit('SIGINT');
+  advance(1_000);
+  host.emit('SIGHUP');
+  expect(exits).toEqual([]);
+  stopped.resolve();
+  expect(await left).toBe(0);
+});

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../clock.ts';
 import type { Logger } from '../log/logger.ts';
+import { exitCode } from './exit-code.ts';
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */
 const sameSignalMs = 300;
@@ -27,7 +28,7 @@ export interface ProcessLike {
 
 /**
  * Stops cleanly on the first SIGINT or SIGTERM, at once on the second. An error that nobody caught or contains is logged
- * and ends the process the same clean way, with exit code 1.
+ * and ends the process the same clean way, with exit code 1; so does the end of whoever reads what it writes.
  */
 export function runUntilSignal(
   { stop, logger, limitMs = serviceStopLimitMs, contain = () => false }: Stopping,
@@ -65,6 +66,13 @@ export function runUntilSignal(
       }
     });
   }
+
+  // The terminal was closed, or nobody reads the log any more; nothing is asked of whoever stops already.
+  host.on('SIGHUP', () => {
+    if (stoppingSince !== undefined) return;
+    logger.warn('nobody is left to read this: stopping');
+    void leave(exitCode.failure);
+  });
 
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     host.on(event, (cause) => {

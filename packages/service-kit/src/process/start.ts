@@ -2,13 +2,17 @@ import { enableCompileCache } from 'node:module';
 import { runProgram } from '../command-line/program.ts';
 import type { ProgramDescription } from '../command-line/program-description.ts';
 import { sourceStack } from '../log/source-stack.ts';
+import { endWithReader } from './end-with-reader.ts';
 import { exitCode } from './exit-code.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** Runs a program with this process's arguments; what the operator can mend is a line each, not a stack trace. */
 export async function start(program: ProgramDescription): Promise<void> {
+  // Node would open its inspector, through which whoever is on the machine reads every secret that this process holds.
+  process.on('SIGUSR1', () => {});
   // What V8 has compiled once is read back at the next start; where there is no place for it, nothing is lost.
   enableCompileCache();
+  endWithReader();
   try {
     const code = await runProgram(program, process.argv.slice(2));
     // A command that is done does not wait for what its libraries may still be doing.

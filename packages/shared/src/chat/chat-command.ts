@@ -1,4 +1,6 @@
-/** A line that begins with `!`, blanks aside, is for the game alone: it may hold a password. */
+import { fromFirstVisible } from '../blank.ts';
+
+/** A line that begins with `!`, as it is seen, is for the game alone: it may hold a password. */
 export function isChatCommand(message: string): boolean {
-  return message.trimStart().startsWith('!');
+  return fromFirstVisible(message).startsWith('!');
 }

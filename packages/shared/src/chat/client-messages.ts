@@ -3,6 +3,9 @@ import { chatLimits } from './limits.ts';
 
 const { authorCharacters, messageCharacters, idCharacters } = chatLimits;
 
+/** Where something may be absent it may be null: many a library writes that for what there is not. */
+export const messageId = z.string().min(1).max(idCharacters);
+
 const authMessage = z
   .object({
     type: z.literal('auth'),
@@ -26,17 +29,14 @@ const chatSendMessage = z
     type: z.literal('chat_send'),
     payload: z.object({
       author: z.string().meta({
-        description: `Shown before the message in the game; cut to ${authorCharacters} characters, and Anonymous when empty`,
+        description: `Shown before the message in the game; cut to ${authorCharacters} characters, and Anonymous when empty; refused where it shows nothing`,
       }),
       message: z.string().meta({
-        description: `What is said; cut to ${messageCharacters} characters, without control characters`,
+        description: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\`. Refused where it shows nothing`,
       }),
-      id: z
-        .string()
-        .min(1)
-        .max(idCharacters)
-        .optional()
-        .meta({ description: 'Any text of the client’s own; with it the outcome is told by `chat_sent`' }),
+      id: messageId
+        .meta({ description: 'Any text of the client’s own; with it the outcome is told by `chat_sent`' })
+        .nullish(),
     }),
   })
   .meta({
@@ -50,12 +50,16 @@ const resumeMessage = z
     type: z.literal('resume'),
     payload: z
       .object({
-        cursor: z.string().max(64).optional().meta({
-          description:
-            'The cursor of the last message that was received; without one, only the present place is told',
-        }),
+        cursor: z
+          .string()
+          .max(64)
+          .meta({
+            description:
+              'The cursor of the last message that was received; without one, only the present place is told',
+          })
+          .nullish(),
       })
-      .optional(),
+      .nullish(),
   })
   .meta({
     title: 'Catch up',

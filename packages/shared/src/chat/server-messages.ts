@@ -71,12 +71,24 @@ const chatSentMessage = z
           '`delivered`: the game has shown it. `refused`: it has not and will not. `unknown`: nobody can say',
       }),
       reason: z.string().optional(),
+      truncated: z
+        .literal(true)
+        .optional()
+        .meta({
+          description: `The text was longer than ${chatLimits.messageCharacters} characters, and cut`,
+        }),
+      length: z.int().min(1).max(chatLimits.messageCharacters).optional().meta({
+        description: 'Where it was cut: how many characters were shown, with the `…` at the end',
+      }),
     }),
   })
   .meta({
     title: 'What became of a message',
     description: 'For each `chat_send` that carried an `id`.',
-    examples: [{ type: 'chat_sent', payload: { id: '1', status: 'delivered' } }],
+    examples: [
+      { type: 'chat_sent', payload: { id: '1', status: 'delivered' } },
+      { type: 'chat_sent', payload: { id: '2', status: 'delivered', truncated: true, length: 450 } },
+    ],
   });
 
 const resumedMessage = z
@@ -104,6 +116,9 @@ const errorMessage = z
     payload: z.object({
       code: z.enum(errorCodes),
       message: z.string().meta({ description: 'What went wrong this time, and what to do' }),
+      id: z.string().max(chatLimits.idCharacters).optional().meta({
+        description: 'The `id` in the payload of the message, where it had one that can be one',
+      }),
     }),
   })
   .meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uint64Text } from '../ids/uint64.ts';
 import { timestamp } from '../timestamp.ts';
+import { gameUpdate } from './game-update.ts';
 
 const bytes = z.int().nonnegative();
 
@@ -38,7 +39,7 @@ const downloadPlan = z
 export const downloadAnswer = z.object({
   state: downloadState.meta({
     description:
-      'whole: the game can start; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
+      'whole: the game can start, of whatever build it is; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
   }),
   since: timestamp.meta({ description: 'When this service came to know it' }),
   reason: z.string().optional().meta({ description: 'Why the files are missing still' }),
@@ -72,6 +73,9 @@ export const downloadAnswer = z.object({
     })
     .optional()
     .meta({ description: 'Only while whole: what is there' }),
+  update: gameUpdate
+    .optional()
+    .meta({ description: 'Only while whole: whether the platform has another build' }),
 });
 
 export type DownloadAnswer = z.infer<typeof downloadAnswer>;

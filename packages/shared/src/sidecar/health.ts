@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../timestamp.ts';
+import { gameUpdate } from './game-update.ts';
 
 /** Where the platform session stands. */
 export const sessionState = z.enum([
@@ -39,6 +40,7 @@ export const sidecarHealth = z.object({
   logged_in: z.boolean().meta({ description: 'Whether the sidecar holds a logged-in platform session' }),
   timestamp,
   session: sessionStatus,
+  game_update: gameUpdate.optional().meta({ description: 'As `update` in `GET /download`' }),
 });
 
 export type SidecarHealth = z.infer<typeof sidecarHealth>;

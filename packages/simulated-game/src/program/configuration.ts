@@ -49,6 +49,11 @@ export const variables = {
     max: 20,
     meaning: 'How many people come, talk and go by themselves',
   }),
+  FARM_GREETING: text({
+    fallback: '',
+    allowed: 'a line',
+    meaning: 'What the farm says in its log once it is open, such as where its API is',
+  }),
   ...controlVariables,
   ...logVariables,
 };

@@ -1,9 +1,11 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
+import { packageVersion } from '@steward/service-kit/process/version';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'simulated-farm',
   summary: 'a farm that speaks the game bridge, for demos, bot authors and tests',
+  version: () => packageVersion(import.meta.url),
   defaultCommand: 'serve',
   commands: {
     serve: {

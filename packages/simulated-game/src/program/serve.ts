@@ -40,7 +40,10 @@ export async function serve(): Promise<void> {
       else if (welcomed) dialler.succeeded();
       dialler?.dial();
     },
-    onOpen: (farm) => invite(villagers(configuration.FARM_VISITORS), farm),
+    onOpen: (farm) => {
+      invite(villagers(configuration.FARM_VISITORS), farm);
+      if (configuration.FARM_GREETING !== '') logger.info(configuration.FARM_GREETING);
+    },
   });
   const dialler =
     address.kind === 'stdio' ? undefined : new Dialler(address, (stream) => running.connect(stream));

@@ -1,13 +1,16 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { Backoff, type BackoffSettings } from '../../backoff.ts';
 import type { Log } from '../../log.ts';
-import { ExistingChat, type ExistingChatParts } from './existing-chat.ts';
+import type { ChatLost } from '../link/bridge-state.ts';
+import { type ChatEnding, ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 
-export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ended'> {
+export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ready' | 'ended'> {
   readonly clock: Clock;
   readonly random: () => number;
   readonly backoff: BackoffSettings;
   readonly log: Log;
+  /** Called with what keeps lines from passing, and with nothing when they pass or are not wanted any more. */
+  readonly lost: (lost: ChatLost | undefined) => void;
 }
 
 /** Keeps one line to the existing server's chat for as long as that server is there. */
@@ -16,6 +19,7 @@ export class ExistingChatKeeper {
   readonly #backoff: Backoff;
   #chat: ExistingChat | undefined;
   #isWanted = false;
+  #lost: ChatLost | undefined;
 
   constructor(parts: ChatKeeperParts) {
     this.#parts = parts;
@@ -42,22 +46,38 @@ export class ExistingChatKeeper {
   close(): void {
     this.#isWanted = false;
     this.#chat?.close();
+    this.#say(undefined);
   }
 
   #connect(): void {
-    const { clock, log } = this.#parts;
+    const { clock } = this.#parts;
     const startedAt = clock.now();
     this.#chat = new ExistingChat({
       ...this.#parts,
-      ended: (why) => {
+      ready: () => this.#say(undefined),
+      ended: (ending) => {
         this.#chat = undefined;
         if (!this.#isWanted) return;
         const ms = this.#backoff.pause(clock.now() - startedAt);
-        log.warn({ retryMs: ms }, `the chat of the existing server is gone: ${why}`);
+        this.#ended(ending, ms);
         clock.after(ms, () => {
           if (this.#isWanted && this.#chat === undefined) this.#connect();
         });
       },
     });
+  }
+
+  /** Each reason is told once, however often it is tried in vain. */
+  #ended(ending: ChatEnding, retryMs: number): void {
+    const { clock, log } = this.#parts;
+    if (this.#lost?.why === ending.why) return;
+    log.warn({ retryMs, remedy: ending.remedy }, `the chat of the existing server is gone: ${ending.why}`);
+    this.#say({ ...ending, since: this.#lost?.since ?? clock.date() });
+  }
+
+  #say(lost: ChatLost | undefined): void {
+    if (lost === this.#lost) return;
+    this.#lost = lost;
+    this.#parts.lost(lost);
   }
 }

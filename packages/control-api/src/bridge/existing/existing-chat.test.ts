@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
-import { ExistingChat } from './existing-chat.ts';
+import { type ChatEnding, ExistingChat } from './existing-chat.ts';
 import { existingLimits } from './existing-limits.ts';
 
 it('gives a connection up that is never taken, so that another can be tried', async () => {
@@ -11,14 +11,14 @@ it('gives a connection up that is never taken, so that another can be tried', as
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const clock = new ManualClock();
-  const { promise: ended, resolve } = Promise.withResolvers<string>();
+  const { promise: ended, resolve } = Promise.withResolvers<ChatEnding>();
   const chat = new ExistingChat({
     ...{ url: new URL(`http://127.0.0.1:${port}`), key: undefined, clock, limits: existingLimits },
-    ...{ heard: () => {}, ended: resolve },
+    ...{ heard: () => {}, ready: () => {}, ended: resolve },
   });
   await once(silent, 'connection');
   clock.advance(existingLimits.chatAnswerMs);
-  expect(await ended).toBe('it does not take the chat in time');
+  expect(await ended).toMatchObject({ why: 'it does not take the chat in time' });
   await chat.decided;
   expect(chat.isReady).toBe(false);
   for (const socket of sockets) socket.destroy();

@@ -4,7 +4,9 @@ import type { Secret } from '@steward/service-kit/secret';
 import { readJson } from '@steward/shared/json/read-json';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
+import { triesAgain } from '../../invite-way/finding.ts';
 import type { ExistingLimits } from './existing-limits.ts';
+import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 
 const frame = z.object({ type: z.string(), payload: z.unknown().optional() });
 const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1) });
@@ -12,14 +14,22 @@ const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1
 /** `unknown`: the line may have been said; that server never tells. */
 export type Said = 'said' | 'dropped' | 'unknown';
 
+/** Why a line is gone, and what whoever runs both servers can do about it. */
+export interface ChatEnding {
+  readonly why: string;
+  readonly remedy: string;
+}
+
 export interface ExistingChatParts {
   readonly url: URL;
   readonly key: Secret | undefined;
   readonly clock: Clock;
   readonly limits: ExistingLimits;
   readonly heard: (playerName: string, message: string) => void;
+  /** Called when lines can be said and heard. */
+  readonly ready: () => void;
   /** Called once, when the line is gone. */
-  readonly ended: (why: string) => void;
+  readonly ended: (ending: ChatEnding) => void;
 }
 
 /**
@@ -50,10 +60,13 @@ export class ExistingChat {
       maxPayload: parts.limits.chatFrameBytes,
     });
     this.#patience = parts.clock.after(parts.limits.chatAnswerMs, () =>
-      this.#end('it does not take the chat in time'),
+      this.#end('it does not take the chat in time', existingRemedies.noUpgrades),
     );
     this.#socket.on('open', () => this.#open());
     this.#socket.on('message', (data) => this.#take(data));
+    this.#socket.on('unexpected-response', (_request, { statusCode }) =>
+      this.#end(`it answers ${statusCode} to the chat on /ws`, existingRemedies.noUpgrades),
+    );
     this.#socket.on('error', (error) => this.#end(error.message));
     this.#socket.on('close', (code) => this.#end(`it closed the chat's connection (${code})`));
   }
@@ -79,16 +92,22 @@ export class ExistingChat {
     this.#end('the control API is stopping');
   }
 
+  /** With a key set there, it says what it makes of ours; without one, it passes over it and answers the ping. */
   #open(): void {
     const { key } = this.#parts;
-    if (key === undefined) this.#ready();
-    else this.#send({ type: 'auth', payload: { token: key.reveal() } });
+    if (key !== undefined) this.#send({ type: 'auth', payload: { token: key.reveal() } });
+    void this.#pong().then((isAlive) => {
+      if (!isAlive || this.#isReady) return;
+      if (key === undefined) this.#ready();
+      else this.#end('EXISTING_API_KEY is set, and it asks for no key', existingRemedies.noKey);
+    });
   }
 
   #ready(): void {
     this.#patience.cancel();
     this.#isReady = true;
     this.#decide();
+    this.#parts.ready();
     this.#pingLater();
   }
 
@@ -97,7 +116,7 @@ export class ExistingChat {
     if (!parsed.success) return;
     const { type, payload } = parsed.data;
     if (type === 'auth_success') this.#ready();
-    if (type === 'auth_failed') this.#end('it refuses EXISTING_API_KEY');
+    if (type === 'auth_failed') this.#end(keyRefusal(this.#parts.key), existingRemedies.key);
     if (type === 'pong') this.#pongs.shift()?.(true);
     if (type !== 'chat') return;
     const line = chatPayload.safeParse(payload);
@@ -126,7 +145,7 @@ export class ExistingChat {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  #end(why: string): void {
+  #end(why: string, remedy = triesAgain): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isReady = false;
@@ -135,6 +154,6 @@ export class ExistingChat {
     this.#ping?.cancel();
     for (const resolve of this.#pongs.splice(0)) resolve(false);
     this.#socket.terminate();
-    this.#parts.ended(why);
+    this.#parts.ended({ why, remedy });
   }
 }

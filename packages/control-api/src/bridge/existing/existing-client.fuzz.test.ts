@@ -106,13 +106,13 @@ it(
         const { signal } = new AbortController();
         try {
           const reads = await withstandAsync(async () => ({
-            status: await asked.read('/status', existingStatus, signal),
-            players: await asked.read('/players', existingPlayers, signal),
-            farmhands: await asked.read('/farmhands', existingFarmhands, signal),
-            cabins: await asked.read('/cabins', existingCabins, signal),
-            rendering: await asked.read('/rendering', existingRendering, signal),
-            stats: await asked.read('/stats', existingStats, signal),
-            settings: await asked.read('/settings', existingSettings, signal),
+            status: (await asked.read('/status', existingStatus, signal)).body,
+            players: (await asked.read('/players', existingPlayers, signal)).body,
+            farmhands: (await asked.read('/farmhands', existingFarmhands, signal)).body,
+            cabins: (await asked.read('/cabins', existingCabins, signal)).body,
+            rendering: (await asked.read('/rendering', existingRendering, signal)).body,
+            stats: (await asked.read('/stats', existingStats, signal)).body,
+            settings: (await asked.read('/settings', existingSettings, signal)).body,
           }));
           expect(stringifyExact(sectionsOf(reads))).not.toBe('');
           expect(stringifyExact(selfHostedOf(reads))).not.toBe('');
@@ -160,4 +160,20 @@ it('an answer without end is read to its limit and no further', { timeout: 3_600
   const read = asked.read('/status', existingStatus, new AbortController().signal);
   await expect(read).rejects.toThrow('longer than 4194304 bytes');
   expect(pulled).toBeLessThan(10);
+});
+
+it.each([
+  ['250', 250],
+  ['', 0],
+  ['-5', 0],
+  ['1e300', 0],
+  ['soon', 0],
+])('an age of "%s" is %i milliseconds', async (age, ageMs) => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json(answers.rendering, { headers: { 'x-snapshot-age-ms': age } }),
+  );
+  const url = new URL('http://existing:8080');
+  const asked = new ExistingClient({ url, key: undefined, limits: existingLimits });
+  const { signal } = new AbortController();
+  expect(await asked.read('/rendering', existingRendering, signal)).toEqual({ body: { fps: 60 }, ageMs });
 });

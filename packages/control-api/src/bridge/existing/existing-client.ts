@@ -7,10 +7,18 @@ import { parseExact } from '@steward/shared/json/exact';
 import { readJson } from '@steward/shared/json/read-json';
 import type { z } from 'zod';
 import type { ExistingLimits } from './existing-limits.ts';
+import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 import { type ExistingWrite, existingBusy, existingWrite } from './existing-wire.ts';
 
 /** It cannot be spoken to at all: it is away, refuses the key, or is something else. */
-export class ExistingUnreachable extends Error {}
+export class ExistingUnreachable extends Error {
+  readonly remedy: string;
+
+  constructor(why: string, remedy: string = existingRemedies.away) {
+    super(why);
+    this.remedy = remedy;
+  }
+}
 
 export type WriteResult =
   | { readonly kind: 'answer'; readonly answer: ExistingWrite }
@@ -21,11 +29,19 @@ export type WriteResult =
   /** It may have been done. */
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** What it shows, and how old that was when it answered. */
+export interface ExistingRead<Schema extends z.ZodType> {
+  readonly body: z.infer<Schema>;
+  readonly ageMs: number;
+}
+
 export interface ExistingClientParts {
   readonly url: URL;
   readonly key: Secret | undefined;
   readonly limits: ExistingLimits;
 }
+
+const milliseconds = /^[0-9]{1,12}$/;
 
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -41,9 +57,9 @@ export class ExistingClient {
     path: string,
     schema: Schema,
     signal: AbortSignal,
-  ): Promise<z.infer<Schema>> {
+  ): Promise<ExistingRead<Schema>> {
     const answer = await this.#readable(path, signal, this.#parts.limits.readMs);
-    return parsed(path, schema, await this.#text(answer));
+    return this.#told(path, schema, answer);
   }
 
   /** Waits for something newer than the version; undefined when nothing came in its time. */
@@ -52,10 +68,11 @@ export class ExistingClient {
     since: number,
     schema: Schema,
     signal: AbortSignal,
-  ): Promise<z.infer<Schema> | undefined> {
+  ): Promise<ExistingRead<Schema> | undefined> {
     const answer = await this.#readable(`/wait${path}?since=${since}`, signal, this.#parts.limits.longPollMs);
-    const text = await this.#text(answer);
-    return answer.status === 408 ? undefined : parsed(path, schema, text);
+    if (answer.status !== 408) return this.#told(path, schema, answer);
+    await this.#text(answer);
+    return undefined;
   }
 
   async write(method: 'POST' | 'DELETE', path: string, query: Record<string, string>): Promise<WriteResult> {
@@ -64,7 +81,7 @@ export class ExistingClient {
       const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
       const text = await this.#text(answer);
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
-      if (answer.status === 401) return { kind: 'not-sent', why: refusesKey };
+      if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
     } catch (error) {
@@ -79,10 +96,21 @@ export class ExistingClient {
         throw new ExistingUnreachable(wordsOf(error));
       },
     );
-    if (answer.status === 401) throw new ExistingUnreachable(refusesKey);
+    if (answer.status === 401)
+      throw new ExistingUnreachable(keyRefusal(this.#parts.key), existingRemedies.key);
     if (!answer.ok && answer.status !== 408)
       throw new ExistingUnreachable(`it answers ${answer.status} to ${path.split('?')[0]}`);
     return answer;
+  }
+
+  async #told<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    answer: Response,
+  ): Promise<ExistingRead<Schema>> {
+    const age = answer.headers.get('x-snapshot-age-ms') ?? '';
+    const body = parsed(path, schema, await this.#text(answer));
+    return { body, ageMs: milliseconds.test(age) ? Number(age) : 0 };
   }
 
   #text(answer: Response): Promise<string> {
@@ -99,18 +127,19 @@ export class ExistingClient {
   }
 }
 
-const refusesKey = 'it refuses EXISTING_API_KEY: set it to the API_KEY of that server';
-
 function parsed<Schema extends z.ZodType>(path: string, schema: Schema, text: string): z.infer<Schema> {
   let body: unknown;
   try {
     body = parseExact(text);
   } catch {
-    throw new ExistingUnreachable(`its answer to ${path} is no JSON; is EXISTING_URL right?`);
+    throw new ExistingUnreachable(`its answer to ${path} is no JSON`, existingRemedies.notIt);
   }
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw new ExistingUnreachable(`its answer to ${path} is not as expected: ${firstIssue(result.error)}`);
+  throw new ExistingUnreachable(
+    `its answer to ${path} is not as expected: ${firstIssue(result.error)}`,
+    existingRemedies.notIt,
+  );
 }
 
 /** A 503 of whatever may stand between says nothing about what was done behind it. */

@@ -108,20 +108,24 @@ function applied(before: Record<string, unknown>, after: Record<string, unknown>
   return { outcome: 'applied' as const, before, after };
 }
 
-/** Its refusals are texts; these words in them are what its own clients go by. */
-const meanings: readonly [words: RegExp, code: RefusalCode][] = [
-  [/not found/i, 'not-found'],
-  [/online/i, 'online'],
-  [/range/i, 'out-of-range'],
-  [/sav(e|ing)/i, 'saving'],
-  [/not ready/i, 'not-ready'],
+/** Whom it speaks of, as it was asked: a name may be a whole sentence of its own. */
+const whom = "(?:id=-?[0-9]+|'.*')";
+
+/** All that it says before it changes anything, by whole sentences: any other may be of an exception halfway. */
+const refusals: readonly (readonly [sentence: RegExp, code: RefusalCode])[] = [
+  [sentence(`(?:Farmhand|Player) ${whom} not found`), 'not-found'],
+  [sentence(`Cannot delete farmhand ${whom} - currently online`), 'online'],
+  [sentence('Cannot delete farmhand while save is in progress'), 'saving'],
+  [sentence('Server not ready'), 'not-ready'],
+  [sentence(String.raw`Value -?[0-9]+ out of range \([0-9]+-[0-9]+\)`), 'out-of-range'],
 ];
 
-const timedOut = /timed? ?out/i;
+function sentence(words: string): RegExp {
+  return new RegExp(`^${words}$`, 's');
+}
 
-/** Undefined where it gave up waiting for its game, which may yet come to it. */
+/** Undefined where it does not say that nothing was changed. */
 export function refusalOf(error: string): CommandOutcome | undefined {
-  if (timedOut.test(error)) return undefined;
-  const code = meanings.find(([words]) => words.test(error))?.[1] ?? 'failed';
-  return { outcome: 'refused', code, message: error.slice(0, 1_000) };
+  const code = refusals.find(([words]) => words.test(error))?.[1];
+  return code === undefined ? undefined : { outcome: 'refused', code, message: error };
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../log.ts';
 import { EventLog } from '../events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
 import type { BridgeLimits } from '../limits.ts';
-import type { BridgeState, TickState } from '../link/bridge-state.ts';
+import type { BridgeState, ShownSection, TickState } from '../link/bridge-state.ts';
 import type { LinkStatus } from '../link/link-state.ts';
 import { StateKeeper } from '../link/state-keeper.ts';
 import type { CommandResult } from '../operations/command-result.ts';
@@ -19,7 +19,7 @@ import { Operations } from '../operations/operations.ts';
 import { OwnOperations } from '../operations/own-operations.ts';
 import type { RunOptions, SettingsWrittenOptions } from '../operations/run-options.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
-import { ExistingClient } from './existing-client.ts';
+import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
@@ -54,6 +54,8 @@ export class ExistingGameBridge implements GameBridge {
   readonly #chat: ExistingChatKeeper;
   readonly #stopping = new AbortController();
   #link: ExistingLink | undefined;
+  /** The last that there was: what it read is shown until there is another. */
+  #watched: ExistingWatch | undefined;
   #ticks: { count: number; at: number } | undefined;
   #done: Promise<void> = Promise.resolve();
 
@@ -68,13 +70,17 @@ export class ExistingGameBridge implements GameBridge {
       unheard,
     );
     // It keeps no journal, so that an unknown outcome stays unknown.
-    this.#operations = new Operations({ store, clock, limits, log, unsettled: undefined });
+    this.#operations = new Operations({
+      ...{ store, clock, limits, log, game: () => this.#keeper.state.link },
+      unsettled: undefined,
+    });
     this.own = new OwnOperations(this.#operations, clock, limits);
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
     this.#chat = new ExistingChatKeeper({
       ...{ url, key, clock, random, backoff, log, limits: existingLimits },
       heard: (playerName, message) => this.#chatHeard(playerName, message),
+      lost: (lost) => this.#keeper.chatLost(lost),
     });
   }
 
@@ -89,7 +95,7 @@ export class ExistingGameBridge implements GameBridge {
     this.#chat.close();
     await this.#done;
     this.#say('stopped', 'the control API is stopping');
-    await this.#parts.store.close();
+    await this.#operations.close();
   }
 
   get state(): BridgeState {
@@ -99,6 +105,10 @@ export class ExistingGameBridge implements GameBridge {
   get ticks(): TickState {
     if (this.#ticks === undefined || this.#link === undefined) return {};
     return { count: this.#ticks.count, ageMs: this.#parts.clock.now() - this.#ticks.at };
+  }
+
+  toldAt(sections: readonly ShownSection[]): Date | undefined {
+    return this.#watched?.toldAt(sections);
   }
 
   follow(listener: (state: BridgeState) => void): () => void {
@@ -128,10 +138,7 @@ export class ExistingGameBridge implements GameBridge {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const startedAt = this.#parts.clock.now();
-      const why = await this.#watch().catch((error: unknown) =>
-        error instanceof Error ? error.message : String(error),
-      );
-      this.#lost(why);
+      this.#lost(await this.#watch().catch((error: unknown) => error));
       if (signal.aborted) return;
       await pause(this.#backoff.pause(this.#parts.clock.now() - startedAt), this.#parts.clock, signal);
     }
@@ -161,9 +168,11 @@ export class ExistingGameBridge implements GameBridge {
 
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
+    this.#watched = watch;
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.ready(),
+      chatLost: () => this.#keeper.state.chatLost,
       sections: () => watch.sections,
       claim: (id, link) => this.#operations.claim(id, link),
       changed: () => watch.look(),
@@ -195,7 +204,8 @@ export class ExistingGameBridge implements GameBridge {
     if (!isFrozen && status === 'frozen') this.#say('live', 'the game ticks again');
   }
 
-  #lost(why: string): void {
+  #lost(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
     const link = this.#link;
     this.#link = undefined;
     this.#chat.close();
@@ -203,12 +213,13 @@ export class ExistingGameBridge implements GameBridge {
     if (this.#stopping.signal.aborted) return;
     const status = link === undefined ? this.#keeper.state.link.status : 'gone';
     const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
-    if (link !== undefined || this.#keeper.state.link.why !== words) this.#say(status, words);
+    if (link !== undefined || this.#keeper.state.link.why !== words)
+      this.#say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
   }
 
-  #say(status: LinkStatus, why: string): void {
-    this.#parts.log.info({ status }, `game: ${status}: ${why}`);
-    this.#keeper.link(status, why);
+  #say(status: LinkStatus, why: string, remedy?: string): void {
+    this.#parts.log.info({ status, remedy }, `game: ${status}: ${why}`);
+    this.#keeper.link(status, why, remedy);
     this.events.append({ kind: 'link', status, why });
   }
 }

@@ -1,7 +1,10 @@
 import type { ClaimResult } from '@steward/shared/bridge/claims';
 import type { Command, CommandName } from '@steward/shared/bridge/commands';
+import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
+import { passes } from '../../invite-way/finding.ts';
+import type { ChatLost } from '../link/bridge-state.ts';
 import type { GameLink } from '../operations/game-link.ts';
 import type { Answer } from '../rpc/answer.ts';
 import type { Params } from '../rpc/json-rpc-peer.ts';
@@ -12,6 +15,7 @@ import { callOf, existingCapabilities, refusalOf } from './existing-commands.ts'
 export interface ExistingLinkParts {
   readonly client: Pick<ExistingClient, 'write'>;
   readonly chat: () => Promise<Pick<ExistingChat, 'say'> | undefined>;
+  readonly chatLost: () => ChatLost | undefined;
   readonly sections: () => StateParams;
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   /** Something was done: what the slow reads show may have changed. */
@@ -30,8 +34,8 @@ export class ExistingLink implements GameLink {
 
   send(name: CommandName, { command: id, ...params }: Params, settle: (answer: Answer) => void): () => void {
     let isForgotten = false;
-    const say = (result: CommandOutcome): void => {
-      if (!isForgotten) settle({ kind: 'result', result });
+    const say = (answer: Answer): void => {
+      if (!isForgotten) settle(answer);
     };
     void this.#run({ name, params } as Command, String(id), say);
     return () => {
@@ -44,49 +48,58 @@ export class ExistingLink implements GameLink {
     return undefined;
   }
 
-  async #run(command: Command, id: string, say: (outcome: CommandOutcome) => void): Promise<void> {
+  async #run(command: Command, id: string, say: (answer: Answer) => void): Promise<void> {
     const { granted } = await this.#parts.claim(id, this);
     if (!granted) return;
-    const outcome = command.name === 'sendChat' ? await this.#chat(command) : await this.#write(command);
-    if (outcome !== undefined) say(outcome);
+    say(command.name === 'sendChat' ? await this.#chat(command) : await this.#write(command));
   }
 
-  async #write(command: Command): Promise<CommandOutcome | undefined> {
+  async #write(command: Command): Promise<Answer> {
     const call = callOf(command as Parameters<typeof callOf>[0], this.#parts.sections());
-    if ('outcome' in call) return call;
+    if ('outcome' in call) return told(call);
     const result = await this.#parts.client.write(call.method, call.path, call.query);
     this.#parts.changed();
-    return outcomeOf(result, call.applied);
+    return answerOf(result, call.applied);
   }
 
-  async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<CommandOutcome | undefined> {
+  async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<Answer> {
     const chat = await this.#parts.chat();
-    if (chat === undefined)
-      return {
-        outcome: 'refused',
-        code: 'not-ready',
-        message: 'The chat of the existing server is not connected',
-      };
+    if (chat === undefined) {
+      const { why = 'it is about to be connected', remedy = passes } = this.#parts.chatLost() ?? {};
+      const message = `The chat of the existing server does not pass: ${why}. ${remedy}`;
+      return told({ outcome: 'refused', code: 'not-ready', message });
+    }
     const said = await chat.say(params.author, params.message);
-    return said === 'said' ? { outcome: 'applied', before: {}, after: {} } : undefined;
+    if (said === 'said') return told({ outcome: 'applied', before: {}, after: {} });
+    return untold('it did not come to the line in time');
   }
 }
 
-/** Undefined where it may have been applied: the operation's deadline says that nobody knows. */
-function outcomeOf(
+function answerOf(
   result: WriteResult,
   applied: (answer: Extract<WriteResult, { kind: 'answer' }>['answer']) => CommandOutcome,
-): CommandOutcome | undefined {
+): Answer {
   switch (result.kind) {
-    case 'answer':
-      return result.answer.success
-        ? applied(result.answer)
-        : refusalOf(result.answer.error ?? 'it gave no reason');
+    case 'answer': {
+      const { success, error = 'it gave no reason' } = result.answer;
+      if (success) return told(applied(result.answer));
+      const refusal = refusalOf(error);
+      return refusal === undefined ? untold(error) : told(refusal);
+    }
     case 'busy':
-      return { outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' };
+      return told({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
     case 'not-sent':
-      return { outcome: 'void' };
+      return told({ outcome: 'void' });
     case 'unknown':
-      return undefined;
+      return untold(result.why);
   }
+}
+
+function told(result: CommandOutcome): Answer {
+  return { kind: 'result', result };
+}
+
+/** It may have been applied, and it keeps no journal: there is nothing to wait for. */
+function untold(message: string): Answer {
+  return { kind: 'error', code: rpcErrorCodes.internalError, message };
 }

@@ -21,4 +21,6 @@ export interface LinkState {
   readonly status: LinkStatus;
   readonly since: Date;
   readonly why: string;
+  /** Where there is more to say than to look at the game. */
+  readonly remedy?: string;
 }

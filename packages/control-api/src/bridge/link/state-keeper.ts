@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
-import type { BridgeState, GameInfo } from './bridge-state.ts';
+import type { BridgeState, ChatLost, GameInfo } from './bridge-state.ts';
 import type { LinkStatus } from './link-state.ts';
 import type { SelfHosted } from './self-hosted.ts';
 
@@ -28,8 +28,14 @@ export class StateKeeper {
     return () => this.#listeners.delete(listener);
   }
 
-  link(status: LinkStatus, why: string): void {
-    this.#put({ ...this.#state, link: { status, since: this.#clock.date(), why } });
+  link(status: LinkStatus, why: string, remedy?: string): void {
+    const link = { status, since: this.#clock.date(), why, ...(remedy === undefined ? {} : { remedy }) };
+    this.#put({ ...this.#state, link });
+  }
+
+  /** No news of the farm, so that neither version nor age is another. */
+  chatLost(chatLost: ChatLost | undefined): void {
+    this.#put({ ...this.#state, chatLost });
   }
 
   connected(game: GameInfo, why: string): void {
@@ -40,13 +46,15 @@ export class StateKeeper {
 
   push(sections: StateParams, selfHosted?: SelfHosted): void {
     for (const name of Object.keys(sections)) this.#fresh.add(name);
+    const pushedAt = this.#clock.date();
     this.#put({
       ...this.#state,
       ...(selfHosted === undefined ? {} : { selfHosted }),
       sections: { ...this.#state.sections, ...sections },
       isWhole: sectionNames.every((name) => this.#fresh.has(name)),
       version: this.#state.version + 1,
-      pushedAt: this.#clock.date(),
+      pushedAt,
+      ...(sections.stats === undefined ? {} : { statsAt: pushedAt }),
     });
   }
 

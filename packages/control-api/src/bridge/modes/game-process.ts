@@ -1,8 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { withoutSecrets } from '@steward/service-kit/configuration/without-secrets';
+import type { Environment } from '@steward/service-kit/configuration/read';
 import { LineSplitter } from '@steward/shared/bridge/line-splitter';
-import { variables } from '../../configuration.ts';
 
 /** A longer line of output is not logged, only that there was one. */
 const loggedLineBytes = 8 * 1024;
@@ -26,31 +25,32 @@ export interface ProcessEvents {
 export type StartProcess = (command: readonly string[], events: ProcessEvents) => GameProcess;
 
 /**
- * Starts the command in a process group of its own: what a wrapper script starts ends with it, and a Ctrl-C at the
+ * Starts commands in this environment, each in a process group of its own: what a wrapper script starts ends with it, and a Ctrl-C at the
  * terminal reaches the game only through the graceful stop.
  */
-export const startProcess: StartProcess = ([file = '', ...args], { exited, errorLine }) => {
-  const child = spawn(file, args, {
-    // A game has no use for the service's secrets; the rest may be meant for it.
-    env: withoutSecrets(variables, process.env),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
-  });
-  child.on('error', (error) => {
-    if (child.pid === undefined) exited(`it cannot be started: ${error.message}`);
-  });
-  child.on('exit', (code, signal) => {
-    killGroup(child, 'SIGKILL');
-    exited(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
-  });
-  forwardLines(child.stderr, errorLine);
-  return {
-    pid: child.pid,
-    stdin: child.stdin,
-    stdout: child.stdout,
-    kill: (signal) => killGroup(child, signal),
+export const processStarter =
+  (env: Environment): StartProcess =>
+  ([file = '', ...args], { exited, errorLine }) => {
+    const child = spawn(file, args, {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    child.on('error', (error) => {
+      if (child.pid === undefined) exited(`it cannot be started: ${error.message}`);
+    });
+    child.on('exit', (code, signal) => {
+      killGroup(child, 'SIGKILL');
+      exited(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`);
+    });
+    forwardLines(child.stderr, errorLine);
+    return {
+      pid: child.pid,
+      stdin: child.stdin,
+      stdout: child.stdout,
+      kill: (signal) => killGroup(child, signal),
+    };
   };
-};
 
 function killGroup({ pid }: ChildProcessByStdio<Writable, Readable, Readable>, signal: NodeJS.Signals): void {
   if (pid === undefined) return;

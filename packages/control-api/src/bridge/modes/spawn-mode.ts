@@ -83,6 +83,8 @@ export class SpawnMode implements BridgeMode {
     );
     await run.exit.promise;
     for (const timer of timers) timer.cancel();
+    // What it said last counts: it has just saved.
+    await closed(run.game.stdout);
   }
 
   /** For whoever needs to look at the process itself. */

@@ -48,7 +48,7 @@ export class LiveOperation {
   /** Goes on to the next state, if the states allow it; resolves when that is kept. */
   async become(
     state: OperationState,
-    more: Partial<Pick<Operation, 'why' | 'outcome' | 'forGood' | 'settingsFile'>> = {},
+    more: Partial<Pick<Operation, 'why' | 'outcome' | 'forGood' | 'unkept' | 'settingsFile'>> = {},
   ): Promise<boolean> {
     if (!mayBecome(this.#now.state, state)) return false;
     this.#timer?.cancel();

@@ -5,6 +5,7 @@ import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import type { Log } from '../../log.ts';
+import type { StateDirectory } from '../../state-directory.ts';
 import type { UnreadFiles } from '../../unread-files.ts';
 import type { Operation } from './operation.ts';
 import { OperationIndex } from './operation-index.ts';
@@ -13,6 +14,13 @@ import { firstLine, readOperations } from './operations-format.ts';
 
 /** Lines beyond those still remembered before the file is written anew. */
 const staleLines = 4_000;
+
+export interface OperationFileParts {
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly unread: UnreadFiles;
+  readonly disk: Pick<StateDirectory, 'failed'>;
+}
 
 interface Waiting {
   readonly written: () => void;
@@ -28,6 +36,7 @@ export class OperationFile implements OperationStore {
   readonly #log: Log;
   readonly #index: OperationIndex;
   readonly #unread: UnreadFiles;
+  readonly #disk: OperationFileParts['disk'];
   #keepsNothing: string | undefined;
   #handle: FileHandle | undefined;
   #queue: string[] = [];
@@ -35,10 +44,11 @@ export class OperationFile implements OperationStore {
   #writing: Promise<void> | undefined;
   #lines = 0;
 
-  constructor(path: string, log: Log, now: () => Date, unread: UnreadFiles) {
+  constructor(path: string, { log, now, unread, disk }: OperationFileParts) {
     this.#path = path;
     this.#log = log;
     this.#unread = unread;
+    this.#disk = disk;
     this.#index = new OperationIndex(now);
   }
 
@@ -55,7 +65,7 @@ export class OperationFile implements OperationStore {
     for (const operation of read.operations) this.#index.put(operation);
     await this.#rewrite().catch((error) => {
       this.#log.warn({ err: error, path: this.#path }, 'the operations file cannot be written yet');
-      this.#brokenOff();
+      this.#brokenOff(error);
     });
     return this.#index.values();
   }
@@ -68,19 +78,29 @@ export class OperationFile implements OperationStore {
     this.#index.put(changed);
     if (this.#keepsNothing !== undefined) return;
     this.#queue.push(`${JSON.stringify(changed)}\n`);
-    const done = new Promise<void>((written, failed) => this.#waiting.push({ written, failed }));
-    this.#writing ??= this.#drain();
-    await done;
+    await this.#written();
   }
 
   async close(): Promise<void> {
+    await this.#again().catch(() => {});
     await this.#writing;
     await this.#handle?.close();
     this.#handle = undefined;
   }
 
+  /** What could not be kept is kept as soon as it can be. */
+  async #again(): Promise<void> {
+    if (this.#lines === Number.POSITIVE_INFINITY) await this.#written();
+  }
+
+  #written(): Promise<void> {
+    const done = new Promise<void>((written, failed) => this.#waiting.push({ written, failed }));
+    this.#writing ??= this.#drain();
+    return done;
+  }
+
   async #drain(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#waiting.length > 0) {
       const lines = this.#queue;
       const waiting = this.#waiting;
       this.#queue = [];
@@ -90,7 +110,7 @@ export class OperationFile implements OperationStore {
         else await this.#append(lines);
         for (const { written } of waiting) written();
       } catch (error) {
-        this.#brokenOff();
+        this.#brokenOff(error);
         for (const { failed } of waiting) failed(error);
       }
     }
@@ -98,7 +118,8 @@ export class OperationFile implements OperationStore {
   }
 
   /** The next write begins from a whole file again: this one may have left half a line. */
-  #brokenOff(): void {
+  #brokenOff(error: unknown): void {
+    this.#disk.failed(error, () => this.#again());
     this.#lines = Number.POSITIVE_INFINITY;
   }
 

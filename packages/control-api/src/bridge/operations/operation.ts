@@ -4,7 +4,7 @@ import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/br
 import { shallowFacts } from '@steward/shared/json/shallow';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { type OperationCommandName, operationCommands } from './operation-commands.ts';
+import { handsOf, type OperationCommandName, operationCommands } from './operation-commands.ts';
 
 /**
  * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
@@ -32,6 +32,8 @@ export const operation = z.object({
   outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
   /** Of an unknown outcome: nobody keeps a journal that could ever tell. */
   forGood: z.literal(true).optional(),
+  /** Of a void one: it could not be written down, or what it would have changed; the key that it was sent under is free. */
+  unkept: z.literal(true).optional(),
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
@@ -62,7 +64,10 @@ export function isFinal({ state, forGood }: Pick<Operation, 'state' | 'forGood'>
   return transitions[state].length === 0 || forGood === true;
 }
 
-/** Refused for the moment alone: the key that it was sent under is free for another try. */
-export function isTransient({ outcome }: Operation): boolean {
-  return outcome?.outcome === 'refused' && refusalCodes[outcome.code].transient;
+/** Not done for the moment alone: the key that it was sent under is free for another try. */
+export function isTransient({ command, outcome, unkept }: Operation): boolean {
+  if (outcome?.outcome !== 'refused') return unkept === true;
+  // What this service could not read somebody mends; of a game, nobody knows why it failed.
+  const isOurs = outcome.code === 'failed' && handsOf(command) === 'own';
+  return isOurs || refusalCodes[outcome.code].transient;
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import { errorCode } from '@steward/shared/error-code';
 import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
+import type { LinkState } from '../link/link-state.ts';
 import type { Answer } from '../rpc/answer.ts';
 import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
@@ -27,10 +29,15 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly log: Log;
+  /** How the game stands, as far as the bridge knows. */
+  readonly game: () => LinkState;
   /** Called whenever an outcome has become unknown: it is now for the journal to tell. Without one, nobody ever tells. */
   readonly unsettled: (() => void) | undefined;
   readonly newId?: () => string;
 }
+
+/** Of a game's own words in an operation's `why`. */
+const longestWhy = 500;
 
 /** Gives out commands, grants their claims, and knows how each ended. The claim rule lives here and nowhere else. */
 export class Operations {
@@ -38,6 +45,8 @@ export class Operations {
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
   readonly #late: LateSettings;
+  /** What is being kept, and nobody waits for. */
+  readonly #settling = new Set<Promise<unknown>>();
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -57,6 +66,12 @@ export class Operations {
     }
   }
 
+  /** Resolves when everything that has come is kept. */
+  async close(): Promise<void> {
+    while (this.#settling.size > 0) await Promise.all(this.#settling);
+    await this.#parts.store.close();
+  }
+
   find(id: string): Operation | undefined {
     return this.#live.get(id)?.now ?? this.#index.get(id);
   }
@@ -73,6 +88,8 @@ export class Operations {
         handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
       );
     if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
+    const frozen = options.alsoIfFrozen ? undefined : this.#frozen(command.name);
+    if (frozen !== undefined) return this.#unavailable(`the game is frozen: ${frozen}`);
     if (this.#inHand() >= this.#parts.limits.commandsInHand)
       return this.#unavailable('too many commands are waiting for the game');
     const live = this.#begin(command, link, options);
@@ -140,10 +157,16 @@ export class Operations {
       await live.become('void', { why: 'the claim was kept too late to be granted' });
       return { granted: false, reason: this.#whyNot(id) };
     } catch (error) {
-      this.#parts.log.error({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
-      await live.become('void', { why: 'the claim could not be kept in STATE_DIR' }).catch(() => {});
+      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
+      await this.unkept(id, `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`);
       return { granted: false, reason: 'the control API cannot write to its disk' };
     }
+  }
+
+  /** It could not be carried out for want of a disk: nothing was changed, and the same request may be sent again. */
+  async unkept(id: string, why: string): Promise<void> {
+    const live = this.#live.get(id);
+    await live?.become('void', { why, unkept: true }).catch((error) => this.#notKept(error));
   }
 
   /** What was not claimed is void; what was is for the journal to tell. */
@@ -167,8 +190,7 @@ export class Operations {
   journalSays(entry: JournalEntry): void {
     const live = this.#live.get(entry.command);
     if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
-    if (entry.state === 'absent')
-      this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
+    if (entry.state === 'absent') this.#settle(live.become('void', neverApplied(live.now.command)));
     else if (isChangeOf(live.now.command, entry.outcome))
       this.#settle(this.#late.applied(live, entry.outcome));
     else
@@ -176,6 +198,12 @@ export class Operations {
         { operation: entry.command },
         "the game's journal holds an outcome of another form",
       );
+  }
+
+  /** Why a game that is known to stand still would not come to the command. */
+  #frozen(command: OperationCommandName): string | undefined {
+    const { status, why } = this.#parts.game();
+    return status === 'frozen' && handsOf(command) === 'game' ? why : undefined;
   }
 
   #inHand(): number {
@@ -234,7 +262,13 @@ export class Operations {
       );
       if (live.now.state === 'pending')
         this.#settle(live.become('void', { why: 'the game answered without claiming it' }));
-      else this.#outcomeIsUnknown(live, "the game's answer could not be read");
+      else
+        this.#outcomeIsUnknown(
+          live,
+          answer.kind === 'error'
+            ? `the game failed: ${answer.message.slice(0, longestWhy)}`
+            : "the game's answer could not be read",
+        );
     }
   }
 
@@ -248,11 +282,15 @@ export class Operations {
   }
 
   #settle(kept: Promise<boolean>): void {
-    kept.catch((error) => this.#notKept(error));
+    const settling = kept
+      .catch((error) => this.#notKept(error))
+      .finally(() => this.#settling.delete(settling));
+    this.#settling.add(settling);
   }
 
+  /** Whoever keeps them says once that it cannot. */
   #notKept(error: unknown): void {
-    this.#parts.log.error({ err: error }, 'an operation cannot be kept in STATE_DIR');
+    this.#parts.log.debug({ err: error }, 'an operation cannot be kept in STATE_DIR');
   }
 
   #whyNot(id: string): string {
@@ -264,4 +302,11 @@ export class Operations {
   #unavailable(reason: string): CommandResult {
     return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
   }
+}
+
+/** What is not in a journal of our own never was on the disk: whoever was told so may have it done under the same key. */
+function neverApplied(command: OperationCommandName): Pick<Operation, 'why' | 'unkept'> {
+  return handsOf(command) === 'own'
+    ? { why: 'it was not written down', unkept: true }
+    : { why: "the game's journal says that it was not applied" };
 }

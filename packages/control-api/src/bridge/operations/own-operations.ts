@@ -11,11 +11,17 @@ import type { OperationCommandName } from './operation-commands.ts';
 import type { Operations } from './operations.ts';
 import { Settlement } from './settlement.ts';
 
+/** Nothing was changed, because it could not be written down. */
+export interface Unkept {
+  readonly outcome: 'unkept';
+  readonly why: string;
+}
+
 /** Whoever carries this service's own commands out, and remembers which, in the same write as their effect. */
 export interface OwnHands {
   /** The farm that they act on at present; without one there is nothing to do. */
   readonly farmId: string | undefined;
-  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome>;
+  carryOut(id: string, name: OperationCommandName, params: object): Promise<CommandOutcome | Unkept>;
   journal(ids: readonly string[]): readonly JournalEntry[];
 }
 
@@ -25,6 +31,7 @@ export class OwnOperations {
   readonly #settlement: Settlement;
   #link: GameLink | undefined;
   #hands: OwnHands | undefined;
+  readonly #acting = new Set<Promise<void>>();
 
   constructor(operations: Operations, clock: Clock, limits: BridgeLimits) {
     this.#operations = operations;
@@ -33,7 +40,10 @@ export class OwnOperations {
 
   attach(hands: OwnHands): void {
     this.#hands = hands;
-    this.#link = linkTo(hands, this.#operations);
+    this.#link = linkTo(hands, this.#operations, (acting) => {
+      this.#acting.add(acting);
+      void acting.then(() => this.#acting.delete(acting));
+    });
   }
 
   /** What is left to do here when the game tells late that it has applied a change of settings: the file. */
@@ -46,8 +56,10 @@ export class OwnOperations {
     this.#settlement.connected(this.#link);
   }
 
-  stop(): void {
+  /** Resolves when what was begun has been carried out. */
+  async stop(): Promise<void> {
     this.#settlement.connected(undefined);
+    await Promise.all(this.#acting);
   }
 
   run(command: OwnershipCommand, idempotencyKey?: string): Promise<CommandResult> {
@@ -56,7 +68,7 @@ export class OwnOperations {
   }
 }
 
-function linkTo(hands: OwnHands, operations: Operations): GameLink {
+function linkTo(hands: OwnHands, operations: Operations, begun: (acting: Promise<void>) => void): GameLink {
   const link: GameLink = {
     capabilities: new Set(Object.keys(ownershipCommands)),
     get farmId() {
@@ -64,14 +76,17 @@ function linkTo(hands: OwnHands, operations: Operations): GameLink {
     },
     send(name, params, settle) {
       const id = String(params['command']);
-      void act(id, name, params).then(settle);
+      begun(act(id, name, params).then(settle));
       return () => {};
     },
     journal: async (ids) => hands.journal(ids),
   };
   const act = async (id: string, name: OperationCommandName, params: object): Promise<Answer> => {
     const { granted } = await operations.claim(id, link);
-    const result: CommandOutcome = granted ? await hands.carryOut(id, name, params) : { outcome: 'void' };
+    const done = granted ? await hands.carryOut(id, name, params) : undefined;
+    if (done?.outcome === 'unkept') await operations.unkept(id, done.why);
+    const isTold = done !== undefined && done.outcome !== 'unkept';
+    const result: CommandOutcome = isTold ? done : { outcome: 'void' };
     return { kind: 'result', result };
   };
   return link;

@@ -7,6 +7,8 @@ export interface RunOptions {
   readonly request?: unknown;
   /** What of the settings file is to be changed when the game has applied the command, also where it tells so late. */
   readonly settingsAsked?: SettingsFileChange | undefined;
+  /** Sent to a game that is known to stand still, too: it may yet come to it. */
+  readonly alsoIfFrozen?: boolean;
 }
 
 export interface SettingsWrittenOptions extends RunOptions {

@@ -2,7 +2,7 @@ import { clientMessage } from '@steward/shared/chat/client-messages';
 import { chatErrorCodes } from '@steward/shared/chat/error-codes';
 import { closeCodes } from '@steward/shared/chat/limits';
 import { serverMessage } from '@steward/shared/chat/server-messages';
-import { chatPath } from '../http/upgrades.ts';
+import { chatPath } from '../http/web-sockets.ts';
 import { describeMessage, messageName } from './message.ts';
 
 export const asyncApiPath = '/api-spec/v1/async-api.json';

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import type { KeyGuard } from '../../gate/key-guard.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
 import type { Breach, ChatCounts } from '../relay/chat-counts.ts';
@@ -9,7 +10,7 @@ import type { Channel } from './channel.ts';
 import { closings, type OwnClosing } from './closings.ts';
 import { MessagePace } from './message-pace.ts';
 import { Outbox } from './outbox.ts';
-import { readMessage } from './read-message.ts';
+import { type ReadMessage, readMessage } from './read-message.ts';
 import type { Receipt, SendChat } from './send-chat.ts';
 
 /** What all connections share. */
@@ -18,7 +19,7 @@ export interface ConnectionParts {
   readonly clock: Clock;
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
-  readonly isKey: ((token: string) => boolean) | undefined;
+  readonly keys: KeyGuard | undefined;
   readonly sendChat: SendChat;
   readonly catchUp: CatchUp;
   /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
@@ -36,6 +37,7 @@ const pingFrame = Buffer.from([0x89, 0]);
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
   readonly #channel: Channel;
+  readonly #address: string;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
   readonly #pace: MessagePace;
@@ -46,13 +48,14 @@ export class ChatConnection {
   #resumed = false;
   #heard = true;
 
-  constructor(channel: Channel, parts: ConnectionParts) {
-    const { clock, limits, isKey } = parts;
+  constructor(channel: Channel, address: string, parts: ConnectionParts) {
+    const { clock, limits, keys } = parts;
     this.#channel = channel;
+    this.#address = address;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
     this.#pace = new MessagePace(limits, clock);
-    if (isKey === undefined) this.#join();
+    if (keys === undefined) this.#join();
     else
       this.#window = clock.after(limits.authWindowMs, () =>
         this.#fail('auth-window', `No auth message came within ${limits.authWindowMs / 1_000} seconds`),
@@ -122,19 +125,26 @@ export class ChatConnection {
   }
 
   #authenticate(data: Buffer, isBinary: boolean): void {
-    const { isKey } = this.#parts;
     const read = readMessage(data, isBinary);
     if (!read.ok || read.message.type !== 'auth')
       this.#fail(
         'not-authenticated',
         'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
       );
-    else if (isKey?.(read.message.payload.token) === false) this.#fail('bad-token', 'The token is wrong');
+    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
     else {
       this.#window?.cancel();
       this.#outbox.answer(authSuccess);
       this.#join();
     }
+  }
+
+  /** A wrong one counts against its sender. */
+  #isWrong(token: string): boolean {
+    const { keys } = this.#parts;
+    if (keys === undefined || keys.isKey(token)) return false;
+    keys.wrong(this.#address);
+    return true;
   }
 
   #join(): void {
@@ -147,41 +157,40 @@ export class ChatConnection {
   #take(data: Buffer, isBinary: boolean): void {
     this.#parts.counts.received += 1;
     const read = readMessage(data, isBinary);
-    if (!this.#isWithinRate()) this.#tellToSlowDown(read.ok ? read.message : undefined);
-    else if (read.ok) this.#act(read.message);
+    if (!this.#isWithinRate()) this.#tellToSlowDown(read);
+    else if (read.ok) this.#act(read.message, read.id);
     // Without a key nobody need know how to authenticate; whoever tries is let in.
-    else if (read.type === 'auth' && this.#parts.isKey === undefined) this.#outbox.answer(authSuccess);
-    else this.#error(read.code, read.why);
+    else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.answer(authSuccess);
+    else this.#error(read.code, read.why, read.id);
   }
 
-  #act(message: ClientMessage): void {
+  #act(message: ClientMessage, id: string | undefined): void {
     switch (message.type) {
       case 'auth':
-        if (this.#parts.isKey?.(message.payload.token) === false)
-          this.#fail('bad-token', 'The token is wrong');
+        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
         else this.#outbox.answer(authSuccess);
         return;
       case 'ping':
         this.#outbox.answer(pong);
         return;
       case 'resume':
-        this.#resume(message.payload?.cursor);
+        this.#resume(message.payload?.cursor ?? undefined, id);
         return;
       case 'chat_send': {
-        const { id, author, message: text } = message.payload;
+        const { author, message: text } = message.payload;
         void this.#parts.sendChat({ author, message: text }).then((receipt) => this.#tell(receipt, id));
       }
     }
   }
 
-  #resume(cursor: string | undefined): void {
+  #resume(cursor: string | undefined, id: string | undefined): void {
     if (this.#resumed) {
-      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again');
+      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again', id);
       return;
     }
     const past = this.#parts.catchUp.read(cursor, this.#joinedAt);
     if (!past.ok) {
-      this.#error('malformed-cursor', `The cursor ${past.reason}`);
+      this.#error('malformed-cursor', `The cursor ${past.reason}`, id);
       return;
     }
     this.#resumed = true;
@@ -207,17 +216,17 @@ export class ChatConnection {
     return false;
   }
 
-  #tellToSlowDown(message: ClientMessage | undefined): void {
+  #tellToSlowDown(read: ReadMessage): void {
     if (this.#state !== 'authenticated') return;
     const reason = `At most ${this.#parts.limits.messagesPerSecond} messages a second; this one was dropped`;
     const isFirst = this.#pace.tellOnce();
-    if (message?.type === 'chat_send' && message.payload.id !== undefined)
-      this.#tell({ status: 'refused', reason }, message.payload.id);
-    else if (isFirst) this.#error('too-many-messages', reason);
+    if (read.ok && read.message.type === 'chat_send' && read.id !== undefined)
+      this.#tell({ status: 'refused', reason }, read.id);
+    else if (isFirst) this.#error('too-many-messages', reason, read.id);
   }
 
-  #error(code: ChatErrorCode, message: string): void {
-    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message } }));
+  #error(code: ChatErrorCode, message: string, id?: string): void {
+    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message, id } }));
   }
 
   #fail(why: OwnClosing, error: string): void {

@@ -1,12 +1,24 @@
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { type ClientMessage, clientMessage, isClientMessageType } from '@steward/shared/chat/client-messages';
+import {
+  type ClientMessage,
+  clientMessage,
+  isClientMessageType,
+  messageId,
+} from '@steward/shared/chat/client-messages';
 import { envelope } from '@steward/shared/chat/envelope';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
 import { readJson } from '@steward/shared/json/read-json';
 
 export type ReadMessage =
-  | { readonly ok: true; readonly message: ClientMessage }
-  | { readonly ok: false; readonly code: ChatErrorCode; readonly why: string; readonly type?: string };
+  | { readonly ok: true; readonly message: ClientMessage; readonly id: string | undefined }
+  | {
+      readonly ok: false;
+      readonly code: ChatErrorCode;
+      readonly why: string;
+      readonly type?: string;
+      /** What its sender knows it by: an answer to it carries the same. */
+      readonly id?: string | undefined;
+    };
 
 const longestShown = 40;
 
@@ -20,17 +32,19 @@ export function readMessage(data: Buffer, isBinary: boolean): ReadMessage {
     return malformed(
       'A message is a JSON object with a text `type` and, where it has one, an object `payload`',
     );
-  const { type } = outer.data;
+  const { type, payload } = outer.data;
+  const { data: id } = messageId.safeParse(payload?.['id']);
   if (!isClientMessageType(type))
     return {
       ok: false,
       code: 'unknown-type',
       why: `There is no message type ${JSON.stringify(type.slice(0, longestShown))} for clients`,
       type,
+      id,
     };
   const parsed = clientMessage.safeParse(json);
-  if (parsed.success) return { ok: true, message: parsed.data };
-  return { ...malformed(`${type}: ${firstIssue(parsed.error)}`), type };
+  if (parsed.success) return { ok: true, message: parsed.data, id };
+  return { ...malformed(`${type}: ${firstIssue(parsed.error)}`), type, id };
 }
 
 function malformed(why: string) {

@@ -1,12 +1,17 @@
+import { isBlank } from '@steward/shared/blank';
 import { chatLimits } from '@steward/shared/chat/limits';
 import type { GameBridge } from '../../bridge/game-bridge.ts';
 import type { CommandResult } from '../../bridge/operations/command-result.ts';
-import { cleanText } from '../text/clean.ts';
+import { codePoints, cut, oneLine } from '../text/clean.ts';
 
 /** What became of a message: the payload of `chat_sent` without its id. */
 export interface Receipt {
   readonly status: 'delivered' | 'refused' | 'unknown';
   readonly reason?: string;
+  /** Where what was shown is not all of it. */
+  readonly truncated?: true;
+  /** Then: how many characters were shown. */
+  readonly length?: number;
 }
 
 export type SendChat = (given: { author: string; message: string }) => Promise<Receipt>;
@@ -17,13 +22,19 @@ const nobody = 'Anonymous';
 export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number): SendChat {
   let inHand = 0;
   return async (given) => {
-    const author = cleanText(given.author, chatLimits.authorCharacters) || nobody;
-    const message = cleanText(given.message, chatLimits.messageCharacters);
-    if (message === '') return refused('The message is empty');
+    const [author, line] = [oneLine(given.author), oneLine(given.message)];
+    if (isBlank(line)) return refused('The message is empty, or shows nothing');
+    // An empty author stands for nobody; one that only looks empty would stand for anybody.
+    if (author !== '' && isBlank(author)) return refused('The author shows nothing; leave it empty instead');
+    const { text: shownAuthor } = cut(author || nobody, chatLimits.authorCharacters);
+    const { text: message, isCut } = cut(line, chatLimits.messageCharacters);
     if (inHand >= mostInHand) return refused('Too many messages wait for the game; try again later');
     inHand += 1;
     try {
-      return receiptOf(await bridge.run({ name: 'sendChat', params: { author, message } }));
+      const params = { author: shownAuthor, message };
+      const receipt = receiptOf(await bridge.run({ name: 'sendChat', params }));
+      if (!isCut || receipt.status === 'refused') return receipt;
+      return { ...receipt, truncated: true, length: codePoints(message) };
     } finally {
       inHand -= 1;
     }
@@ -34,10 +45,11 @@ function receiptOf(result: CommandResult): Receipt {
   if (result.kind === 'unavailable' || result.kind === 'unkept')
     return refused(`The game cannot take it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
-  const { state, outcome, why } = result.operation;
+  const { state, outcome, why, unkept } = result.operation;
   if (state === 'applied') return { status: 'delivered' };
   if (state === 'refused')
     return refused(outcome?.outcome === 'refused' ? outcome.message : 'The game refused it');
+  if (unkept) return refused(`It was not sent: ${why}`);
   if (state === 'void') return refused(`The game did not take it: ${why ?? 'no answer in time'}`);
   return { status: 'unknown', reason: 'The game took it and has not said whether it was shown' };
 }

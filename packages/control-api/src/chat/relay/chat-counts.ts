@@ -1,5 +1,5 @@
 /** Why a connection was not let in. */
-export type Refusal = 'connections' | 'connections-per-address';
+export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';
 
 /** Why the server closed a connection. */
 export type Closing =
@@ -28,7 +28,11 @@ export class ChatCounts {
   dropped = 0;
   resumed = 0;
   gaps = 0;
-  readonly refused: Record<Refusal, number> = { connections: 0, 'connections-per-address': 0 };
+  readonly refused: Record<Refusal, number> = {
+    connections: 0,
+    'connections-per-address': 0,
+    'wrong-keys': 0,
+  };
   readonly sent: Record<'delivered' | 'refused' | 'unknown', number> = {
     delivered: 0,
     refused: 0,

@@ -1,3 +1,4 @@
+import { isBlank } from '@steward/shared/blank';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { LoggedEvent } from '../../bridge/events/event-log.ts';
@@ -33,6 +34,6 @@ function chatMessage(
   { playerName, message }: ChatEvent,
   { at, cursor }: Pick<LoggedEvent<BridgeEvent>, 'at' | 'cursor'>,
 ): ServerMessage {
-  const name = playerName.trim() === '' ? nameless : playerName;
+  const name = isBlank(playerName) ? nameless : playerName;
   return { type: 'chat', payload: { playerName: name, message, timestamp: timestampOf(at), cursor } };
 }

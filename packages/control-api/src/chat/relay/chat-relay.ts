@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { EventLog } from '../../bridge/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../../bridge/game-bridge.ts';
+import type { KeyGuard } from '../../gate/key-guard.ts';
 import type { Channel } from '../connection/channel.ts';
 import { ChatConnection, type ConnectionParts } from '../connection/chat-connection.ts';
 import { sendChatOver } from '../connection/send-chat.ts';
@@ -10,9 +11,18 @@ import { ChatCounts, type Refusal } from './chat-counts.ts';
 import { ChatFrames } from './chat-frames.ts';
 import { Gathering } from './gathering.ts';
 
+/** What a client is told to wait that finds no room. */
+const fullSeconds = 5;
+
+export interface Refused {
+  readonly limit: Refusal;
+  readonly waitSeconds: number;
+}
+
 export interface RelayParts {
   readonly bridge: Pick<GameBridge, 'run'> & { readonly events: EventLog<BridgeEvent> };
-  readonly isKey: ((token: string) => boolean) | undefined;
+  /** Undefined where the server has no key. */
+  readonly keys: KeyGuard | undefined;
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
 }
@@ -33,7 +43,7 @@ export class ChatRelay {
   readonly #unauthenticated = new Set<ChatConnection>();
   #probing: Timer | undefined;
 
-  constructor({ bridge, isKey, limits, clock }: RelayParts) {
+  constructor({ bridge, keys, limits, clock }: RelayParts) {
     const frames = new ChatFrames();
     this.#limits = limits;
     this.#clock = clock;
@@ -42,7 +52,7 @@ export class ChatRelay {
       limits,
       clock,
       counts: this.counts,
-      isKey,
+      keys,
       sendChat: sendChatOver(bridge, limits.sendsInHand),
       catchUp: new CatchUp(bridge.events, frames),
       chatFirst: () => this.#gathering.flush(),
@@ -62,22 +72,19 @@ export class ChatRelay {
     return this.#audience.size;
   }
 
-  /** Why one more connection from this address is refused, if it is. */
-  refuse(address: string): Refusal | undefined {
-    const refusal =
-      this.#open.size >= this.#limits.connections
-        ? 'connections'
-        : (this.#byAddress.get(address) ?? 0) >= this.#limits.connectionsPerAddress
-          ? 'connections-per-address'
-          : undefined;
-    if (refusal !== undefined) this.counts.refused[refusal] += 1;
-    return refusal;
+  /** Whether one more connection from this address is refused, with this header, if it has one. */
+  refuse(address: string, authorization: string | undefined): Refused | undefined {
+    const waitSeconds = this.#parts.keys?.refuses(address, authorization);
+    const limit = waitSeconds === undefined ? this.#full(address) : 'wrong-keys';
+    if (limit === undefined) return undefined;
+    this.counts.refused[limit] += 1;
+    return { limit, waitSeconds: waitSeconds ?? fullSeconds };
   }
 
   /** Takes a client in; the caller passes on what comes from it, and says when its socket is gone. */
   open(channel: Channel, address: string): ChatConnection {
     this.counts.opened += 1;
-    const connection = new ChatConnection(channel, this.#parts);
+    const connection = new ChatConnection(channel, address, this.#parts);
     this.#open.set(connection, address);
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
     if (connection.state === 'unauthenticated') this.#wait(connection);
@@ -102,6 +109,12 @@ export class ChatRelay {
     this.#gathering.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
+  }
+
+  #full(address: string): Refusal | undefined {
+    if (this.#open.size >= this.#limits.connections) return 'connections';
+    const here = this.#byAddress.get(address) ?? 0;
+    return here >= this.#limits.connectionsPerAddress ? 'connections-per-address' : undefined;
   }
 
   #relay(frames: Buffer, messages: number): void {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from './clean.ts';
-
-const codePoints = (text: string) => Array.from(text).length;
+import { cut, oneLine } from './clean.ts';
 
 describe('text for the game', () => {
   it.each([
@@ -15,13 +13,26 @@ describe('text for the game', () => {
     ['!ban everybody', '!ban everybody'],
     ['\u0007', ''],
     ['a \u0000 b', 'a b'],
+    ['\u200b\ufe0f Robin\u200b', 'Robin\u200b'],
+    ['\u200b', '\u200b'],
   ])('%j becomes %j', (given, clean) => {
-    expect(cleanText(given, 50)).toBe(clean);
+    expect(oneLine(given)).toBe(clean);
   });
 
-  it('is cut between characters, not within one', () => {
-    expect(cleanText('🌾🌾🌾', 2)).toBe('🌾🌾');
-  });
+  it.each([
+    ['🌾🌾', 2, '🌾🌾', false],
+    ['🌾🌾🌾', 2, '🌾…', true],
+    ['to be or not', 7, 'to be…', true],
+    ['👩‍🌾👩‍🌾👩‍🌾', 8, '👩‍🌾👩‍🌾…', true],
+    ['ae\u0301e\u0301', 4, 'ae\u0301…', true],
+    ['a🇩🇪🇫🇷', 4, 'a🇩🇪…', true],
+    [`e${'\u0301'.repeat(9)}`, 4, 'e\u0301\u0301…', true],
+  ])(
+    '%j cut to %i is %j: between what people see as one character, and it shows',
+    (given, longest, text, isCut) => {
+      expect(cut(given, longest)).toEqual({ text, isCut });
+    },
+  );
 
   it('is well-formed, short, trimmed, free of controls, and clean already when cleaned again', () => {
     fc.assert(
@@ -29,11 +40,13 @@ describe('text for the game', () => {
         fc.string({ unit: 'binary', maxLength: 60 }),
         fc.integer({ min: 1, max: 40 }),
         (text, longest) => {
-          const clean = cleanText(text, longest);
+          const line = oneLine(text);
+          const { text: clean, isCut } = cut(line, longest);
+          expect(isCut).toBe(clean !== line);
           expect(clean.isWellFormed()).toBe(true);
-          expect(codePoints(clean)).toBeLessThanOrEqual(longest);
+          expect(Array.from(clean).length).toBeLessThanOrEqual(longest);
           expect(clean).not.toMatch(/^\s|\s$|\s\s|[\p{Cc}\u202e]/u);
-          expect(cleanText(clean, longest)).toBe(clean);
+          expect(cut(oneLine(clean), longest)).toEqual({ text: clean, isCut: false });
         },
       ),
     );

@@ -1,10 +1,35 @@
+import { fromFirstVisible } from '@steward/shared/blank';
+
 // A line break or a tab separates words; the controls that turn the writing direction could disguise who speaks.
 const spaces = /[\s\u0085]+/gu;
 const controls = /[^\P{Cc}\s\u0085]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** One line of text that a game may show: no control characters, single spaces, at most so many code points. */
-export function cleanText(text: string, longest: number): string {
-  const clean = text.toWellFormed().replace(controls, '').replace(spaces, ' ').trim();
-  const cut = Array.from(clean.slice(0, longest * 2)).slice(0, longest);
-  return cut.join('').trim();
+const mark = '…';
+
+/** One line that a game may show: no control characters, single spaces, and what shows first, if anything does. */
+export function oneLine(text: string): string {
+  const line = text.toWellFormed().replace(controls, '').replace(spaces, ' ').trim();
+  return fromFirstVisible(line) || line;
+}
+
+/** At most so many code points of a line; where that is not all, it ends in a mark. */
+export function cut(text: string, longest: number): { text: string; isCut: boolean } {
+  if (codePoints(text) <= longest) return { text, isCut: false };
+  return { text: `${beginning(text, longest - codePoints(mark)).trimEnd()}${mark}`, isCut: true };
+}
+
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
+/** As much as fits of the characters that people see as one, such as an emoji of several; of a first one that is too long, a part. */
+function beginning(text: string, longest: number): string {
+  let fits = '';
+  let left = longest;
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    left -= codePoints(segment);
+    if (left < 0) break;
+    fits += segment;
+  }
+  return fits === '' ? Array.from(text).slice(0, longest).join('') : fits;
 }

@@ -1,3 +1,4 @@
+import { isBlank } from '@steward/shared/blank';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { BridgeEvent } from '../../bridge/game-bridge.ts';
 
@@ -6,5 +7,5 @@ export type ChatEvent = Extract<BridgeEvent, { kind: 'chat' }>;
 /** What may leave the game. Bots show what they hear to others. */
 export function isPublicChat(event: BridgeEvent): event is ChatEvent {
   if (event.kind !== 'chat') return false;
-  return event.message.trim() !== '' && !isChatCommand(event.message);
+  return !isBlank(event.message) && !isChatCommand(event.message);
 }

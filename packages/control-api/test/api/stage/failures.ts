@@ -16,7 +16,8 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'invalid-parameter': asked('POST', '/time?value=noon'),
   'unknown-parameter': asked('POST', '/time?value=1200&day=3'),
   'conflicting-parameters': asked('DELETE', '/farmhands?name=Bob&playerId=42'),
-  'unexpected-body': asked('POST', '/time?value=1200', { body: '{}' }),
+  'unexpected-body': asked('POST', '/time?value=1200', { body: '{"value":1200}' }),
+  'expectation-failed': asked('GET', '/status', { headers: { ...headers, expect: 'the best' } }),
   unauthorized: asked('GET', '/status', { key: null }, { key: 'k3y' }),
   'cross-site-request': asked('POST', '/time?value=1200', {
     headers: { ...headers, origin: 'https://elsewhere.example' },

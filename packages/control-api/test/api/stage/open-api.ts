@@ -14,6 +14,7 @@ import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { FarmOrigins } from '../../../src/settings/farm-origins.ts';
 import { Settings } from '../../../src/settings/settings.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { StateDirectory } from '../../../src/state-directory.ts';
 import { UnreadFiles } from '../../../src/unread-files.ts';
 import { MemoryStore } from '../../bridge/stage/memory-store.ts';
 import { buildBridge, MemoryMode, openFarm, quiet, settled } from '../../bridge/stage/stage.ts';
@@ -77,6 +78,7 @@ export async function openApi(options: StageOptions = {}) {
   const file = new SettingsFile(join(directory, 'server-settings.json'));
   if (options.settings !== undefined) await file.replace(options.settings);
   const unread = new UnreadFiles(logger);
+  const disk = new StateDirectory({ path: directory, clock, log: logger });
   const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger, unread);
   const settings = await Settings.load(file, logger, origins);
   const ownership = new Ownership({
@@ -93,7 +95,7 @@ export async function openApi(options: StageOptions = {}) {
     clock,
     store:
       own === undefined
-        ? new OperationFile(join(directory, 'operations.jsonl'), quiet, now, unread)
+        ? new OperationFile(join(directory, 'operations.jsonl'), { log: quiet, now, unread, disk })
         : new MemoryStore(),
     questions: { ...openFarm, ...ownership.questions, settings: () => settings.tell() },
     newCommandId: () => {
@@ -118,6 +120,7 @@ export async function openApi(options: StageOptions = {}) {
     settings,
     ownership,
     unread,
+    disk,
     version: '0.1.0',
     logger,
     clock,
@@ -141,6 +144,7 @@ export async function openApi(options: StageOptions = {}) {
     settings,
     ownership,
     directory,
+    disk,
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
@@ -171,8 +175,9 @@ export async function openApi(options: StageOptions = {}) {
     },
     async [Symbol.asyncDispose]() {
       await app.close();
+      await disk.stop();
       await bridge.stop();
-      await origins.written;
+      await Promise.all([ownership.close(), settings.close(), origins.written]);
       own?.[Symbol.dispose]();
     },
   };

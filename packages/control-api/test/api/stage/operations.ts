@@ -17,6 +17,7 @@ export interface ParameterSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
 }
 
@@ -49,3 +50,14 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
     })),
   );
 }
+
+/** A query that succeeds, for each operation that needs more than its path. */
+export const goodQueries: Readonly<Record<string, string>> = {
+  setRendering: '?fps=5',
+  setTime: '?value=1200',
+  grantAdmin: '?name=Bob',
+  deleteFarmhand: '?name=Bob',
+  rebindFarmhand: '?name=Bob&identity=46265193014',
+  releaseFarmhand: '?name=Bob',
+  changeSettings: '?maxPlayers=8',
+};

@@ -8,10 +8,10 @@ import { MemoryStore } from './memory-store.ts';
 import { quiet } from './stage.ts';
 
 /** The adapter's parts in front of a double, with what takes seconds there taking moments. */
-export function existingParts(origin: string, key: string): ExistingBridgeParts {
+export function existingParts(origin: string, key: string | undefined): ExistingBridgeParts {
   return {
     url: new URL(origin),
-    key: new Secret(key),
+    key: key === undefined ? undefined : new Secret(key),
     store: new MemoryStore(),
     clock: systemClock,
     limits: bridgeLimits,

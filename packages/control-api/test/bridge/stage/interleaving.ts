@@ -72,7 +72,7 @@ export class Interleaving {
       while (this.game.outbox.length > 0) this.#end?.say(this.game.outbox.shift() ?? '');
       await settled();
       this.#collect();
-      if (round % 5 === 4) this.#clock.advance(1_000);
+      if (round % 5 === 4) this.#pass(1_000);
     }
   }
 
@@ -103,11 +103,11 @@ export class Interleaving {
         this.game.outbox = swapped(this.game.outbox);
         return;
       case 'half a second':
-        return this.#clock.advance(500);
+        return this.#pass(500);
       case 'claim deadline':
-        return this.#clock.advance(5_000);
+        return this.#pass(5_000);
       case 'outcome deadline':
-        return this.#clock.advance(10_000);
+        return this.#pass(10_000);
       case 'freeze':
         this.#frozen = true;
         return;
@@ -148,6 +148,12 @@ export class Interleaving {
       if (state === 'void') this.voided.push({ id, applicationsThen: this.game.applications.length });
       if (state === 'applied') this.applied.add(id);
     });
+  }
+
+  /** Ticks are not what is played with here: they come whenever the game's loop runs. */
+  #pass(ms: number): void {
+    this.#clock.advance(ms);
+    if (!this.#frozen) this.#end?.say(this.game.ticked());
   }
 
   #toGame(once: boolean): void {

@@ -44,9 +44,10 @@ export class ModelGame {
     this.#saved = new Map(this.#world);
   }
 
-  tick(): void {
+  /** What its loop says while it runs. */
+  ticked(): string {
     this.#ticks += 1;
-    this.#send({ method: 'tick', params: { count: this.#ticks } });
+    return JSON.stringify({ jsonrpc: '2.0', method: 'tick', params: { count: this.#ticks } });
   }
 
   read(line: string): void {

@@ -1,5 +1,9 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { type GameProcess, type StartProcess, startProcess } from '../../../src/bridge/modes/game-process.ts';
+import {
+  type GameProcess,
+  processStarter,
+  type StartProcess,
+} from '../../../src/bridge/modes/game-process.ts';
 
 export interface Frame {
   readonly direction: 'from game' | 'to game';
@@ -11,9 +15,10 @@ export interface Frame {
 
 /** Real processes, with every message between them and the bridge in a test's hand before it passes. */
 export function watchedProcess(passing: (frame: Frame) => 'pass' | 'drop'): StartProcess {
+  const start = processStarter(process.env);
   let count = 0;
   return (command, events) => {
-    const game = startProcess(command, events);
+    const game = start(command, events);
     const pid = game.pid ?? 0;
     const gate = (direction: Frame['direction'], text: string) => {
       const counts = !/"method":"(tick|state)"/.test(text);

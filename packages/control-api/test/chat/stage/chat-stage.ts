@@ -9,8 +9,11 @@ import { EventLog, type EventLogLimits } from '../../../src/bridge/events/event-
 import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
 import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
 import { serveChat } from '../../../src/chat/http/serve-chat.ts';
+import { takeUpgrades } from '../../../src/chat/http/web-sockets.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { ChatRelay } from '../../../src/chat/relay/chat-relay.ts';
 import { authenticate } from '../../../src/gate/authentication.ts';
+import { KeyGuard } from '../../../src/gate/key-guard.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';
@@ -55,23 +58,24 @@ export const applied: CommandResult = {
 export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly events: EventLog<BridgeEvent>;
-  readonly relay: ReturnType<typeof serveChat>;
+  readonly relay: ChatRelay;
   readonly commands: Command[] = [];
   answer: (command: Command) => Promise<CommandResult> = async () => away;
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
-
+  readonly #limits: ChatRelayLimits;
+  readonly #keys: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
 
   private constructor(settings: StageSettings) {
-    const isKey = settings.key === undefined ? undefined : keyCheck(new Secret(settings.key));
+    this.#limits = { ...allChatLimits(roomy), ...settings.limits };
     this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
-    this.#server = createHttpServer(
-      createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    );
+    const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+    this.#server = createHttpServer(logger);
+    if (settings.key !== undefined)
+      this.#keys = new KeyGuard(keyCheck(new Secret(settings.key)), () => this.clock.now(), logger);
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
-    if (isKey !== undefined) authenticate(this.#server, isKey, () => this.clock.now());
-    this.relay = serveChat(this.#server, {
+    this.relay = new ChatRelay({
       bridge: {
         events: this.events,
         run: (command) => {
@@ -79,15 +83,17 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
-      isKey,
-      limits: { ...allChatLimits(roomy), ...settings.limits },
+      keys: this.#keys,
+      limits: this.#limits,
       clock: this.clock,
-      version: '1.2.3',
     });
   }
 
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
     const stage = new ChatStage(settings);
+    await takeUpgrades(stage.#server, stage.relay, stage.#limits);
+    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys);
+    serveChat(stage.#server, stage.relay, '1.2.3');
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
     return stage;

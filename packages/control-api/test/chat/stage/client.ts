@@ -8,6 +8,10 @@ export interface Closed {
   readonly reason: string;
 }
 
+export interface ClientOptions {
+  readonly headers?: Record<string, string>;
+}
+
 type Payload<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>;
 
 /** A client of the real library, with what it received in order. Every message is held against the schema. */
@@ -18,7 +22,7 @@ export class Client {
   #read = 0;
   #wake = () => {};
 
-  constructor(url: string, options: { origin?: string } = {}) {
+  constructor(url: string, options: ClientOptions = {}) {
     this.socket = new WebSocket(url, options);
     this.socket.on('message', (data) => {
       this.received.push(serverMessage.parse(JSON.parse(data.toString())));
@@ -33,8 +37,8 @@ export class Client {
     });
   }
 
-  static async open(url: string): Promise<Client> {
-    const client = new Client(url);
+  static async open(url: string, options: ClientOptions = {}): Promise<Client> {
+    const client = new Client(url, options);
     await once(client.socket, 'open');
     return client;
   }

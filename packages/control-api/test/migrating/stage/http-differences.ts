@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
+import { writeLimit } from '../../../src/gate/write-limit.ts';
 import { ids } from '../../api/stage/full-farm.ts';
 import { openApi, testKey } from '../../api/stage/open-api.ts';
 import { settled } from '../../bridge/stage/stage.ts';
@@ -106,6 +107,100 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
     socket.destroy();
+  },
+
+  async 'any number of writes'() {
+    await using api = await openApi({ writesPerMinute: writeLimit.attempts });
+    for (let written = 0; written < 120; written += 1)
+      expect((await api.ask('POST', '/time?value=99')).statusCode).toBe(400);
+    const { statusCode, headers } = await api.ask('POST', '/time?value=1300');
+    expect([statusCode, headers['retry-after']]).toEqual([429, '60']);
+  },
+
+  async 'a body is not looked at'() {
+    await using api = await openApi();
+    for (const [type, body] of [
+      ['application/json', '{"value":1300}'],
+      ['application/x-www-form-urlencoded', 'value=1300'],
+      ['text/plain', 'noon'],
+    ] as const) {
+      const asked = { headers: { 'content-type': type }, body };
+      expect([type, (await api.ask('POST', '/time?value=1300', asked)).statusCode]).toEqual([type, 400]);
+    }
+  },
+
+  async 'an empty value counts as none'() {
+    await using api = await openApi();
+    const query = `name=&playerId=${ids.ann}`;
+    expect((await api.ask('POST', `/roles/admin?${query}`)).statusCode).toBe(400);
+    expect((await api.ask('POST', `/roles/admin?playerId=${ids.ann}`)).statusCode).toBe(200);
+  },
+
+  async 'without a key set, pages of every site are answered'() {
+    await using api = await openApi({
+      ...{ allowedOrigins: ['https://panel.example'], allowedHosts: ['farm.example'] },
+    });
+    const status = async (host: string, origin: string) =>
+      (await api.ask('GET', '/status', { headers: { host, origin } })).statusCode;
+    expect(await status('127.0.0.1:8080', 'https://evil.example')).toBe(403);
+    expect(await status('127.0.0.1:8080', 'https://panel.example')).toBe(200);
+    expect(await status('127.0.0.1:8080', 'http://127.0.0.1:8080')).toBe(200);
+    expect(await status('farm.example', 'http://farm.example')).toBe(200);
+    expect(await status('rebound.example', 'http://rebound.example')).toBe(403);
+  },
+
+  async 'a browser’s question beforehand (`OPTIONS`) is 401 or 405'() {
+    await using api = await openApi({ ...secure, allowedOrigins: ['https://panel.example'] });
+    const preflight = { origin: 'https://panel.example', 'access-control-request-method': 'POST' };
+    const { statusCode, headers } = await api.app.inject({
+      ...{ method: 'OPTIONS', url: '/time', headers: preflight },
+    });
+    expect([statusCode, headers['access-control-allow-headers']]).toEqual([
+      204,
+      expect.stringContaining('authorization'),
+    ]);
+  },
+
+  async '`application/json`, for errors too'() {
+    await using api = await openApi();
+    const type = async (path: string) => (await api.ask('GET', path)).headers['content-type'];
+    expect(await type('/status')).toBe('application/json; charset=utf-8');
+    expect(await type('/status/')).toMatch(/^application\/problem\+json/);
+  },
+
+  async '`path` in the body of a 404'() {
+    await using api = await openApi();
+    const { exact } = await api.ask('GET', '/no-such-path');
+    expect(exact).not.toHaveProperty('path');
+    expect(exact['detail']).toContain('/no-such-path');
+  },
+
+  async '`version` and `lastUpdated` move every second'() {
+    await using api = await openApi();
+    const { exact: before } = await api.ask('GET', '/status');
+    api.clock.advance(1_500);
+    const { exact: after, headers } = await api.ask('GET', '/status');
+    expect(after).toEqual(before);
+    expect(headers['x-snapshot-age-ms']).toBe('1500');
+    await api.ask('POST', '/time?value=1300');
+    expect((await api.ask('GET', '/status')).exact['version']).toBeGreaterThan(Number(before['version']));
+  },
+
+  async '`X-Snapshot-Age-Ms` on every answer'() {
+    await using api = await openApi();
+    for (const path of ['/health', '/nothing', '/operations/1'])
+      expect((await api.ask('GET', path)).headers).not.toHaveProperty('x-snapshot-age-ms');
+    for (const path of ['/status', '/players', '/cabins', '/stats'])
+      expect((await api.ask('GET', path)).headers).toHaveProperty('x-snapshot-age-ms');
+  },
+
+  async 'any `X-Request-Id` comes back'() {
+    await using api = await openApi();
+    const given = async (id: string) =>
+      (await api.ask('GET', '/status', { headers: { 'x-request-id': id } })).headers['x-request-id'];
+    const longest = `a.B_1:-${'x'.repeat(121)}`;
+    expect(await given(longest)).toBe(longest);
+    for (const id of [`${longest}x`, 'a b', 'é']) expect(await given(id)).not.toBe(id);
   },
 
   async '`/newgame`, `/reload`, `/auth`, `/clock-speed`, `/screenshot`'() {

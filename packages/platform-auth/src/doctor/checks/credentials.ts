@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { SessionStore } from '../../saved-sessions/session-store.ts';
-import { Account } from '../../session/account.ts';
+import { Account, foreignToken } from '../../session/account.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
 import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
 import { newCredentials } from '../../session/session-words.ts';
@@ -30,7 +30,8 @@ export function credentialsCheck(clock: Clock): Check<Needs, readonly LoginSourc
         report: (problem) => problems.push(problem),
       });
       const saved = await store.list();
-      const sources = await new Account(configuration, store).sources();
+      const account = new Account(configuration, store);
+      const sources = await account.sources();
       if (sources.length === 0) return nothing(configuration, saved.length);
       const findings = sources.map((source) => age(source, clock.date()));
       const usable = sources.filter((_source, index) => findings[index]?.status !== 'failed');
@@ -42,6 +43,7 @@ export function credentialsCheck(clock: Clock): Check<Needs, readonly LoginSourc
       const [problem] = problems;
       if (problem !== undefined)
         return warning(problem, 'Mend that, or log in anew with `platform-auth login`', usable);
+      if (await account.hasForeignToken()) return warning(foreignToken.reason, foreignToken.remedy, usable);
       return ok(findings.map(({ found }) => found).join('; '), usable);
     },
   };

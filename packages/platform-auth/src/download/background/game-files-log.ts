@@ -1,9 +1,20 @@
 import type { Logger } from '@steward/service-kit/log/logger';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { Metrics } from '../../metrics.ts';
 import { counted, inBytes, inTime } from '../progress/amounts.ts';
 import { progressText, stageNames } from '../progress/progress-line.ts';
 import type { GameFilesListener } from './game-files-parts.ts';
 import type { Why } from './why-missing.ts';
+
+/** What the operator reads of whether there is something to download. */
+export function gameUpdateLog(logger: Logger): (update: GameUpdate) => void {
+  return ({ state, reason = '', remedy = '' }) => {
+    if (state === 'available') logger.warn(`Game files: ${reason}. ${remedy}`);
+    else if (state === 'unknown')
+      logger.info(`Game files: whether there is another build is not known: ${reason}`);
+    else logger.info('Game files: the platform has no other build');
+  };
+}
 
 /** What the operator reads of a download in the background. */
 export function gameFilesLog(

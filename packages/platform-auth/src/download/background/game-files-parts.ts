@@ -1,7 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
 import type { ProgressListener, ProgressSnapshot } from '../progress/progress.ts';
+import type { Marker } from '../tree/marker.ts';
 import type { Places } from '../tree/places.ts';
 import type { Why } from './why-missing.ts';
 
@@ -17,6 +19,8 @@ export interface GameFilesParts {
   ) => Promise<DownloadSummary>;
   /** Completes a publication that a crash interrupted. */
   readonly complete: () => Promise<boolean>;
+  /** Whether the platform has another build than the one that is there. */
+  readonly update: (marker: Marker | undefined) => GameUpdate | undefined;
   readonly clock: Clock;
   readonly random: () => number;
   readonly listener: GameFilesListener;

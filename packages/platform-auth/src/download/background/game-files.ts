@@ -1,7 +1,7 @@
 import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
-import { waitMs } from '../../session/backoff.ts';
+import { noFailures, waitMs, withOneMore } from '../../session/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../session/failure.ts';
 import { gameAnswer, progressAnswer } from '../download-answer.ts';
 import { Progress } from '../progress/progress.ts';
@@ -25,7 +25,7 @@ export class GameFiles {
   readonly #parts: GameFilesParts;
   #since: Date;
   #why: Why = notBegun;
-  #failures = 0;
+  #failures = noFailures;
   #nextRetry: Date | undefined;
   /** The next try has to wait, whatever happens: the platform has said so. */
   #leavesAlone = false;
@@ -39,13 +39,19 @@ export class GameFiles {
     this.#since = parts.clock.date();
   }
 
+  get isDownloading(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** Where things stand, for `GET /download`. */
   async answer(): Promise<DownloadAnswer> {
     const since = timestampOf(this.#since);
     if (this.#running !== undefined)
       return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
     const marker = await readMarker(this.#parts.places);
-    if (marker !== undefined) return { state: 'whole', since, game: gameAnswer(marker) };
+    const update = this.#parts.update(marker);
+    if (marker !== undefined)
+      return { state: 'whole', since, game: gameAnswer(marker), ...(update === undefined ? {} : { update }) };
     const held = await whoHolds(this.#parts.places);
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
@@ -89,7 +95,9 @@ export class GameFiles {
     this.#leavesAlone = false;
     this.#nextRetry = undefined;
     if (this.#running !== undefined) return;
-    if ((await readMarker(this.#parts.places)) !== undefined) {
+    const marker = await readMarker(this.#parts.places);
+    this.#parts.update(marker);
+    if (marker !== undefined) {
       this.#why = lost;
       return;
     }
@@ -113,7 +121,7 @@ export class GameFiles {
     this.#since = clock.date();
     if (this.#stopped) return;
     if ('why' in outcome) return this.#failed(outcome.why, outcome.waitsAs);
-    this.#failures = 0;
+    this.#failures = noFailures;
     this.#why = lost;
     listener.done(outcome.summary, progress.snapshot);
   }
@@ -121,8 +129,8 @@ export class GameFiles {
   #failed(why: Why, waitsAs: PassingFailure['class']): void {
     const { clock, random, listener } = this.#parts;
     this.#why = why;
-    this.#failures += 1;
-    const ms = waitMs(waitsAs, this.#failures, random());
+    this.#failures = withOneMore(this.#failures, waitsAs);
+    const ms = waitMs(waitsAs, this.#failures.count, random());
     this.#nextRetry = new Date(clock.date().getTime() + ms);
     this.#leavesAlone = waitsAs !== 'transient';
     this.#nextTry = clock.after(ms, () => void this.#begin());

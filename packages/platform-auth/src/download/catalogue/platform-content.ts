@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { PlatformSession } from '../../platform/platform-session.ts';
+import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { CdnChunkSource } from '../cdn/cdn-chunk-source.ts';
 import { ContentServers } from '../cdn/content-servers.ts';
@@ -7,19 +7,15 @@ import type { ChunkSource } from '../chunk-source.ts';
 import { DecodePool } from '../decode/decode-pool.ts';
 import type { LanguageCode } from '../filter/languages.ts';
 import type { Catalogue } from '../manifest/manifest.ts';
-import { patientDirectory } from './patient-directory.ts';
 import { PlatformCatalogue } from './platform-catalogue.ts';
 
 export interface PlatformContentParts {
-  /** Asked anew for every question: a session may end and another begin while a download runs. */
-  readonly session: () => PlatformSession | undefined;
+  readonly directory: ContentDirectory;
   readonly proxyFor: ProxyFor;
   readonly clock: Clock;
   readonly branch: string;
   /** The languages that are kept; some depots are for one alone. */
   readonly languages: readonly LanguageCode[];
-  /** Ends the run: whatever is waited for is given up. */
-  readonly signal: AbortSignal;
 }
 
 /** All that one run of a download has of the platform. */
@@ -29,8 +25,7 @@ export interface PlatformContent extends AsyncDisposable {
 }
 
 export function openPlatformContent(parts: PlatformContentParts): PlatformContent {
-  const { session, proxyFor, clock, branch, languages, signal } = parts;
-  const directory = patientDirectory(session, clock, signal);
+  const { directory, proxyFor, clock, branch, languages } = parts;
   const servers = new ContentServers({ directory, proxyFor, clock });
   const pool = new DecodePool({ clock });
   const catalogue = new PlatformCatalogue({ directory, servers, clock, branch, languages });

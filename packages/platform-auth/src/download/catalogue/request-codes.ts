@@ -28,6 +28,7 @@ export class RequestCode {
       throw new ContentError(
         'unavailable',
         `The platform gives no access to manifest ${manifestId} of depot ${depotId} on the branch ${branch}`,
+        'Try again in a few minutes; if it stays, check PLATFORM_BRANCH',
       );
     this.#current = { code, askedAt };
     return code;

@@ -2,7 +2,6 @@ import type { Agent } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { ProxyFor } from '../../platform/proxy-for.ts';
-import { PlatformFailure } from '../../session/failure.ts';
 import { ContentError } from '../content-error.ts';
 import { DecodeError } from '../decode/decode-error.ts';
 import { contentAgent } from './content-agents.ts';
@@ -47,7 +46,7 @@ export class ContentServers {
   constructor(parts: ContentServersParts) {
     this.#parts = parts;
     this.#board = new ServerBoard(parts.clock);
-    this.#tokens = new ServerTokens(parts.directory);
+    this.#tokens = new ServerTokens(parts.directory, () => this.#board.changed());
   }
 
   async fetch<T>(wish: ContentWish<T>, signal: AbortSignal): Promise<T> {
@@ -60,7 +59,8 @@ export class ContentServers {
         throw new ContentError('unavailable', words(wish, tries));
       }
       try {
-        return await wish.accept(await this.#request(state, wish, signal));
+        const content = await this.#request(state, wish, signal);
+        if (content !== undefined) return await wish.accept(content);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         const failure = asRequestFailure(error);
@@ -76,61 +76,34 @@ export class ContentServers {
     this.#agents.clear();
   }
 
-  /** One request, or two where the first one shows that a token is wanted. Gives the server free in any case. */
+  /** One request; none, and undefined, where it would want a token that is not there yet. Gives the server free in any case. */
   async #request<T>(
     state: ServerState,
     wish: ContentWish<T>,
     signal: AbortSignal,
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
     try {
-      const query = await this.#query(state, wish);
-      try {
-        return await this.#send(state, wish, query, signal);
-      } catch (error) {
-        if (!(error instanceof RequestFailure) || error.kind !== 'refused') throw error;
-        if (error.status === 401 && wish.unauthorized !== undefined) {
-          wish.unauthorized();
-          throw error;
-        }
-        if (!(await this.#opens(state, wish, query))) {
-          state.closeDepot(wish.depotId);
-          throw error;
-        }
-      }
-      return await this.#sendOrClose(state, wish, signal);
+      const query = this.#tokens.query(state, wish);
+      return query === undefined ? undefined : await this.#sendOrLearn(state, wish, query, signal);
     } finally {
       this.#board.release(state);
     }
   }
 
-  async #sendOrClose<T>(
+  async #sendOrLearn<T>(
     state: ServerState,
     wish: ContentWish<T>,
+    query: string,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      return await this.#send(state, wish, await this.#query(state, wish), signal);
+      return await this.#send(state, wish, query, signal);
     } catch (error) {
-      if (error instanceof RequestFailure && error.kind === 'refused') state.closeDepot(wish.depotId);
+      if (error instanceof RequestFailure && error.kind === 'refused') {
+        if (error.status === 401 && wish.unauthorized !== undefined) wish.unauthorized();
+        else this.#tokens.refused(state, wish, query);
+      }
       throw error;
-    }
-  }
-
-  async #query(state: ServerState, need: Need): Promise<string> {
-    try {
-      return await this.#tokens.query(state, need);
-    } catch (error) {
-      // An answer, if a bad one, will be the same next time.
-      if (isAnswer(error)) state.closeDepot(need.depotId);
-      throw new RequestFailure('unreachable', 'wants a token that the platform did not give');
-    }
-  }
-
-  async #opens(state: ServerState, need: Need, refusedQuery: string): Promise<boolean> {
-    try {
-      return await this.#tokens.learn(state, need, refusedQuery);
-    } catch {
-      return false;
     }
   }
 
@@ -183,10 +156,6 @@ function asRequestFailure(error: unknown): RequestFailure {
   if (error instanceof DecodeError)
     return new RequestFailure('damaged', `sent content that ${error.message}`);
   throw error;
-}
-
-function isAnswer(error: unknown): boolean {
-  return error instanceof PlatformFailure && error.failure.eresult !== undefined;
 }
 
 function words({ what, depotId }: { what: string; depotId: number }, tries: Tries): string {

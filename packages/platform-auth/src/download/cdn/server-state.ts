@@ -20,7 +20,8 @@ export class ServerState {
   /** Bytes a second of one request; undefined before the first. */
   speed: number | undefined;
   pausedUntil = 0;
-  readonly #closedDepots = new Set<number>();
+  /** Those that it is not asked for: it refused them, or a token for them is on its way. */
+  readonly #shut = new Map<number, 'refused' | 'awaits-token'>();
   #failuresInARow = 0;
   /** It has asked for this pause itself: what else it answers meanwhile does not end it. */
   #askedUntil = 0;
@@ -34,17 +35,30 @@ export class ServerState {
   }
 
   isOpen(depotId: number): boolean {
-    return !this.#closedDepots.has(depotId);
+    return !this.#shut.has(depotId);
+  }
+
+  openDepot(depotId: number): void {
+    this.#shut.delete(depotId);
   }
 
   /** It refused the depot: others are asked for it, as long as there are any. */
   closeDepot(depotId: number): void {
-    this.#closedDepots.add(depotId);
+    this.#shut.set(depotId, 'refused');
   }
 
-  /** Gives it another chance, after a while. */
+  awaitToken(depotId: number): void {
+    this.#shut.set(depotId, 'awaits-token');
+  }
+
+  awaitsToken(depotId: number): boolean {
+    return this.#shut.get(depotId) === 'awaits-token';
+  }
+
+  /** Gives it another chance, after a while; one whose token is on its way has it then. */
   reopenDepot(depotId: number, now: number): void {
-    if (!this.#closedDepots.delete(depotId)) return;
+    if (this.#shut.get(depotId) !== 'refused') return;
+    this.#shut.delete(depotId);
     this.pausedUntil = Math.max(this.pausedUntil, now + reopeningPauseMs);
   }
 

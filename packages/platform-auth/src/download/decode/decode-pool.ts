@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { entryUrl } from '../../entries.ts';
 import type { StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 
@@ -46,7 +47,7 @@ export class DecodePool {
   constructor({ clock, workers, entry }: DecodePoolParts) {
     this.#clock = clock;
     this.#mostLanes = workers ?? Math.min(availableParallelism(), mostWorkers);
-    this.#entry = entry ?? workerEntry;
+    this.#entry = entry ?? entryUrl('decode-worker');
   }
 
   /** How many threads there are now. */
@@ -124,11 +125,6 @@ export class DecodePool {
     this.#assign();
   }
 }
-
-/** A file of its own beside this one, also where the rest is bundled: it runs as TypeScript here and as JavaScript there. */
-const workerEntry = import.meta.url.endsWith('.ts')
-  ? new URL('./decode-worker.ts', import.meta.url)
-  : new URL('./decode-worker.js', import.meta.url);
 
 /** Only memory that holds nothing else can change hands; any other is copied. */
 function transferable({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {

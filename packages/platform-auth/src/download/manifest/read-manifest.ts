@@ -41,7 +41,8 @@ export async function readManifest(
       const file = readFile(bytesOf(field), nameKey);
       files.push(file);
       chunks += file.chunks.length;
-      if (files.length > mostFiles || chunks > mostChunks) throw new MalformedManifest('has no end');
+      if (files.length > mostFiles) throw new MalformedManifest(`lists more than ${mostFiles} files`);
+      if (chunks > mostChunks) throw new MalformedManifest(`lists more than ${mostChunks} pieces`);
       if (files.length % filesAtOnce === 0) await others();
     }
     return { ...identity, files };

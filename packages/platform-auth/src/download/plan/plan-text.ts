@@ -21,3 +21,9 @@ export function planText(figures: PlanFigures, whole: boolean): readonly string[
 function filesAndBytes({ files, bytes }: Amount): string {
   return `${counted(files, 'file')}, ${inBytes(bytes)}`;
 }
+
+/** What the download takes of the disk before anything old is given back, beside what is free. */
+export function roomText({ toWrite, stagedBytes }: PlanFigures, freeBytes: number): readonly string[] {
+  const needed = toWrite.bytes - stagedBytes;
+  return needed === 0 ? [] : [`Disk       ${inBytes(needed)} needed, ${inBytes(freeBytes)} free`];
+}

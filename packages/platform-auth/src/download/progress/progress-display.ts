@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import { hangingLines } from '../../terminal/hanging-lines.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
-import { planText } from '../plan/plan-text.ts';
+import { planText, roomText } from '../plan/plan-text.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
 import { progressLine, progressText, stageNames } from './progress-line.ts';
 
@@ -63,8 +63,9 @@ export class ProgressDisplay implements ProgressListener {
     this.#line(stageNames[stage]);
   }
 
-  planned(figures: PlanFigures): void {
-    if (this.#parts.showsPlan) for (const line of planText(figures, false)) this.#line(line);
+  planned(figures: PlanFigures, freeBytes: number): void {
+    if (!this.#parts.showsPlan) return;
+    for (const line of [...planText(figures, false), ...roomText(figures, freeBytes)]) this.#line(line);
   }
 
   warning(text: string): void {

@@ -17,11 +17,12 @@ const leastBarWidth = 8;
 const mostBarWidth = 40;
 const shareOfBar = 0.2;
 
-/** Where a download stands, in one line of no more than `width` columns; what does not fit is left out, the bar first of all. */
+/**
+ * Where a download stands, in one line of no more than `width` columns. What does not fit is left out: the bar first of all, then the
+ * rate, the share and the time left.
+ */
 export function progressLine(snapshot: ProgressSnapshot, width: number): string {
-  const [first = '', ...more] = partsOf(snapshot);
-  let line = first;
-  for (const part of more) if (line.length + 2 + part.length <= width) line = `${line}  ${part}`;
+  const line = fitting(partsOf(snapshot), width);
   const room = width - line.length - 3;
   if (snapshot.totalBytes === 0 || room < leastBarWidth) return cut(line, width);
   // By the width alone, so that it stays as it is while the figures beside it change; the rest is for the file's name.
@@ -34,18 +35,37 @@ export function progressLine(snapshot: ProgressSnapshot, width: number): string 
 
 /** The same for a log, where nothing moves. */
 export function progressText(snapshot: ProgressSnapshot): string {
-  return partsOf(snapshot).join('  ').trim();
+  return joined(partsOf(snapshot)).trim();
 }
 
-function partsOf(snapshot: ProgressSnapshot): readonly string[] {
+interface Part {
+  readonly text: string;
+  /** The highest goes first where there is no room for all. */
+  readonly rank: number;
+}
+
+function partsOf(snapshot: ProgressSnapshot): readonly Part[] {
   const { stage, totalBytes, doneBytes, bytesPerSecond, leftMs } = snapshot;
-  if (totalBytes === 0) return [stageNames[stage]];
+  if (totalBytes === 0) return [{ text: stageNames[stage], rank: 0 }];
   return [
-    `${String(Math.floor(shareOf(snapshot) * 100)).padStart(3)}%`,
-    `${inBytes(doneBytes)} of ${inBytes(totalBytes)}`,
-    ...(bytesPerSecond > 0 ? [`${inBytes(bytesPerSecond)}/s`] : []),
-    ...(leftMs === undefined ? [] : [`${inTime(leftMs)} left`]),
+    { text: `${String(Math.floor(shareOf(snapshot) * 100)).padStart(3)}%`, rank: 2 },
+    { text: `${inBytes(doneBytes)} of ${inBytes(totalBytes)}`, rank: 0 },
+    ...(bytesPerSecond > 0 ? [{ text: `${inBytes(bytesPerSecond)}/s`, rank: 3 }] : []),
+    ...(leftMs === undefined ? [] : [{ text: `${inTime(leftMs)} left`, rank: 1 }]),
   ];
+}
+
+/** As many as there is room for; the first alone, where it has to be cut anyway. */
+function fitting(parts: readonly Part[], width: number): string {
+  for (let highest = 3; highest >= 0; highest -= 1) {
+    const line = joined(parts.filter(({ rank }) => rank <= highest));
+    if (line.length <= width) return line;
+  }
+  return joined(parts.slice(0, 1));
+}
+
+function joined(parts: readonly Part[]): string {
+  return parts.map(({ text }) => text).join('  ');
 }
 
 function shareOf({ doneBytes, totalBytes }: ProgressSnapshot): number {

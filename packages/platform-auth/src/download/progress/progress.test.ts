@@ -27,7 +27,9 @@ describe('the line', () => {
     [120, '[############............]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  Content/Maps/Farm.xnb'],
     [77, '[#######........]  50%  300 MB of 600 MB  31.4 MB/s  10 s left  ...s/Farm.xnb'],
     [50, ' 50%  300 MB of 600 MB  31.4 MB/s  10 s left'],
-    [30, ' 50%  300 MB of 600 MB'],
+    [37, ' 50%  300 MB of 600 MB  10 s left'],
+    [30, '300 MB of 600 MB  10 s left'],
+    [20, '300 MB of 600 MB'],
     [5, ' 50%'],
     [0, ''],
   ])('in %i columns', (width, line) => expect(progressLine(snapshot, width)).toBe(line));
@@ -84,7 +86,7 @@ describe('the display', () => {
     let written = '';
     const progress = new Progress(clock, {
       stage: (stage) => display.stage(stage),
-      planned: (figures) => display.planned(figures),
+      planned: (figures, freeBytes) => display.planned(figures, freeBytes),
       warning: (text) => display.warning(text),
     });
     const display = new ProgressDisplay({

@@ -1,9 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { DownloadEvents } from '../download-events.ts';
-import type { ManifestChunk } from '../manifest/manifest.ts';
+import type { DownloadEvents, ToldChunk, ToldFile } from '../download-events.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
-import type { WantedFile } from '../plan/wanted-tree.ts';
 import { Rate } from './rate.ts';
 
 export interface ProgressSnapshot {
@@ -23,8 +21,8 @@ export interface ProgressSnapshot {
 
 export interface ProgressListener {
   stage(stage: DownloadStage): void;
-  planned(figures: PlanFigures): void;
-  fetched?(chunk: ManifestChunk): void;
+  planned(figures: PlanFigures, freeBytes: number): void;
+  fetched?(chunk: ToldChunk): void;
   warning(text: string): void;
 }
 
@@ -78,23 +76,23 @@ export class Progress implements DownloadEvents {
     this.#measure(0, bytes);
   }
 
-  checked(file: WantedFile): void {
+  checked(file: ToldFile): void {
     this.#advance(file);
     this.#done += file.bytes;
   }
 
-  planned(figures: PlanFigures): void {
+  planned(figures: PlanFigures, freeBytes: number): void {
     this.#figures = figures;
-    this.#listener.planned(figures);
+    this.#listener.planned(figures, freeBytes);
   }
 
-  fetched(chunk: ManifestChunk): void {
+  fetched(chunk: ToldChunk): void {
     this.#fetched += chunk.bytes;
     this.#stored += chunk.storedBytes;
     this.#listener.fetched?.(chunk);
   }
 
-  written(chunk: ManifestChunk, file: WantedFile): void {
+  written(chunk: ToldChunk, file: ToldFile): void {
     this.#advance(file);
     this.#done += chunk.bytes;
     this.#rate.add(chunk.bytes, this.#clock.now());
@@ -111,7 +109,7 @@ export class Progress implements DownloadEvents {
     this.#rate = new Rate();
   }
 
-  #advance({ name }: WantedFile): void {
+  #advance({ name }: ToldFile): void {
     this.#file = name;
   }
 }

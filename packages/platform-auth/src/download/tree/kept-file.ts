@@ -13,7 +13,8 @@ export async function readKept<Content>(
     return format.read(await readFile(path, 'utf8'));
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
-    throw error;
+    // A folder is opened like a file, and by the time that it is read its name is forgotten.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }
 

@@ -37,7 +37,12 @@ export class HeldElsewhere extends DownloadProblem {
  * Makes this the only downloader of a GAME_DIR, across containers. The lock is SQLite's on a file in the shared volume: one of
  * the kernel's, which no death of a process leaves behind, `kill -9` included.
  */
-export async function takeLock(places: Places, command: string, now: () => Date): Promise<AsyncDisposable> {
+export async function takeLock(
+  places: Places,
+  command: string,
+  now: () => Date,
+  pid = process.pid,
+): Promise<AsyncDisposable> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(places.lock, { timeout: 0 });
   try {
@@ -52,7 +57,7 @@ export async function takeLock(places: Places, command: string, now: () => Date)
       { cause: error },
     );
   }
-  const me: LockHolder = { command, host: hostname(), pid: process.pid, since: timestampOf(now()) };
+  const me: LockHolder = { command, host: hostname(), pid, since: timestampOf(now()) };
   // Only words for whoever comes second; the lock does not depend on it.
   const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
   await writeFile(places.holder, JSON.stringify(me), { flag }).catch(() => {});

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { errorCode } from '@steward/shared/error-code';
+import { codeInBrackets, errorCode } from '@steward/shared/error-code';
 import { DownloadProblem } from '../problem.ts';
 import type { DiskSteps } from './disk-steps.ts';
 import type { Places } from './places.ts';
@@ -9,10 +9,26 @@ import { lookAt } from './real-tree.ts';
 /** Makes GAME_DIR where it is missing, and finds out before anything else whether it can be written to. */
 export async function prepareGameDirectory(places: Places, steps: DiskSteps): Promise<void> {
   await checkOwnPlaces(places);
-  await steps.makeDirectory(places.root);
+  await makeRoot(places, steps);
   await steps.makeDirectory(places.work);
   // SQLite, which holds the lock, says of every cause that it cannot open the file; the file system says which.
   await access(places.work, constants.W_OK);
+}
+
+/** What a folder that is there may be refused for is another matter than why one cannot be made. */
+const unmakeable = ['ENOENT', 'EEXIST', 'EACCES', 'EPERM', 'ENOTDIR'];
+
+async function makeRoot({ root }: Places, steps: DiskSteps): Promise<void> {
+  try {
+    await steps.makeDirectory(root);
+  } catch (error) {
+    if (!unmakeable.includes(errorCode(error) ?? '')) throw error;
+    throw new DownloadProblem(
+      'disk',
+      `GAME_DIR (${root}) cannot be created${codeInBrackets(error)}`,
+      'Create it for the user that the sidecar runs as, or set GAME_DIR to a folder that there is',
+    );
+  }
 }
 
 /**

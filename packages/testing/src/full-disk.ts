@@ -5,7 +5,7 @@ const prototype = Object.getPrototypeOf(probe) as Pick<FileHandle, 'appendFile' 
 await probe.close();
 const { appendFile, write, writeFile } = prototype;
 
-/** Where no small disk can be mounted: whatever this process writes to a file fails as it does on a full one. */
+/** Whatever this process writes to a file fails as it does on a full disk. */
 export function fillDisk(full: boolean): void {
   if (full) Object.assign(prototype, { appendFile: noSpace, write: noSpace, writeFile: noSpace });
   else Object.assign(prototype, { appendFile, write, writeFile });

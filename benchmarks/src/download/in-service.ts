@@ -1,0 +1,93 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf, peakMb, residentMb } from '../memory.ts';
+import { quantile } from '../quantile.ts';
+import { freePort } from '../start/started.ts';
+import { Child } from './child.ts';
+import type { Measured } from './measured.ts';
+import type { Served } from './serve-depots.ts';
+
+/** A process that ends between two looks has been at its most before. */
+const lookMs = 20;
+/** By then what a download has needed is given back. */
+const afterwardsMs = 120_000;
+
+export interface ServiceMeasured {
+  /** The most of the service, and the most of each process that it started, together. */
+  readonly peakMb: number;
+  /** Two minutes after the download. */
+  readonly afterwardsMb: number;
+  readonly loopDelayP99Ms: number;
+  readonly healthP99Ms: number;
+}
+
+/** The service while it downloads what is missing, seen from outside. */
+export async function inService(served: Served, waitMs = afterwardsMs): Promise<ServiceMeasured> {
+  const port = await freePort();
+  const child = new Child('service', { NODE_EXTRA_CA_CERTS: served.caFile, PORT: String(port) });
+  try {
+    const watch = new Watch(child.pid, `http://127.0.0.1:${port}/health`);
+    const { loopDelayP99Ms, mbPerSecond } = await child.ask<Measured>(served);
+    await watch.stop();
+    await pause(waitMs);
+    const afterwardsMb = residentMb(child.pid);
+    const healthP99Ms = quantile(watch.healthMs, 0.99);
+    console.error(
+      `service: ${mbPerSecond.toFixed(1)} MB/s, ${Math.round(watch.peakMb)} MB, afterwards ${Math.round(afterwardsMb)} MB, loop ${loopDelayP99Ms.toFixed(1)} ms, /health ${healthP99Ms.toFixed(1)} ms`,
+    );
+    return { peakMb: watch.peakMb, afterwardsMb, loopDelayP99Ms, healthP99Ms };
+  } finally {
+    await child.stop();
+  }
+}
+
+/** Looks at the processes and asks /health, all the time. */
+class Watch {
+  readonly healthMs: number[] = [];
+  readonly #peaks = new Map<number, number>();
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #watching: Promise<void>;
+  #stopped = false;
+
+  constructor(pid: number, url: string) {
+    this.#watching = this.#watch(pid, url);
+  }
+
+  get peakMb(): number {
+    return [...this.#peaks.values()].reduce((total, mb) => total + mb, 0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#watching;
+    this.#agent.destroy();
+  }
+
+  async #watch(pid: number, url: string): Promise<void> {
+    while (!this.#stopped) {
+      for (const each of [pid, ...childrenOf(pid)]) this.#look(each);
+      const began = performance.now();
+      if (await answers(url, this.#agent)) this.healthMs.push(performance.now() - began);
+      await pause(lookMs);
+    }
+  }
+
+  #look(pid: number): void {
+    try {
+      const mb = peakMb(pid);
+      // What is ending has no memory any more.
+      if (mb > 0) this.#peaks.set(pid, mb);
+    } catch {
+      // It has just ended.
+    }
+  }
+}
+
+/** False while nothing listens yet. */
+function answers(url: string, agent: Agent): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode === 200));
+    }).on('error', () => resolve(false));
+  });
+}

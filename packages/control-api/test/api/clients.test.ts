@@ -1,0 +1,65 @@
+import { type ClientOptions, sendByAllClients } from '@steward/testing/http-clients';
+import { startNginxFront } from '@steward/testing/nginx-front';
+import { expect, it } from 'vitest';
+import { openApi, testKey } from './stage/open-api.ts';
+import { goodQueries, operationsOf } from './stage/operations.ts';
+
+/** At least so many ways there are of sending nothing with a request; were there none, nothing would be tested. */
+const fewestWays = 40;
+
+type Front = Pick<ClientOptions, 'caFile'> & AsyncDisposable & { readonly base: string };
+
+const direct = async (port: number): Promise<Front> => ({
+  base: `http://127.0.0.1:${port}`,
+  [Symbol.asyncDispose]: async () => {},
+});
+
+async function nginx(port: number, speaks: 'http' | 'https'): Promise<Front> {
+  const front = await startNginxFront(port);
+  const [caFile, base] = [front.caFile, front[speaks]];
+  return { caFile, base, [Symbol.asyncDispose]: () => front[Symbol.asyncDispose]() };
+}
+
+/** The API before a farm on which Bob is always there, however often he is deleted. */
+async function openStage() {
+  const api = await openApi({ key: testKey });
+  const { farmhands } = api.farm.state;
+  Object.defineProperty(api.farm.state, 'farmhands', { get: () => farmhands, set: () => {} });
+  return api;
+}
+
+it.each([
+  ['directly', direct],
+  ['through nginx', (port: number) => nginx(port, 'http')],
+  ['through nginx over HTTP/2 and TLS', (port: number) => nginx(port, 'https')],
+])('every write is taken from every HTTP client as it is by default, %s', async (_how, open) => {
+  await using api = await openStage();
+  const { port } = await api.listen();
+  await using front = await open(port);
+  const options = { authorization: `Bearer ${testKey}`, ...front };
+  const writes = operationsOf(api.document)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, operationId }) => ({
+      method,
+      url: `${front.base}${path}${goodQueries[operationId] ?? ''}`,
+    }));
+  expect(writes.length).toBeGreaterThan(5);
+
+  const outcomes = await sendByAllClients(writes, options);
+  expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  for (const { url, method } of writes)
+    expect(outcomes.filter((one) => one.url === url && one.method === method).length).toBeGreaterThan(
+      fewestWays,
+    );
+
+  const heard = api.farm.heard.length;
+  const withBodies = writes.map((write) => ({ ...write, body: { value: 700 } }));
+  for (const { way, status, body } of await sendByAllClients(withBodies, options)) {
+    expect([way, status]).toEqual([way, 400]);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'unexpected-body',
+      detail: expect.stringContaining('query'),
+    });
+  }
+  expect(api.farm.heard.length).toBe(heard);
+});

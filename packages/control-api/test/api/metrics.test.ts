@@ -1,0 +1,56 @@
+import { rawExchange } from '@steward/testing/raw-exchange';
+import { expect, it } from 'vitest';
+import { openApi } from './stage/open-api.ts';
+import { operationsOf } from './stage/operations.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO'];
+const strange = [
+  'x: y',
+  'authorization: Bearer wrong',
+  'host: b',
+  'expect: cake',
+  'content-length: 3',
+  'connection: upgrade\r\nupgrade: x',
+  'origin: https://panel.example\r\naccess-control-request-method: POST',
+];
+
+it.each([undefined, 'k3y'])('/metrics does not grow by what outsiders send, key %s', async (key) => {
+  await using api = await openApi({ key, allowedOrigins: ['https://panel.example'] });
+  const { port } = await api.listen();
+  const series = async () =>
+    (await api.ask('GET', '/metrics')).body
+      .split('\n')
+      .filter((line) => line.startsWith('steward_http'))
+      .map((line) => line.replace(/ \S+$/, ''));
+  const paths = [
+    ...operationsOf(api.document).map(({ path }) => path),
+    ...['/docs', '/docs/nothing', '/nowhere', '/', '*', 'http://a/b', '/%zz', `/${'x'.repeat(200)}`],
+  ];
+  // What is there to be seen without a key has been seen.
+  for (const path of paths) await rawExchange(port, `GET ${path} HTTP/1.0\r\n\r\n`);
+  await series();
+  const before = await series();
+  const sent = paths.flatMap((path) => methods.map((method) => `${method} ${path}?value=x HTTP/1.1\r\n`));
+  for (const [index, line] of sent.entries()) {
+    const header = strange[index % strange.length];
+    await rawExchange(port, `${line}host: a\r\n${header}\r\n\r\nabc`);
+  }
+  expect(await series()).toEqual(before);
+  expect(before.length).toBeLessThan(600);
+});
+
+it('counts refusals by their status, and a HEAD as the GET that it is', async () => {
+  await using api = await openApi();
+  for (const url of ['/nowhere', '/nothing']) await api.ask('GET', url);
+  await api.ask('POST', '/time?value=x');
+  await api.ask('HEAD', '/players');
+  const { body } = await api.ask('GET', '/metrics');
+  for (const line of [
+    'steward_http_refused_total{status="404"} 2',
+    'steward_http_refused_total{status="400"} 1',
+    'steward_http_refused_total{status="401"} 0',
+    'steward_http_request_duration_seconds_count{method="GET",route="/players",status="200"} 1',
+  ])
+    expect(body).toContain(line);
+  expect(body).not.toContain('route="/time"');
+});

@@ -1,0 +1,56 @@
+import type { Clock } from '@steward/service-kit/clock';
+import { pause } from '@steward/service-kit/pause';
+import { waitMs } from '../session/backoff.ts';
+import { type Failure, PlatformFailure } from '../session/failure.ts';
+import type { Person } from '../terminal/person.ts';
+import { NoTicket } from '../tickets/ticket-desk.ts';
+import type { Interruption } from './interruption.ts';
+
+/** What passes within seconds is worth so many tries, for so long: whoever runs a command can run it again. */
+const mostTries = 4;
+const patienceMs = 30_000;
+const secondMs = 1_000;
+
+export interface TryingParts {
+  readonly clock: Clock;
+  readonly interruption: Pick<Interruption, 'signal'>;
+  /** Told why it is tried again, and when. */
+  readonly say: (text: string) => void;
+}
+
+/** Does it again where the platform may well do it a moment later. What came in the end is as if it had come at once. */
+export async function severalTries<T>(work: () => Promise<T>, parts: TryingParts): Promise<T> {
+  const { clock, interruption, say } = parts;
+  const until = clock.now() + patienceMs;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = failureOfPlatform(error);
+      if (failure === undefined || !mayPass(failure)) throw error;
+      const ms = Math.max(waitMs('transient', tries, 0), error instanceof NoTicket ? error.retryAfterMs : 0);
+      if (tries === mostTries || clock.now() + ms > until) throw error;
+      say(`${failure.reason}. Trying again in ${Math.ceil(ms / secondMs)} s`);
+      await pause(ms, clock, interruption.signal);
+      interruption.signal.throwIfAborted();
+    }
+  }
+}
+
+/** The same with somebody at a terminal, who is told there. */
+export function severalTriesBefore<T>(
+  person: Pick<Person, 'wait' | 'tell'>,
+  work: () => Promise<T>,
+  parts: TryingParts,
+): Promise<T> {
+  return person.wait(() => severalTries(work, { ...parts, say: (text) => person.tell(text) }));
+}
+
+function failureOfPlatform(error: unknown): Failure | undefined {
+  return error instanceof PlatformFailure || error instanceof NoTicket ? error.failure : undefined;
+}
+
+/** What somebody has to mend does not pass. */
+function mayPass({ class: failureClass, remedy }: Failure): boolean {
+  return failureClass === 'transient' && remedy === undefined;
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { entryUrl } from '../../entries.ts';
+import type { ContentDirectory } from '../../platform/content-directory.ts';
+import { patientDirectory } from '../catalogue/patient-directory.ts';
+import type { DownloadSettings } from '../compose-download.ts';
+import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
+import { completeInterrupted } from '../interrupted.ts';
+import { DownloadProblem } from '../problem.ts';
+import { Places } from '../tree/places.ts';
+import type { GameFilesParts } from './game-files-parts.ts';
+import {
+  asThrown,
+  type FromWorker,
+  type Question,
+  type Told,
+  type ToWorker,
+  toPlain,
+  toSend,
+} from './process-messages.ts';
+
+/** Within what the service has for its own stop. A download may end at any moment and goes on from there. */
+const stopLimitMs = 5_000;
+
+/** What Node, TLS and the system's libraries read. No variable of ours: the task says all that the process has to know. */
+const passedOn = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_DIR',
+  'SSL_CERT_FILE',
+  'TMPDIR',
+  'TZ',
+];
+
+/**
+ * glibc gives freed memory of this size and more back to the system at once, instead of keeping pieces of a megabyte for later; and it has
+ * no pool for each thread.
+ */
+const allocation = {
+  MALLOC_MMAP_THRESHOLD_: '65536',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '1',
+};
+
+/** For the service, which downloads what is missing and leaves the rest to `platform-auth download`. */
+export function backgroundDownload(
+  settings: DownloadSettings,
+  clock: Clock,
+): Pick<GameFilesParts, 'places' | 'download' | 'complete'> {
+  const places = new Places(settings.GAME_DIR);
+  const command = 'serve';
+  return {
+    places,
+    download: (session, events, signal) => {
+      const directory = patientDirectory(session, systemClock, signal);
+      return downloadApart({ directory, settings, events, signal, clock: systemClock, command });
+    },
+    complete: () => completeInterrupted(places, command, () => clock.date()),
+  };
+}
+
+export interface ApartDownloadParts {
+  /** Answers for the session, which stays here. */
+  readonly directory: ContentDirectory;
+  readonly settings: DownloadSettings;
+  readonly events: DownloadEvents;
+  readonly signal: AbortSignal;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly command: string;
+  readonly entry?: string;
+}
+
+/**
+ * Downloads in a process of its own: what the decoders and a plan of thousands of files take of memory goes back with it, and it cannot
+ * keep the service from answering. It ends with this process, whatever ends that.
+ */
+export async function downloadApart(parts: ApartDownloadParts): Promise<DownloadSummary> {
+  const {
+    directory,
+    settings,
+    events,
+    signal,
+    clock,
+    command,
+    entry = fileURLToPath(entryUrl('download-worker')),
+  } = parts;
+  signal.throwIfAborted();
+  const child = fork(entry, {
+    execArgv: [...process.execArgv, '--max-semi-space-size=1'],
+    env: { ...Object.fromEntries(passedOn.map((name) => [name, process.env[name]])), ...allocation },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const send = (message: ToWorker): void => {
+    if (child.connected) child.send(message, () => {});
+  };
+  let outcome: Extract<FromWorker, { readonly kind: 'done' | 'failed' }> | undefined;
+  child.on('message', (message: FromWorker) => {
+    if (message.kind === 'told') for (const each of message.events) tell(events, each);
+    else if (message.kind === 'ask')
+      void answerOf(directory, message.question).then(
+        (answer) => send({ kind: 'answer', id: message.id, answer }),
+        (error: unknown) => send({ kind: 'no-answer', id: message.id, why: toSend(error) }),
+      );
+    else outcome = message;
+  });
+  const stop = (): void => {
+    send({ kind: 'stop' });
+    const limit = clock.after(stopLimitMs, () => child.kill('SIGKILL'));
+    child.once('exit', () => limit.cancel());
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  send({ kind: 'begin', task: { settings: toPlain(settings), command, pid: process.pid } });
+  const ending = await endOf(child);
+  signal.removeEventListener('abort', stop);
+  if (outcome?.kind === 'done') return outcome.summary;
+  signal.throwIfAborted();
+  throw outcome === undefined ? endedEarly(ending) : asThrown(outcome.why);
+}
+
+/** With what it ended, in a word; all that it has sent is here by then. */
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, 'close');
+    return String(signal ?? `exit code ${code}`);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function endedEarly(ending: string): DownloadProblem {
+  return new DownloadProblem(
+    'machine',
+    `The process that downloads ended before its time (${ending})`,
+    'It goes on where it stopped. If it stays, see whether the machine or the container is short of memory',
+  );
+}
+
+function tell(events: DownloadEvents, [event, ...about]: Told): void {
+  Reflect.apply(events[event], events, about);
+}
+
+function answerOf(directory: ContentDirectory, { method, args }: Question): Promise<unknown> {
+  return Reflect.apply(directory[method], directory, args);
+}

@@ -1,0 +1,52 @@
+import { constants, setPriority } from 'node:os';
+import { systemClock } from '@steward/service-kit/clock';
+import { downloadFrom } from '../compose-download.ts';
+import type { DownloadSummary } from '../download-events.ts';
+import { EventRelay, RemoteDirectory } from './far-side.ts';
+import { type FromWorker, fromPlain, type Task, type ToWorker, toSend } from './process-messages.ts';
+
+// The other side of ApartDownload: a process whose memory goes with it. It has no session and no credential.
+const stop = new AbortController();
+const directory = new RemoteDirectory((id, question) => send({ kind: 'ask', id, question }));
+const events = new EventRelay(systemClock, (told) => send({ kind: 'told', events: told }));
+
+// Tickets and the lobby come first, and so does a game on the same machine.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// A terminal and systemd tell every process to stop; this one ends when the service says so, or is gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+process.once('disconnect', () => stop.abort());
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'begin') void run(message.task);
+  else if (message.kind === 'stop') stop.abort();
+  else directory.answered(message);
+});
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error) => {
+    send({ kind: 'failed', why: toSend(error) }, () => process.exit(1));
+  });
+
+async function run(task: Task): Promise<void> {
+  const outcome = await carryOut(task).then(
+    (summary): FromWorker => ({ kind: 'done', summary }),
+    (error: unknown): FromWorker => ({ kind: 'failed', why: toSend(error) }),
+  );
+  events.flush();
+  // Nothing is left to do then; what keeps connections alive need not end by itself.
+  send(outcome, () => process.exit());
+}
+
+function carryOut({ settings, command, pid }: Task): Promise<DownloadSummary> {
+  return downloadFrom(directory, {
+    settings: fromPlain(settings),
+    events,
+    signal: stop.signal,
+    clock: systemClock,
+    command,
+    pid,
+  });
+}
+
+function send(message: FromWorker, then?: () => void): void {
+  if (process.connected) process.send?.(message, () => then?.());
+  else then?.();
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { startPlatform } from '@steward/platform-emulator/platform';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, vi } from 'vitest';
+import { whoHolds } from '../src/download/tree/lock.ts';
+import { Places } from '../src/download/tree/places.ts';
+import { treeOn } from './world/game-tree.ts';
+import { PublishedGame } from './world/published-game.ts';
+import { SidecarProcess } from './world/sidecar-process.ts';
+
+const secrets = { password: 'pass-word-of-ann', service: 'secret of the sidecar' };
+const ann = { name: 'ann', password: secrets.password, owns: [gameAppId] };
+const pollMs = 20;
+
+/** A service in the middle of a download that does not get further until `lift`. */
+async function downloading() {
+  await using stack = new AsyncDisposableStack();
+  const game = new PublishedGame({ seed: 'apart', bytes: 1_000_000, format: 'zstd' });
+  const platform = stack.use(await startPlatform({ accounts: [ann] }));
+  game.on(platform);
+  const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 2_000 } });
+  const directory = stack.use(temporaryDirectory());
+  const places = new Places(join(directory.path, 'game'));
+  const token = platform.refreshToken('ann');
+  const sidecar = stack.use(
+    await SidecarProcess.start(platform, {
+      SESSION_DIR: join(directory.path, 'session'),
+      GAME_DIR: places.root,
+      PLATFORM_USERNAME: 'ann',
+      PLATFORM_PASSWORD: secrets.password,
+      PLATFORM_REFRESH_TOKEN: token,
+      PLATFORM_AUTH_SECRET: secrets.service,
+    }),
+  );
+  await sidecar.program.line(/Game files: Downloading/);
+  const { pid } = sidecar.program;
+  const [child = 0, ...others] = childrenOf(pid);
+  expect(others).toEqual([]);
+  const kept = stack.move();
+  return { game, places, sidecar, child, token, lift, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+it('downloads in a process of its own, which knows no credential and is gone afterwards', async () => {
+  await using world = await downloading();
+  const { child, sidecar, places, token, game } = world;
+  for (const file of ['environ', 'cmdline']) {
+    const text = readFileSync(`/proc/${child}/${file}`, 'utf8');
+    expect(text).not.toBe('');
+    for (const secret of [...Object.values(secrets), token, 'PLATFORM_']) expect(text).not.toContain(secret);
+  }
+  const held = await whoHolds(places);
+  expect(held?.holder).toMatchObject({ command: 'serve', pid: sidecar.program.pid });
+  world.lift();
+  await sidecar.program.line(/Game files: whole/);
+  expect(treeOn(places.root)).toEqual(game.expected());
+  expect(childrenOf(sidecar.program.pid)).toEqual([]);
+});
+
+it('goes on after that process was killed, and says what happened', async () => {
+  await using world = await downloading();
+  const { child, sidecar, places, game } = world;
+  process.kill(child, 'SIGKILL');
+  await sidecar.program.line(
+    /The process that downloads ended before its time \(SIGKILL\).*Trying again in 1 s/,
+  );
+  world.lift();
+  await sidecar.program.line(/Game files: whole/);
+  expect(treeOn(places.root)).toEqual(game.expected());
+});
+
+it('leaves a signal that a terminal sends to every process for the service to decide', async () => {
+  await using world = await downloading();
+  const { child, sidecar, places } = world;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal);
+  world.lift();
+  await sidecar.program.line(/Game files: whole/);
+  expect(await whoHolds(places)).toBeUndefined();
+});
+
+it('ends with a service that is killed, and leaves the lock to the next', async () => {
+  await using world = await downloading();
+  const { child, sidecar, places } = world;
+  sidecar.program.kill('SIGKILL');
+  await sidecar.program.exited;
+  await vi.waitUntil(() => !runs(child), { timeout: 10_000, interval: pollMs });
+  expect(await whoHolds(places)).toBeUndefined();
+});
+
+function childrenOf(pid: number): readonly number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    (readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
+  );
+}
+
+function runs(pid: number): boolean {
+  try {
+    // Whatever has ended and waits for somebody to take notice has a Z here.
+    return !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

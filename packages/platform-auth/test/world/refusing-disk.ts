@@ -1,0 +1,24 @@
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+// Loaded before a command: after some writes that succeed, the disk refuses what is written to an open file.
+const { DISK_SAYS: code = 'ENOSPC', DISK_WRITES = '0' } = process.env;
+
+/** The environment in which a command meets such a disk. */
+export function refusingDisk(says: string, writes = 0): NodeJS.ProcessEnv {
+  const preload = fileURLToPath(import.meta.url);
+  return { NODE_OPTIONS: `--import ${preload}`, DISK_SAYS: says, DISK_WRITES: String(writes) };
+}
+
+if (process.env['DISK_SAYS'] !== undefined) {
+  const probe = await open(fileURLToPath(import.meta.url));
+  const prototype = Object.getPrototypeOf(probe);
+  await probe.close();
+  const { writeFile } = prototype;
+  let left = Number(DISK_WRITES);
+  prototype.writeFile = function (...args: unknown[]): unknown {
+    left -= 1;
+    if (left >= 0) return Reflect.apply(writeFile, this, args);
+    throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
+  };
+}

@@ -1,0 +1,178 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@steward/testing/free-port';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+);
+
+/** The stack lets its farm finish its start and its save. */
+const goneWithinMs = 60_000;
+
+/** `npm test` looks at types, lint and format first. */
+const startsWithinMs = 180_000;
+
+interface Started {
+  readonly end: (signal: NodeJS.Signals) => void;
+  readonly exited: Promise<unknown[]>;
+  /** Waits for a line of its output. */
+  readonly line: (pattern: RegExp) => Promise<void>;
+  /** Every process that came of it, whoever is its parent now. */
+  readonly processes: () => number[];
+}
+
+/** What a person or a supervisor starts; its processes carry a mark in their environment. */
+function start(file: string, args: readonly string[], environment: NodeJS.ProcessEnv = {}): Started {
+  const mark = randomUUID();
+  const child = spawn(file, args, {
+    cwd: root,
+    // PATH is what is handed on everywhere: to a game, and to what a test starts.
+    env: { HOME: process.env['HOME'], PATH: `${process.env['PATH']}:/${mark}`, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  const processes = () => processesWith(mark);
+  onTestFinished(() => {
+    for (const pid of processes()) process.kill(pid, 'SIGKILL');
+  });
+  return {
+    end: (signal) => child.kill(signal),
+    exited,
+    line: (pattern) =>
+      vi.waitFor(() => expect(lines.join('\n')).toMatch(pattern), { timeout: goneWithinMs, interval: 100 }),
+    processes,
+  };
+}
+
+function processesWith(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => ofProcess(pid, 'environ').includes(mark));
+}
+
+function ofProcess(pid: number, file: 'environ' | 'cmdline'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It has ended meanwhile, or is another user's.
+    return '';
+  }
+}
+
+async function expectGone({ processes }: Started): Promise<void> {
+  await vi.waitFor(() => expect(processes()).toEqual([]), { timeout: goneWithinMs, interval: 100 });
+}
+
+function ownDirectory(): string {
+  const directory = temporaryDirectory();
+  onTestFinished(() => directory[Symbol.dispose]());
+  return directory.path;
+}
+
+/** Scripts that run until they are told to end, and the line by which they are seen to run. */
+const running = [
+  {
+    script: 'control-api',
+    environment: (place: string) => ({
+      API_HOST: '127.0.0.1',
+      API_PORT: '0',
+      STATE_DIR: place,
+      SETTINGS_PATH: join(place, 'server-settings.json'),
+      PLATFORM_AUTH_URL: '',
+    }),
+    line: /listening on/,
+  },
+  {
+    script: 'platform-auth',
+    environment: (place: string) => ({ HOST: '127.0.0.1', PORT: '0', SESSION_DIR: place, GAME_DIR: place }),
+    line: /listening on/,
+  },
+  {
+    script: 'simulated-farm',
+    environment: (place: string) => ({
+      FARM_BRIDGE: `unix:${join(place, 'game.sock')}`,
+      FARM_SAVE: join(place, 'save.json'),
+      FARM_CONTROL: join(place, 'farm.sock'),
+    }),
+    line: /the farm is open/,
+  },
+  { script: 'platform-emulator', environment: () => ({}), line: /\S/ },
+];
+
+it.each(running)('npm run $script ends with its npm', async ({ script, environment, line }) => {
+  const npm = start('npm', ['run', script], environment(ownDirectory()));
+  await npm.line(line);
+  npm.end('SIGTERM');
+  await npm.exited;
+  await expectGone(npm);
+});
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('npm start ends with its npm on %s', async (signal) => {
+  const ports = { API_PORT: String(await freePort()), PORT: String(await freePort()) };
+  const npm = start('npm', ['start', '--', '--state', ownDirectory()], ports);
+  await npm.line(/Steward is up/);
+  npm.end(signal);
+  await npm.exited;
+  await expectGone(npm);
+});
+
+const starting = [
+  { args: ['test', '--', 'packages/local-stack/test/start.test.ts'], starts: 'local-stack/src/main.ts' },
+  {
+    args: ['run', 'test:watch', '--', 'packages/local-stack/test/start.test.ts'],
+    starts: 'local-stack/src/main.ts',
+  },
+  { args: ['run', 'bench', '--', 'health'], starts: 'benchmarks/src/http/' },
+];
+
+const patience = { timeout: startsWithinMs + 2 * goneWithinMs };
+
+it.each(starting)(
+  'npm $args ends with its npm, and so does what it starts',
+  patience,
+  async ({ args, starts }) => {
+    const npm = start('npm', args);
+    await vi.waitFor(() => expect(commandsOf(npm.processes())).toContain(starts), {
+      timeout: startsWithinMs,
+      interval: 100,
+    });
+    npm.end('SIGTERM');
+    await npm.exited;
+    await expectGone(npm);
+  },
+);
+
+function commandsOf(pids: readonly number[]): string {
+  return pids.map((pid) => ofProcess(pid, 'cmdline')).join('\n');
+}
+
+it('what prepares a script ends with the shell that npm has put between', async () => {
+  const long = join(ownDirectory(), 'long.mjs');
+  writeFileSync(
+    long,
+    `import { run } from ${JSON.stringify(new URL('scripts/prepare/run.mjs', `file://${root}`).href)};
+     console.log('runs');
+     await run('sh', ['-c', 'sleep 600; true'], { stdio: 'ignore' });`,
+  );
+  const shell = start('sh', ['-c', `node ${long} && true`]);
+  await shell.line(/runs/);
+  shell.end('SIGTERM');
+  await shell.exited;
+  await expectGone(shell);
+});
+
+it.each(Object.entries(scripts))('%s leaves no shell between npm and its program', (_name, script) => {
+  expect(script).toMatch(/^node scripts\/prepare\.mjs && exec [^;&|]+$/);
+});
