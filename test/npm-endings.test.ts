@@ -108,7 +108,7 @@ const running = [
     }),
     line: /the farm is open/,
   },
-  { script: 'platform-emulator', environment: () => ({}), line: /\S/ },
+  { script: 'platform-emulator', environment: () => ({}), line: /platform emulator is up/ },
 ];
 
 it.each(running)('npm run $script ends with its npm', async ({ script, environment, line }) => {

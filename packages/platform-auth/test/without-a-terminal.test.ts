@@ -179,6 +179,7 @@ describe('ticket', () => {
     const { code, stdout } = await runCommand(world, ['ticket']);
     expect(code).toBe(0);
     expect(stdout).toHaveLength(1);
+    expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(1);
   });
 
   it('with a password is one login, however often the platform puts it off', async () => {

@@ -1,7 +1,8 @@
 import type { Failure } from '../session/failure.ts';
-import { type TicketAnswer, TicketDesk } from '../tickets/ticket-desk.ts';
+import type { Login } from '../session/login.ts';
+import { TicketDesk } from '../tickets/ticket-desk.ts';
 import { logInOnce, tellOfForeignToken } from './log-in-once.ts';
-import { type CommandContext, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 import { severalTries } from './several-tries.ts';
 
 /** Writes an encrypted app ticket to stdout: the base64 text and a line break, nothing else. */
@@ -10,21 +11,22 @@ export function ticket(): Promise<number> {
     await tellOfForeignToken(context, context.say);
     const desk = new TicketDesk({ clock: context.clock, counted: () => {} });
     const refused = new Map<string, Failure>();
-    const { ticket: bytes } = await severalTries(() => ticketOnce(desk, context, refused), context);
-    process.stdout.write(`${bytes.toString('base64')}\n`);
+    let login: Login | undefined;
+    /** What cost the ticket may have cost the session, too; one that lives serves for the next try. */
+    const loggedIn = async (): Promise<Login> => {
+      if (login !== undefined) return login;
+      const made = await logInOnce(context, refused);
+      login = made;
+      void made.session.ended.then(() => {
+        login = undefined;
+      });
+      return made;
+    };
+    try {
+      const { ticket: bytes } = await severalTries(async () => desk.ticket(await loggedIn()), context);
+      process.stdout.write(`${bytes.toString('base64')}\n`);
+    } finally {
+      await login?.session.close();
+    }
   });
-}
-
-/** With a session for each try: what cost the ticket may have cost the session, too. */
-async function ticketOnce(
-  desk: TicketDesk,
-  context: CommandContext,
-  refused: Map<string, Failure>,
-): Promise<TicketAnswer> {
-  const login = await logInOnce(context, refused);
-  try {
-    return await desk.ticket(login);
-  } finally {
-    await login.session.close();
-  }
 }

@@ -38,6 +38,13 @@ describe('the credentials', () => {
     expect(JSON.stringify(found.lines)).not.toMatch(/\bann\b|\bbob\b/);
   });
 
+  it('warns of a token of another account than the one that is meant', async () => {
+    await world.saveSession('ann');
+    const found = await examined(world, { PLATFORM_USERNAME: 'ann', PLATFORM_REFRESH_TOKEN: token('bob') });
+    expect(statuses(found, 'warning')).toContain('credentials');
+    expect(JSON.stringify(found.lines)).toContain('token of another account than PLATFORM_USERNAME');
+  });
+
   it('fails where another account is saved than the one that is meant', async () => {
     await world.saveSession('ann');
     onlyFailure(

@@ -88,8 +88,9 @@ export class Operations {
         handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
       );
     if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
-    const frozen = options.alsoIfFrozen ? undefined : this.#frozen(command.name);
-    if (frozen !== undefined) return this.#unavailable(`the game is frozen: ${frozen}`);
+    const { status, why } = this.#parts.game();
+    if (status === 'frozen' && handsOf(command.name) === 'game' && !options.alsoIfFrozen)
+      return this.#unavailable(`the game is frozen: ${why}`);
     if (this.#inHand() >= this.#parts.limits.commandsInHand)
       return this.#unavailable('too many commands are waiting for the game');
     const live = this.#begin(command, link, options);
@@ -198,12 +199,6 @@ export class Operations {
         { operation: entry.command },
         "the game's journal holds an outcome of another form",
       );
-  }
-
-  /** Why a game that is known to stand still would not come to the command. */
-  #frozen(command: OperationCommandName): string | undefined {
-    const { status, why } = this.#parts.game();
-    return status === 'frozen' && handsOf(command) === 'game' ? why : undefined;
   }
 
   #inHand(): number {
