@@ -13,6 +13,7 @@ it.each([
   '\ufe0f\u{e0100}',
   '\u{e0001}\u{e007f}',
   '\u2800\ufff9\ufffb\u{1d159}',
+  '\ud800',
 ])('%j shows nothing', (text) => {
   expect(isBlank(text)).toBe(true);
   expect(fromFirstVisible(`${text}!`)).toBe('!');

@@ -1,8 +1,8 @@
 /**
- * What shows nothing: spaces, controls, what Unicode has programs ignore (joiners, marks of direction, fillers, variation
+ * What shows nothing: spaces, controls, halves of characters, what Unicode has programs ignore (joiners, marks of direction, fillers, variation
  * selectors), and the few that are drawn as nothing.
  */
-const nothing = '[\\s\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb\\u{1d159}]*';
+const nothing = '[\\s\\p{Cc}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb\\u{1d159}]*';
 const onlyNothing = new RegExp(`^${nothing}$`, 'u');
 const nothingFirst = new RegExp(`^${nothing}`, 'u');
 

@@ -1,6 +1,6 @@
+import { isBlank } from '@steward/shared/blank';
 import { parseInt64 } from '@steward/shared/ids/int64';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { isVisible } from '@steward/shared/visible';
 import { z } from 'zod';
 
 interface ParameterRow<T> {
@@ -99,7 +99,7 @@ export function textParameter({ longest, ...row }: { longest: number } & Describ
     parse(text) {
       if (text.length > longest) return refused('is too long');
       if (controlCharacter.test(text)) return refused('has a control character');
-      return isVisible(text) ? accepted(text) : refused('has nothing to see');
+      return isBlank(text) ? refused('has nothing to see') : accepted(text);
     },
   });
 }

@@ -1,5 +1,5 @@
+import { isBlank } from '@steward/shared/blank';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { isVisible } from '@steward/shared/visible';
 
 /** What a game may make the name of a file of. */
 export const fileName = {
@@ -18,7 +18,7 @@ export const nameAllowed = `text of 1 to ${longestName} characters without /, \\
 export function parseName(text: string): Parsed<string> {
   if (text.length > longestName) return refused('is too long');
   if (elsewhere.test(text) || dots.test(text)) return refused('could lead elsewhere');
-  return isVisible(text) ? accepted(text) : refused('has nothing to see');
+  return isBlank(text) ? refused('has nothing to see') : accepted(text);
 }
 
 export function parseFileName(text: string): Parsed<string> {
