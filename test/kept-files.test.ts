@@ -8,7 +8,7 @@ import { keptFiles } from '../packages/handbook/src/kept-files.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/tree/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/tree/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/tree/marker.ts';
-import { sessionFormat } from '../packages/platform-auth/src/saved-sessions/session-file.ts';
+import { sessionFormat } from '../packages/platform-auth/src/tokens/session-file.ts';
 
 const samples = new URL('kept-files/', import.meta.url);
 

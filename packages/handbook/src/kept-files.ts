@@ -5,7 +5,7 @@ import { settingsVersions } from '@steward/control-api/settings/settings-version
 import { recordFormat } from '@steward/platform-auth/download/tree/installed';
 import { journalFormat } from '@steward/platform-auth/download/tree/journal';
 import { markerFormat } from '@steward/platform-auth/download/tree/marker';
-import { sessionFormat } from '@steward/platform-auth/saved-sessions/session-file';
+import { sessionFormat } from '@steward/platform-auth/tokens/session-file';
 import type { FileVersions } from '@steward/service-kit/files/file-versions';
 
 export type KeptFile = Omit<FileVersions<unknown>, 'migrations'>;

@@ -15,8 +15,8 @@ import { takeLock } from '../src/download/tree/lock.ts';
 import { makeMarker, printMarker, readMarker } from '../src/download/tree/marker.ts';
 import { Places } from '../src/download/tree/places.ts';
 import { prepareGameDirectory } from '../src/download/tree/prepare.ts';
+import { PlatformFailure } from '../src/platform/failure.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
-import { PlatformFailure } from '../src/session/failure.ts';
 import { PublishedGame } from './world/published-game.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
+import { type Failure, failureOf, PlatformFailure } from '../platform/failure.ts';
 import { stopTheOther, waitingRemedies } from '../session/session-words.ts';
 import { notOwned } from '../tickets/not-owned.ts';
 import { NoTicket } from '../tickets/ticket-desk.ts';

@@ -1,5 +1,5 @@
+import { type Failure, failureOf, passes } from '../platform/failure.ts';
 import { Account, foreignToken } from '../session/account.ts';
-import { type Failure, failureOf, passes } from '../session/failure.ts';
 import { type Login, logIn } from '../session/login.ts';
 import type { LoginSource } from '../session/login-source.ts';
 import { initialModel } from '../session/session-machine.ts';

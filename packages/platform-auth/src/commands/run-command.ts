@@ -8,11 +8,11 @@ import {
   variables,
   withLowerCaseProxies,
 } from '../configuration.ts';
-import { scrubber } from '../log-scrubbing.ts';
 import { composePlatform } from '../platform/compose-platform.ts';
 import type { SteamPlatform } from '../platform/steam-platform.ts';
-import { SessionStore } from '../saved-sessions/session-store.ts';
 import { sizeOf } from '../terminal/screen.ts';
+import { scrubber } from '../tokens/log-scrubbing.ts';
+import { SessionStore } from '../tokens/session-store.ts';
 import { CommandFailure, commandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Interruption } from './interruption.ts';

@@ -1,13 +1,13 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { codeInBrackets, errorCode } from '@steward/shared/error-code';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { CommandContext } from './run-command.ts';
 
 type DiskContext = Pick<CommandContext, 'configuration' | 'store' | 'interruption'>;
 
 /** Once it is begun it is finished, whatever interrupts the command. */
-export function saveSession(session: SavedSession, { store, interruption }: DiskContext): Promise<void> {
+export function saveSession(session: AccountToken, { store, interruption }: DiskContext): Promise<void> {
   return interruption.whole(async () => {
     await store.save(session);
     interruption.aftermath = `the session of ${session.username} is saved`;

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { stableSessionMs, waitMs } from '../platform/backoff.ts';
+import { type Failure, failureOf, PlatformFailure } from '../platform/failure.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { stableSessionMs, waitMs } from '../session/backoff.ts';
-import { type Failure, failureOf, PlatformFailure } from '../session/failure.ts';
 import type { Login } from '../session/login.ts';
 
 export interface SessionKeeperParts {

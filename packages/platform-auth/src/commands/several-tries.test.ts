@@ -1,7 +1,7 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
-import { failureOfEresult } from '../session/failure-table.ts';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
+import { failureOfEresult } from '../platform/failure-table.ts';
 import { NoTicket } from '../tickets/ticket-desk.ts';
 import { severalTries } from './several-tries.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { pause } from '@steward/service-kit/pause';
-import { waitMs } from '../session/backoff.ts';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
+import { waitMs } from '../platform/backoff.ts';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import type { Person } from '../terminal/person.ts';
 import { NoTicket } from '../tickets/ticket-desk.ts';
 import type { Interruption } from './interruption.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../session/failure.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Login } from '../session/login.ts';
 import { TicketDesk } from '../tickets/ticket-desk.ts';
 import { logInOnce, tellOfForeignToken } from './log-in-once.ts';

@@ -1,9 +1,8 @@
 import type { CommandContext } from '../commands/run-command.ts';
 import { onDisk, saveSession } from '../commands/session-disk.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
-import type { PlatformSession } from '../platform/platform-session.ts';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { failureOf, passes } from '../session/failure.ts';
+import { failureOf, passes } from '../platform/failure.ts';
+import type { AccountToken, PlatformSession } from '../platform/platform-session.ts';
 import type { Login } from '../session/login.ts';
 import { savedSession } from '../session/login-source.ts';
 import type { Person } from '../terminal/person.ts';
@@ -13,7 +12,7 @@ import type { Person } from '../terminal/person.ts';
  * now was too hard to come by to be lost.
  */
 export async function keepSession(
-  session: SavedSession,
+  session: AccountToken,
   context: CommandContext,
   person: Person,
 ): Promise<Login> {

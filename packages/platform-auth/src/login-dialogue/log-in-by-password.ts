@@ -3,17 +3,17 @@ import { CommandFailure } from '../commands/command-failure.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
 import { counted } from '../download/progress/amounts.ts';
+import { type Failure, failureOf } from '../platform/failure.ts';
 import type { LoginAttempt } from '../platform/login-attempt.ts';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { type Failure, failureOf } from '../session/failure.ts';
-import { resultCodes } from '../session/result-codes.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
+import { resultCodes } from '../platform/result-codes.ts';
 import type { Person } from '../terminal/person.ts';
 import { passGuard } from './pass-guard.ts';
 
 /** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
 const mostPasswords = 3;
 
-export async function logInByPassword(context: CommandContext, person: Person): Promise<SavedSession> {
+export async function logInByPassword(context: CommandContext, person: Person): Promise<AccountToken> {
   const { PLATFORM_USERNAME: fixedName } = context.configuration;
   let password = fixedName === undefined ? undefined : context.configuration.PLATFORM_PASSWORD;
   let name = fixedName;
@@ -61,7 +61,7 @@ async function begin(
   }
 }
 
-async function finish(attempt: LoginAttempt, name: string, person: Person): Promise<SavedSession> {
+async function finish(attempt: LoginAttempt, name: string, person: Person): Promise<AccountToken> {
   try {
     return await passGuard(attempt, name, person);
   } finally {

@@ -1,13 +1,13 @@
 import type { CommandContext } from '../commands/run-command.ts';
 import { severalTriesBefore } from '../commands/several-tries.ts';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
 import type { Person } from '../terminal/person.ts';
 import { guardApp } from './pass-guard.ts';
 
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
 
-export async function logInByQr(context: CommandContext, person: Person): Promise<SavedSession> {
+export async function logInByQr(context: CommandContext, person: Person): Promise<AccountToken> {
   const shown = person.showCode();
   let address = '';
   const show = (challenge: string, note: string): void => {

@@ -1,6 +1,6 @@
 import { CommandFailure } from '../commands/command-failure.ts';
 import type { Guard, LoginAttempt } from '../platform/login-attempt.ts';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
 import type { Person } from '../terminal/person.ts';
 
 /** Other apps show codes, too; by the name that people know the platform by. */
@@ -10,7 +10,7 @@ export const guardApp = 'the game store’s mobile app';
 const mostCodes = 5;
 
 /** Gives the platform what it wants besides the password: a code, or a yes from elsewhere; whichever comes first. */
-export async function passGuard(attempt: LoginAttempt, name: string, person: Person): Promise<SavedSession> {
+export async function passGuard(attempt: LoginAttempt, name: string, person: Person): Promise<AccountToken> {
   const { guards } = attempt;
   const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
   const code = guards.map(codeQuestion).find((text) => text !== undefined);
@@ -41,7 +41,7 @@ function codeQuestion(guard: Guard): string | undefined {
   return guard.detail === undefined ? 'Code from the e-mail' : `Code from the e-mail to …@${guard.detail}`;
 }
 
-async function enterCode(attempt: LoginAttempt, question: string, person: Person): Promise<SavedSession> {
+async function enterCode(attempt: LoginAttempt, question: string, person: Person): Promise<AccountToken> {
   const over = new AbortController();
   const end = (): void => over.abort();
   void attempt.finished.then(end, end);

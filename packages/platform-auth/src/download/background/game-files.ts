@@ -1,8 +1,8 @@
 import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
-import { noFailures, waitMs, withOneMore } from '../../session/backoff.ts';
-import { type PassingFailure, PlatformFailure, passes } from '../../session/failure.ts';
+import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
+import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
 import { gameAnswer, progressAnswer } from '../download-answer.ts';
 import { Progress } from '../progress/progress.ts';
 import { whoHolds } from '../tree/lock.ts';

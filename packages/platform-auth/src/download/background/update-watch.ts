@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
+import { PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import { PlatformFailure } from '../../session/failure.ts';
 import { chooseDepots } from '../catalogue/depot-choice.ts';
 import { readAppContent } from '../catalogue/product-info.ts';
 import { parseKeptLanguages } from '../filter/languages.ts';

@@ -1,4 +1,4 @@
-import { PlatformFailure } from '../../session/failure.ts';
+import { PlatformFailure } from '../../platform/failure.ts';
 import { DownloadProblem } from '../problem.ts';
 
 /** Why the files are missing still. */

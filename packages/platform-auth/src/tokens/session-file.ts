@@ -2,6 +2,7 @@ import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { Secret } from '@steward/service-kit/secret';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
+import type { AccountToken } from '../platform/platform-session.ts';
 
 const currentVersion = 1;
 
@@ -11,18 +12,13 @@ const content = z.object({
   savedAt: timestamp.optional(),
 });
 
-export interface SavedSession {
-  readonly username: string;
-  readonly token: Secret;
-}
-
-export function printSession({ username, token }: SavedSession, savedAt: string): string {
+export function printSession({ username, token }: AccountToken, savedAt: string): string {
   const fields = { version: currentVersion, username, refreshToken: token.reveal(), savedAt };
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
 /** Files without a version are those of the existing server's sidecar. */
-export const sessionFormat = new JsonFormat<SavedSession>(
+export const sessionFormat = new JsonFormat<AccountToken>(
   {
     name: 'A saved platform session',
     place: 'SESSION_DIR/session-<account>.json',

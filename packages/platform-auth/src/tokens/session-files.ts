@@ -5,11 +5,11 @@ import { newerRemedy } from '@steward/service-kit/files/file-versions';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import { timestampOf } from '@steward/shared/timestamp';
+import type { AccountToken } from '../platform/platform-session.ts';
 import {
   accountOf,
   isSessionFileName,
   isSessionFileOf,
-  type SavedSession,
   sessionFileName,
   sessionFormat,
 } from './session-file.ts';
@@ -28,7 +28,7 @@ export interface SessionFilesParts {
 /** A session and the file that it is in. */
 export interface SessionOnDisk {
   readonly name: string;
-  readonly session: SavedSession;
+  readonly session: AccountToken;
 }
 
 /** Reads what is in `SESSION_DIR`, and tells of what it cannot read. */
@@ -93,7 +93,7 @@ export class SessionFiles {
     }
   }
 
-  async #read(name: string): Promise<SavedSession | undefined> {
+  async #read(name: string): Promise<AccountToken | undefined> {
     const path = join(this.#parts.directory, name);
     await this.narrow(path, ownerOnlyFile, 'A session file');
     let text: string;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sessionFormat } from '../saved-sessions/session-file.ts';
-import type { SessionStore } from '../saved-sessions/session-store.ts';
+import { sessionFormat } from './session-file.ts';
+import type { SessionStore } from './session-store.ts';
 
 /** Where the existing sidecar keeps a session: in a folder named for the account. Its older, flat files ours reads as they are. */
 const fileName = 'session.json';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { timestampOf } from '@steward/shared/timestamp';
-import { accountOf, printSession, type SavedSession, sessionFileName } from './session-file.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
+import { accountOf, printSession, sessionFileName } from './session-file.ts';
 import { ownerOnlyFile, SessionFiles, type SessionFilesParts, type SessionOnDisk } from './session-files.ts';
 
 const ownerOnlyDirectory = 0o700;
@@ -33,11 +34,11 @@ export class SessionStore {
   }
 
   /** Every session that can be read, one for each account. */
-  async list(): Promise<readonly SavedSession[]> {
+  async list(): Promise<readonly AccountToken[]> {
     return (await this.#files.list()).map(({ session }) => session);
   }
 
-  async find(username: string): Promise<SavedSession | undefined> {
+  async find(username: string): Promise<AccountToken | undefined> {
     return (await this.#find(username))?.session;
   }
 
@@ -56,7 +57,7 @@ export class SessionStore {
   }
 
   /** When this resolves, the session is on the disk, whatever happens next. */
-  async save(session: SavedSession): Promise<void> {
+  async save(session: AccountToken): Promise<void> {
     const saving = this.#save(session);
     this.#saving.add(saving);
     await saving.finally(() => this.#saving.delete(saving));
@@ -67,7 +68,7 @@ export class SessionStore {
     await Promise.allSettled(this.#saving);
   }
 
-  async #save(session: SavedSession): Promise<void> {
+  async #save(session: AccountToken): Promise<void> {
     const { directory, clock } = this.#parts;
     await this.#prepareDirectory();
     const existing = await this.#find(session.username);
@@ -81,7 +82,7 @@ export class SessionStore {
   }
 
   /** Saves what became of a session, unless another process has put a different one in its place meanwhile. */
-  async replace(previous: SavedSession, renewed: SavedSession): Promise<'saved' | 'superseded'> {
+  async replace(previous: AccountToken, renewed: AccountToken): Promise<'saved' | 'superseded'> {
     const current = await this.find(previous.username);
     if (current !== undefined && current.token.reveal() !== previous.token.reveal()) return 'superseded';
     await this.save(renewed);
