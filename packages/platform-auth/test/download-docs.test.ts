@@ -4,7 +4,7 @@ import { downloadAnswer } from '@steward/shared/sidecar/download';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { exitCodes } from '../src/commands/exit-codes.ts';
+import { exitCodes } from '../src/commands/run/exit-codes.ts';
 import { printMarker, readMarker } from '../src/download/tree/marker.ts';
 import { Places } from '../src/download/tree/places.ts';
 

@@ -1,3 +1,4 @@
+import { hangingLines } from '@steward/service-kit/command-line/word-wrap';
 import { downloadGame, planGame } from '../download/compose-download.ts';
 import { planAnswer } from '../download/download-answer.ts';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
@@ -9,12 +10,11 @@ import { stageNames } from '../download/progress/progress-line.ts';
 import { summaryText, whenStopped } from '../download/progress/summary.ts';
 import { Places } from '../download/tree/places.ts';
 import type { Login } from '../session/login.ts';
-import { hangingLines } from '../terminal/hanging-lines.ts';
-import { sizeOf } from '../terminal/screen.ts';
 import { downloadFailure } from './download-failure.ts';
-import { logInOnce, logInPatiently } from './log-in-once.ts';
-import { type CommandContext, runCommand } from './run-command.ts';
-import { SessionKeeper } from './session-keeper.ts';
+import { logInOnce, logInPatiently } from './run/log-in-once.ts';
+import { type CommandContext, runCommand } from './run/run-command.ts';
+import { sizeOf } from './run/screen.ts';
+import { SessionKeeper } from './run/session-keeper.ts';
 
 /** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
 export function download(flags: ReadonlySet<string>): Promise<number> {

@@ -1,4 +1,4 @@
-import { howItEnds, remedyFor } from '../commands/command-failure.ts';
+import { howItEnds, remedyFor } from '../commands/run/command-failure.ts';
 import { causeOf } from '../platform/cause-of.ts';
 import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import { type Failed, failed } from './finding.ts';

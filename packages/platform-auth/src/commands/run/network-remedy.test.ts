@@ -1,6 +1,6 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect, it } from 'vitest';
-import { variables } from '../configuration.ts';
+import { variables } from '../../configuration.ts';
 import { networkRemedy } from './network-remedy.ts';
 
 it.each([

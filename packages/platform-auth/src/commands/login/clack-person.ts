@@ -2,11 +2,11 @@ import { styleText } from 'node:util';
 import { CANCEL_SYMBOL, intro, log, outro, password, S_BAR_END, select, text } from '@clack/prompts';
 import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { Secret } from '@steward/service-kit/secret';
+import { type Screen, sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
 import { type Keyboard, swallowKeys } from './keyboard.ts';
 import type { Patience } from './patience.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
-import { type Screen, sizeOf } from './screen.ts';
 
 /** What the prompts put before each line. */
 const marginColumns = 3;

@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { stableSessionMs, waitMs } from '../platform/backoff.ts';
-import { type Failure, failureOf, PlatformFailure } from '../platform/failure.ts';
-import type { PlatformSession } from '../platform/platform-session.ts';
-import type { Login } from '../session/login.ts';
+import { stableSessionMs, waitMs } from '../../platform/backoff.ts';
+import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
+import type { PlatformSession } from '../../platform/platform-session.ts';
+import type { Login } from '../../session/login.ts';
 
 export interface SessionKeeperParts {
   readonly logIn: () => Promise<Pick<Login, 'session'>>;

@@ -1,6 +1,6 @@
 import type { ProcessLike } from '@steward/service-kit/process/run-until-signal';
-import { PlatformFailure } from '../platform/failure.ts';
-import { isLibraryLeak } from '../platform/library-leak.ts';
+import { PlatformFailure } from '../../platform/failure.ts';
+import { isLibraryLeak } from '../../platform/library-leak.ts';
 import { CommandFailure } from './command-failure.ts';
 
 /** Everything that can end a command from outside: a key, a signal, an error that nobody caught. */

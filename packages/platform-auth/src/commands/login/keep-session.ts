@@ -1,11 +1,10 @@
-import type { CommandContext } from '../commands/run-command.ts';
-import { onDisk, saveSession } from '../commands/session-disk.ts';
-import { severalTriesBefore } from '../commands/several-tries.ts';
-import { failureOf, passes } from '../platform/failure.ts';
-import type { AccountToken, PlatformSession } from '../platform/platform-session.ts';
-import type { Login } from '../session/login.ts';
-import { savedSession } from '../session/login-source.ts';
-import type { Person } from '../terminal/person.ts';
+import { failureOf, passes } from '../../platform/failure.ts';
+import type { AccountToken, PlatformSession } from '../../platform/platform-session.ts';
+import type { Login } from '../../session/login.ts';
+import { savedSession } from '../../session/login-source.ts';
+import type { CommandContext } from '../run/run-command.ts';
+import { onDisk, saveSession } from '../run/session-disk.ts';
+import { type Person, severalTriesBefore } from './person.ts';
 
 /**
  * Saves a new session once the platform has let it in. One that it refuses is of no use; one that it could not judge just

@@ -1,5 +1,5 @@
-import { CommandFailure } from '../commands/command-failure.ts';
-import type { Interruption } from '../commands/interruption.ts';
+import { CommandFailure } from '../run/command-failure.ts';
+import type { Interruption } from '../run/interruption.ts';
 
 /** A question that nobody answers for this long has nobody in front of it: a build with a terminal of its own, say. */
 export const answerLimitMs = 10 * 60_000;

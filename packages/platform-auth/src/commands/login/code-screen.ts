@@ -1,7 +1,7 @@
 import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
+import { type Screen, sizeOf } from '../run/screen.ts';
 import type { ShownCode } from './person.ts';
 import { type QrPaint, qrColumns, qrLines } from './qr-lines.ts';
-import { type Screen, sizeOf } from './screen.ts';
 
 interface Shown {
   readonly address: string;

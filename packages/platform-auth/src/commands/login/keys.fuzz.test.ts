@@ -4,7 +4,7 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Interruption } from '../commands/interruption.ts';
+import { Interruption } from '../run/interruption.ts';
 import { ClackPerson } from './clack-person.ts';
 import { Patience } from './patience.ts';
 import type { Person } from './person.ts';

@@ -1,8 +1,8 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { expect, it } from 'vitest';
-import { PlatformFailure } from '../platform/failure.ts';
-import { failureOfEresult, failureTable } from '../platform/failure-table.ts';
-import { NoTicket } from '../tickets/ticket-desk.ts';
+import { PlatformFailure } from '../../platform/failure.ts';
+import { failureOfEresult, failureTable } from '../../platform/failure-table.ts';
+import { NoTicket } from '../../tickets/ticket-desk.ts';
 import { commandFailure } from './command-failure.ts';
 import { exitCodeRows, exitCodes } from './exit-codes.ts';
 

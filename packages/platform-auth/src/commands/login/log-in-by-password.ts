@@ -1,14 +1,13 @@
 import type { Secret } from '@steward/service-kit/secret';
-import { CommandFailure } from '../commands/command-failure.ts';
-import type { CommandContext } from '../commands/run-command.ts';
-import { severalTriesBefore } from '../commands/several-tries.ts';
-import { counted } from '../download/progress/amounts.ts';
-import { type Failure, failureOf } from '../platform/failure.ts';
-import type { LoginAttempt } from '../platform/login-attempt.ts';
-import type { AccountToken } from '../platform/platform-session.ts';
-import { resultCodes } from '../platform/result-codes.ts';
-import type { Person } from '../terminal/person.ts';
+import { counted } from '../../download/progress/amounts.ts';
+import { type Failure, failureOf } from '../../platform/failure.ts';
+import type { LoginAttempt } from '../../platform/login-attempt.ts';
+import type { AccountToken } from '../../platform/platform-session.ts';
+import { resultCodes } from '../../platform/result-codes.ts';
+import { CommandFailure } from '../run/command-failure.ts';
+import type { CommandContext } from '../run/run-command.ts';
 import { passGuard } from './pass-guard.ts';
+import { type Person, severalTriesBefore } from './person.ts';
 
 /** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
 const mostPasswords = 3;

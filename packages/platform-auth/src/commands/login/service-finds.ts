@@ -1,8 +1,8 @@
-import { CommandFailure } from '../commands/command-failure.ts';
-import type { CommandContext } from '../commands/run-command.ts';
-import { Account } from '../session/account.ts';
-import type { Login } from '../session/login.ts';
-import { sameAccount } from '../tokens/session-store.ts';
+import { Account } from '../../session/account.ts';
+import type { Login } from '../../session/login.ts';
+import { sameAccount } from '../../tokens/session-store.ts';
+import { CommandFailure } from '../run/command-failure.ts';
+import type { CommandContext } from '../run/run-command.ts';
 
 /** A login is worth nothing when the service, with these very variables, would look for another account's. */
 export async function checkServiceFinds({ source }: Login, context: CommandContext): Promise<void> {

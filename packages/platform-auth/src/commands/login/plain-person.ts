@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { Secret } from '@steward/service-kit/secret';
+import { sizeOf } from '../run/screen.ts';
 import type { TerminalParts } from './clack-person.ts';
 import { CodeScreen } from './code-screen.ts';
 import { swallowKeys } from './keyboard.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
-import { sizeOf } from './screen.ts';
 
 /** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
 export class PlainPerson implements Person {

@@ -1,9 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { pause } from '@steward/service-kit/pause';
-import { waitMs } from '../platform/backoff.ts';
-import { type Failure, PlatformFailure } from '../platform/failure.ts';
-import type { Person } from '../terminal/person.ts';
-import { NoTicket } from '../tickets/ticket-desk.ts';
+import { waitMs } from '../../platform/backoff.ts';
+import { type Failure, PlatformFailure } from '../../platform/failure.ts';
+import { NoTicket } from '../../tickets/ticket-desk.ts';
 import type { Interruption } from './interruption.ts';
 
 /** What passes within seconds is worth so many tries, for so long: whoever runs a command can run it again. */
@@ -35,15 +34,6 @@ export async function severalTries<T>(work: () => Promise<T>, parts: TryingParts
       interruption.signal.throwIfAborted();
     }
   }
-}
-
-/** The same with somebody at a terminal, who is told there. */
-export function severalTriesBefore<T>(
-  person: Pick<Person, 'wait' | 'tell'>,
-  work: () => Promise<T>,
-  parts: TryingParts,
-): Promise<T> {
-  return person.wait(() => severalTries(work, { ...parts, say: (text) => person.tell(text) }));
 }
 
 function failureOfPlatform(error: unknown): Failure | undefined {

@@ -1,8 +1,8 @@
-import type { Interruption } from '../commands/interruption.ts';
+import type { Interruption } from '../run/interruption.ts';
+import type { Screen } from '../run/screen.ts';
 import type { Keyboard } from './keyboard.ts';
 import { Patience } from './patience.ts';
 import type { Person } from './person.ts';
-import type { Screen } from './screen.ts';
 
 /** Questions go to stderr: stdout may be led elsewhere. */
 export function isAtTerminal({ stdin, stderr }: NodeJS.Process = process): boolean {

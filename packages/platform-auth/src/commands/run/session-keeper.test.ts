@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { stableSessionMs } from '../platform/backoff.ts';
-import { type Failure, PlatformFailure } from '../platform/failure.ts';
-import type { PlatformSession } from '../platform/platform-session.ts';
+import { stableSessionMs } from '../../platform/backoff.ts';
+import { type Failure, PlatformFailure } from '../../platform/failure.ts';
+import type { PlatformSession } from '../../platform/platform-session.ts';
 import { SessionKeeper } from './session-keeper.ts';
 
 const outage: Failure = { class: 'transient', reason: 'The platform cannot be reached' };

@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { LoginSource } from '../session/login-source.ts';
-import { daysUntil, readRefreshToken } from '../session/refresh-token.ts';
+import type { LoginSource } from '../../session/login-source.ts';
+import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
 
 /** A login that could be used again, and for how long. */
 export function sourceLabel(source: LoginSource, clock: Pick<Clock, 'date'>): string {

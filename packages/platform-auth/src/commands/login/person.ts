@@ -1,4 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
+import { severalTries, type TryingParts } from '../run/several-tries.ts';
 
 export interface Choice<Value extends string> {
   readonly value: Value;
@@ -35,4 +36,13 @@ export interface Person {
 export interface AskOptions {
   readonly suggestion?: string;
   readonly until?: AbortSignal;
+}
+
+/** Several tries, of which somebody at a terminal is told there. */
+export function severalTriesBefore<T>(
+  person: Pick<Person, 'wait' | 'tell'>,
+  work: () => Promise<T>,
+  parts: TryingParts,
+): Promise<T> {
+  return person.wait(() => severalTries(work, { ...parts, say: (text) => person.tell(text) }));
 }

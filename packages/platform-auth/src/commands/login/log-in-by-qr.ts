@@ -1,8 +1,7 @@
-import type { CommandContext } from '../commands/run-command.ts';
-import { severalTriesBefore } from '../commands/several-tries.ts';
-import type { AccountToken } from '../platform/platform-session.ts';
-import type { Person } from '../terminal/person.ts';
+import type { AccountToken } from '../../platform/platform-session.ts';
+import type { CommandContext } from '../run/run-command.ts';
 import { guardApp } from './pass-guard.ts';
+import { type Person, severalTriesBefore } from './person.ts';
 
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';

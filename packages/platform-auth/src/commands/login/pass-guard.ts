@@ -1,7 +1,7 @@
-import { CommandFailure } from '../commands/command-failure.ts';
-import type { Guard, LoginAttempt } from '../platform/login-attempt.ts';
-import type { AccountToken } from '../platform/platform-session.ts';
-import type { Person } from '../terminal/person.ts';
+import type { Guard, LoginAttempt } from '../../platform/login-attempt.ts';
+import type { AccountToken } from '../../platform/platform-session.ts';
+import { CommandFailure } from '../run/command-failure.ts';
+import type { Person } from './person.ts';
 
 /** Other apps show codes, too; by the name that people know the platform by. */
 export const guardApp = 'the game store’s mobile app';

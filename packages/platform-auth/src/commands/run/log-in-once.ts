@@ -1,9 +1,9 @@
-import { type Failure, failureOf, passes } from '../platform/failure.ts';
-import { Account, foreignToken } from '../session/account.ts';
-import { type Login, logIn } from '../session/login.ts';
-import type { LoginSource } from '../session/login-source.ts';
-import { initialModel } from '../session/session-machine.ts';
-import { newCredentialsByHand, sessionWords } from '../session/session-words.ts';
+import { type Failure, failureOf, passes } from '../../platform/failure.ts';
+import { Account, foreignToken } from '../../session/account.ts';
+import { type Login, logIn } from '../../session/login.ts';
+import type { LoginSource } from '../../session/login-source.ts';
+import { initialModel } from '../../session/session-machine.ts';
+import { newCredentialsByHand, sessionWords } from '../../session/session-words.ts';
 import { CommandFailure } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { howToSetUp } from './how-to-set-up.ts';

@@ -1,6 +1,6 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { codeInBrackets, errorCode } from '@steward/shared/error-code';
-import type { AccountToken } from '../platform/platform-session.ts';
+import type { AccountToken } from '../../platform/platform-session.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { CommandContext } from './run-command.ts';
 

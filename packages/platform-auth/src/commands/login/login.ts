@@ -1,10 +1,10 @@
-import { logInByHand } from '../login-dialogue/log-in-by-hand.ts';
-import { checkServiceFinds } from '../login-dialogue/service-finds.ts';
-import type { Login } from '../session/login.ts';
-import { sourceNames } from '../session/login-source.ts';
-import { isAtTerminal, personAt } from '../terminal/person-at.ts';
-import { logInPatiently } from './log-in-once.ts';
-import { type CommandContext, runCommand } from './run-command.ts';
+import type { Login } from '../../session/login.ts';
+import { sourceNames } from '../../session/login-source.ts';
+import { logInPatiently } from '../run/log-in-once.ts';
+import { type CommandContext, runCommand } from '../run/run-command.ts';
+import { logInByHand } from './log-in-by-hand.ts';
+import { isAtTerminal, personAt } from './person-at.ts';
+import { checkServiceFinds } from './service-finds.ts';
 
 /** Logs in, on a terminal or from the environment, and saves the session. */
 export function login(): Promise<number> {

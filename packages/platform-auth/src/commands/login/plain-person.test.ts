@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { Interruption } from '../commands/interruption.ts';
+import { Interruption } from '../run/interruption.ts';
 import { Patience } from './patience.ts';
 import { PlainPerson } from './plain-person.ts';
 

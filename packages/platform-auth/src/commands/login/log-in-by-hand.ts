@@ -1,15 +1,14 @@
-import { logInWith, tellOfForeignToken } from '../commands/log-in-once.ts';
-import type { CommandContext } from '../commands/run-command.ts';
-import { checkDisk } from '../commands/session-disk.ts';
-import { severalTriesBefore } from '../commands/several-tries.ts';
-import { failureOf, passes } from '../platform/failure.ts';
-import { Account } from '../session/account.ts';
-import type { Login } from '../session/login.ts';
-import { environmentToken, type LoginSource, savedSession } from '../session/login-source.ts';
-import type { Person } from '../terminal/person.ts';
+import { failureOf, passes } from '../../platform/failure.ts';
+import { Account } from '../../session/account.ts';
+import type { Login } from '../../session/login.ts';
+import { environmentToken, type LoginSource, savedSession } from '../../session/login-source.ts';
+import { logInWith, tellOfForeignToken } from '../run/log-in-once.ts';
+import type { CommandContext } from '../run/run-command.ts';
+import { checkDisk } from '../run/session-disk.ts';
 import { keepSession } from './keep-session.ts';
 import { logInByPassword } from './log-in-by-password.ts';
 import { logInByQr } from './log-in-by-qr.ts';
+import { type Person, severalTriesBefore } from './person.ts';
 import { sourceLabel } from './source-label.ts';
 
 const anew = 'anew';
