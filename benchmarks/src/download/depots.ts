@@ -1,6 +1,5 @@
 import { type ChunkStore, chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
 import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
-import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
 import { incompressible, programLike } from '@steward/platform-emulator/depot/game/generated-content';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 
@@ -9,8 +8,6 @@ const mebibyte = 1024 * 1024;
 const fileBytes = 8 * mebibyte;
 /** With its own decoder the library needs 10 s for one file, and all of them take it alike. */
 const filesOfSlice = 3;
-/** The builder's game at the size of the real one. */
-const gameBytes = 1_500_000_000;
 /** Of each content; enough that memory has found its level long before the end. */
 const mixedFiles = 24;
 
@@ -24,16 +21,13 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** What is downloaded: a format on the wire and a kind of content, or the beginning of one, all of them mixed, or the whole game. */
-export type DepotName = FormatName | `slice of ${FormatName}` | 'mixed' | 'game';
+/** What is downloaded: a format on the wire and a kind of content, or the beginning of one, or all of them mixed. */
+export type DepotName = FormatName | `slice of ${FormatName}` | 'mixed';
 
 const stores = new Map<FormatName, ChunkStore>();
 
 /** Chunks are made before anything is measured, once, and served from memory. */
 export function makeBenchDepot(name: DepotName): Depot {
-  // Two formats of three are cheap to make; the third is a third of the work.
-  if (name === 'game')
-    return buildGame({ seed: 'bench', bytes: gameBytes, chunkStore: chunksInMemory }).linux;
   if (name === 'mixed') return mixed();
   return isFormat(name) ? depot(name, formats[name].files) : depot(formatOf(name), filesOfSlice);
 }

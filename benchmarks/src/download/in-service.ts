@@ -1,5 +1,9 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Places } from '@steward/platform-auth/download/tree/places';
 import { childrenOf, peakMb, residentMb } from '../memory.ts';
 import { quantile } from '../quantile.ts';
 import { freePort } from '../start/started.ts';
@@ -15,33 +19,52 @@ const afterwardsMs = 120_000;
 export interface ServiceMeasured {
   /** The most of the service, and the most of each process that it started, together. */
   readonly peakMb: number;
-  /** Two minutes after the download. */
-  readonly afterwardsMb: number;
   readonly loopDelayP99Ms: number;
   readonly healthP99Ms: number;
+  /** Two minutes after the download. */
+  readonly afterwardsMb: number;
+  /** Of a service that found the files whole, as long after its start. */
+  readonly idleMb: number;
 }
 
-/** The service while it downloads what is missing, seen from outside. */
+/** The service while it downloads what is missing, seen from outside, and afterwards; then another, which has nothing to download. */
 export async function inService(served: Served, waitMs = afterwardsMs): Promise<ServiceMeasured> {
-  const port = await freePort();
-  const child = new Child('service', { NODE_EXTRA_CA_CERTS: served.caFile, PORT: String(port) });
+  const directory = mkdtempSync(join(tmpdir(), 'steward-bench-service-'));
   try {
-    const watch = new Watch(child.pid, `http://127.0.0.1:${port}/health`);
-    const { loopDelayP99Ms, mbPerSecond } = await child.ask<Measured>(served);
+    const { afterwardsMb, ...during } = await run(served, directory, waitMs);
+    const { afterwardsMb: idleMb } = await run(served, directory, waitMs);
+    return { ...during, afterwardsMb, idleMb };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function run(served: Served, directory: string, waitMs: number) {
+  const port = await freePort();
+  const env = { NODE_EXTRA_CA_CERTS: served.caFile, DIRECTORY: directory, PORT: String(port) };
+  const child = new Child('service', env);
+  try {
+    const watch = new Watch(
+      child.pid,
+      `http://127.0.0.1:${port}/health`,
+      new Places(join(directory, 'game')),
+    );
+    const { loopDelayP99Ms } = await child.ask<Measured>(served);
     await watch.stop();
     await pause(waitMs);
     const afterwardsMb = residentMb(child.pid);
     const healthP99Ms = quantile(watch.healthMs, 0.99);
+    const { peakMb: mostMb } = watch;
     console.error(
-      `service: ${mbPerSecond.toFixed(1)} MB/s, ${Math.round(watch.peakMb)} MB, afterwards ${Math.round(afterwardsMb)} MB, loop ${loopDelayP99Ms.toFixed(1)} ms, /health ${healthP99Ms.toFixed(1)} ms`,
+      `service: ${Math.round(mostMb)} MB, afterwards ${Math.round(afterwardsMb)} MB, loop ${loopDelayP99Ms.toFixed(1)} ms, /health ${healthP99Ms.toFixed(1)} ms`,
     );
-    return { peakMb: watch.peakMb, afterwardsMb, loopDelayP99Ms, healthP99Ms };
+    return { peakMb: mostMb, afterwardsMb, loopDelayP99Ms, healthP99Ms };
   } finally {
     await child.stop();
   }
 }
 
-/** Looks at the processes and asks /health, all the time. */
+/** Looks at the processes all the time, and asks /health while there is a download: logging in comes before it. */
 class Watch {
   readonly healthMs: number[] = [];
   readonly #peaks = new Map<number, number>();
@@ -49,8 +72,8 @@ class Watch {
   readonly #watching: Promise<void>;
   #stopped = false;
 
-  constructor(pid: number, url: string) {
-    this.#watching = this.#watch(pid, url);
+  constructor(pid: number, url: string, places: Places) {
+    this.#watching = this.#watch(pid, url, places);
   }
 
   get peakMb(): number {
@@ -63,11 +86,12 @@ class Watch {
     this.#agent.destroy();
   }
 
-  async #watch(pid: number, url: string): Promise<void> {
+  async #watch(pid: number, url: string, places: Places): Promise<void> {
     while (!this.#stopped) {
       for (const each of [pid, ...childrenOf(pid)]) this.#look(each);
       const began = performance.now();
-      if (await answers(url, this.#agent)) this.healthMs.push(performance.now() - began);
+      if (existsSync(places.stage) && (await answers(url, this.#agent)))
+        this.healthMs.push(performance.now() - began);
       await pause(lookMs);
     }
   }

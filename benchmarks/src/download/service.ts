@@ -8,8 +8,11 @@ import { answerOnce } from './measured.ts';
 
 const lookMs = 50;
 
-answerOnce(async ({ proxyUrl, token }, directory, begin) => {
-  const places = new Places(join(directory, 'game'));
+// The files outlive it, for another that finds them whole.
+const directory = process.env['DIRECTORY'] ?? '';
+const places = new Places(join(directory, 'game'));
+
+answerOnce(async ({ proxyUrl, token }, _own, begin) => {
   Object.assign(process.env, {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
@@ -22,11 +25,12 @@ answerOnce(async ({ proxyUrl, token }, directory, begin) => {
     GAME_DIR: places.root,
   });
   await serve();
-  await until(places.stage);
+  await until(places.stage, places.marker);
   begin();
   await until(places.marker);
 });
 
-async function until(path: string): Promise<void> {
-  while (!existsSync(path)) await pause(lookMs);
+/** Any of them. */
+async function until(...paths: readonly string[]): Promise<void> {
+  while (!paths.some((path) => existsSync(path))) await pause(lookMs);
 }

@@ -4,20 +4,48 @@ import type { Served } from '../download/serve-depots.ts';
 import type { Growth } from '../page/growth-row.ts';
 import { doubled } from './doubling.ts';
 
-const fromMb = 16;
-const mostMb = 1_536;
 const mb = 1_000_000;
 
 /** The download of a depot of so many MB, whole. */
-export async function depot(): Promise<Growth> {
+export function depot(): Promise<Growth> {
+  return grown({
+    doubled: 'depot size',
+    timed: 'the download of so many MB (zstd), checked and published',
+    asking: (number) => ({ mb: number }),
+    from: 16,
+    most: { number: 1_536, because: 'the real game is no larger' },
+    each: 'MB',
+  });
+}
+
+/** The same of so many files of a kilobyte. */
+export function depotFiles(): Promise<Growth> {
+  return grown({
+    doubled: 'depot files',
+    timed: 'the download of so many files of 1 KB (zstd), checked and published',
+    asking: (number) => ({ files: number }),
+    from: 3_125,
+    most: { number: 100_000, because: 'a list of more files is refused' },
+    each: 'file',
+  });
+}
+
+interface Grown extends Pick<Growth, 'doubled' | 'timed'> {
+  readonly asking: (number: number) => object;
+  readonly from: number;
+  readonly most: { readonly number: number; readonly because: string };
+  readonly each: string;
+}
+
+async function grown({ doubled: what, timed, asking, from, most, each }: Grown): Promise<Growth> {
   const platform = new Child('../growth/depot-server');
   try {
     const { steps, end } = await doubled({
-      from: fromMb,
-      most: { number: mostMb, because: 'the real game is no larger' },
+      from,
+      most,
       isBrokenWhenSlow: false,
       step: async (number) => {
-        const served = await platform.ask<Served>({ mb: number });
+        const served = await platform.ask<Served>(asking(number));
         const ours = new Child('ours', { NODE_EXTRA_CA_CERTS: served.caFile });
         try {
           const { mbPerSecond, peakMb } = await ours.ask<Measured>(served);
@@ -29,10 +57,10 @@ export async function depot(): Promise<Growth> {
       },
     });
     return {
-      doubled: 'depot size',
-      timed: 'the download of so many MB (zstd), checked and published',
+      doubled: what,
+      timed,
       steps,
-      breaks: `${end}. The cost of each MB is time here, and memory the peak.`,
+      breaks: `${end}. The cost of each ${each} is time here, and memory the peak.`,
     };
   } finally {
     await platform.stop();

@@ -1,5 +1,5 @@
 import type { Growth } from '../page/growth-row.ts';
-import { depot } from './depot.ts';
+import { depot, depotFiles } from './depot.ts';
 import { farmhands } from './farmhands.ts';
 import { players } from './players.ts';
 import { requests } from './requests.ts';
@@ -14,6 +14,7 @@ export const growths: Readonly<Record<string, () => Promise<Growth>>> = {
   players,
   farmhands,
   'depot size': depot,
+  'depot files': depotFiles,
 };
 
 /** Each as soon as it is measured. */

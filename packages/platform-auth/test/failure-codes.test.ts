@@ -50,7 +50,7 @@ describe('a logon that the platform answers with', () => {
   );
 });
 
-const notAboutLogons = ['ok', 'fileNotFound', 'noMatch'];
+const notAboutLogons = ['ok', 'fileNotFound', 'duplicateRequest', 'noMatch'];
 it.each(Object.entries(eresult).filter(([name]) => !notAboutLogons.includes(name)))(
   'knows the code %s (%i) that the emulated platform answers',
   (_name, code) => {

@@ -226,7 +226,10 @@ describe('the platform fails', () => {
     world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult: 48 } });
     await using person = new AtTerminal('login', surroundings(world));
     await person.enterPassword('ann', 'pass-of-ann');
-    await person.answer(/ServiceUnavailable.*Trying again in 1 s.*Code from the mobile app/, 'RIGHT');
+    await person.answer(
+      /ServiceUnavailable.*Trying again in 1 s.*Code from the game store’s mobile app/,
+      'RIGHT',
+    );
     await person.shows(/TryAnotherCM.*Trying again in 1 s.*Logged in as ann/);
     expect(await person.exited).toBe(0);
   });

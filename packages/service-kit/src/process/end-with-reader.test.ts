@@ -10,7 +10,7 @@ function arrangement() {
   });
   endWithReader(host);
   const breaks = (output: 'stdout' | 'stderr', code: string) =>
-    host[output].emit('error', Object.assign(new Error(`write ${code}`), { code }));
+    host[output].emit('error', Object.assign(new Error(`write ${code}`), { code, errno: -1 }));
   return { host, breaks };
 }
 
@@ -27,6 +27,15 @@ it('leaves it to whoever stops in order, and tells it once, however many lines f
   breaks('stdout', 'EPIPE');
   breaks('stderr', 'EIO');
   expect(stop).toHaveBeenCalledOnce();
+  expect(host.exit).not.toHaveBeenCalled();
+});
+
+it('leaves alone what the program has closed itself', () => {
+  const { host } = arrangement();
+  const stop = vi.fn();
+  host.on('SIGHUP', stop);
+  host.stdout.emit('error', Object.assign(new Error('The operation was aborted'), { code: 'ABORT_ERR' }));
+  expect(stop).not.toHaveBeenCalled();
   expect(host.exit).not.toHaveBeenCalled();
 });
 

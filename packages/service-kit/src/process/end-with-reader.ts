@@ -23,8 +23,9 @@ export interface WritingProcess {
 export function endWithReader(host: WritingProcess = process): void {
   let wasTold = false;
   for (const output of [host.stdout, host.stderr])
-    output.on('error', ({ code }) => {
-      if (wasTold || outOfRoom.includes(code)) return;
+    output.on('error', ({ code, errno }) => {
+      // Without a number it is no word of the system's: the program itself has closed its output.
+      if (wasTold || errno === undefined || outOfRoom.includes(code)) return;
       wasTold = true;
       if (!host.emit('SIGHUP', 'SIGHUP')) host.exit(exitCode.failure);
     });

@@ -55,16 +55,19 @@ export async function serve(): Promise<void> {
     },
   });
 
-  let stopping = false;
-  const stop = async ({ save }: { readonly save: boolean }) => {
-    if (stopping) return;
-    stopping = true;
+  let stopped: Promise<void> | undefined;
+  const stop = ({ save }: { readonly save: boolean }): Promise<void> => {
+    // Later, as what is closed then says so at once, and would be the next to stop it.
+    stopped ??= Promise.resolve(save).then(end);
+    return stopped;
+  };
+  const end = async (save: boolean): Promise<void> => {
     dialler?.stop();
     running.stop({ save });
     await control.close();
   };
   const leave = (how: { readonly save: boolean }) => {
-    if (!stopping) void stop(how).then(() => process.exit(exitCode.ok));
+    if (stopped === undefined) void stop(how).then(() => process.exit(exitCode.ok));
   };
 
   await control.listen();

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import type { ManifestFile } from '../manifest/manifest.ts';
 import { mostChunkBytes, mostFileBytes } from '../manifest/manifest-limits.ts';
 import { hostileManifest } from '../problem.ts';
 
 const sha1Hex = /^[0-9a-f]{40}$/;
-const keyDigits = 32;
+/** Still far too many keys to meet by chance, and a record of thousands of files stays small. */
+const keyBytes = 16;
 const changedSuffix = '.changed';
-const stagedKeyForm = new RegExp(`^[0-9a-f]{${keyDigits}}(\\${changedSuffix})?$`);
+const stagedKeyForm = new RegExp(`^[0-9a-f]{${2 * keyBytes}}(\\${changedSuffix})?$`);
 
 /** Refuses a file whose chunks are not exactly its content: each byte once, and no more than it says. */
 export function checkContent(file: ManifestFile): void {
@@ -37,11 +38,11 @@ export function contentKey({ bytes, chunks }: Pick<ManifestFile, 'bytes' | 'chun
   const hash = createHash('sha256').update(`${bytes}`);
   for (const { id, offset } of chunks.toSorted((one, other) => one.offset - other.offset))
     hash.update(` ${offset}:${id}`);
-  return shortened(hash.digest('hex'));
+  return shortened(hash);
 }
 
 export function stageKey(name: string, content: string): string {
-  return shortened(createHash('sha256').update(`${name}\0${content}`).digest('hex'));
+  return shortened(createHash('sha256').update(`${name}\0${content}`));
 }
 
 /** Under which a file is made ready that is to be published in another form than the manifest has it. */
@@ -54,7 +55,7 @@ export function isStagedKey(name: string): boolean {
   return stagedKeyForm.test(name);
 }
 
-/** Still far too many to meet by chance, and a record of thousands of files stays small. */
-function shortened(hex: string): string {
-  return hex.slice(0, keyDigits);
+/** A part of the hex text would hold all of it in memory. */
+function shortened(hash: Hash): string {
+  return hash.digest().toString('hex', 0, keyBytes);
 }

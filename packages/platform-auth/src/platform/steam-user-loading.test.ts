@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadSteamUser } from './steam-user-loading.ts';
+
+it('builds the message types of a file when one of them is asked for, and misses none', async () => {
+  const { messages } = await loadSteamUser();
+  const getter = Object.getOwnPropertyDescriptor(messages, 'CBroadcast_BeginBroadcastSession_Request')?.get;
+  expect(getter).toBeTypeOf('function');
+  const folder = dirname(createRequire(import.meta.url).resolve('steam-user/protobufs/generated/_load.js'));
+  // Those in lower case are no types, and the library has them as little.
+  const names = globSync('*.json', { cwd: folder })
+    .flatMap((file) => Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8')).nested ?? {}))
+    .filter((name) => /^[A-Z]/.test(name));
+  expect(names.length).toBeGreaterThan(1_000);
+  const types: Readonly<Record<string, unknown>> = { ...messages };
+  expect(names.filter((name) => types[name] === undefined)).toEqual([]);
+});
