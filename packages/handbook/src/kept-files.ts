@@ -2,9 +2,9 @@ import { operationsFormat } from '@steward/control-api/bridge/operations/operati
 import { ownershipFormat } from '@steward/control-api/ownership/ownership-map';
 import { farmOriginsFormat } from '@steward/control-api/settings/farm-origins';
 import { settingsVersions } from '@steward/control-api/settings/settings-versions';
-import { recordFormat } from '@steward/platform-auth/download/tree/installed';
-import { journalFormat } from '@steward/platform-auth/download/tree/journal';
-import { markerFormat } from '@steward/platform-auth/download/tree/marker';
+import { recordFormat } from '@steward/platform-auth/download/kept/installed';
+import { journalFormat } from '@steward/platform-auth/download/kept/journal';
+import { markerFormat } from '@steward/platform-auth/download/kept/marker';
 import { sessionFormat } from '@steward/platform-auth/tokens/session-file';
 import type { FileVersions } from '@steward/service-kit/files/file-versions';
 

@@ -1,5 +1,5 @@
-import { ContentError } from '../download/content-error.ts';
-import { DownloadProblem, type ProblemKind } from '../download/problem.ts';
+import { ContentError } from '../download/problems/content-error.ts';
+import { DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';
 import { CommandFailure } from './run/command-failure.ts';
 import type { ExitCodeName } from './run/exit-codes.ts';
 
