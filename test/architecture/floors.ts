@@ -12,6 +12,18 @@ export type Floors = readonly (readonly string[])[];
  * same of a folder that has an order inside.
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
+  shared: [
+    ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
+    ['ids', 'chat'],
+    ['connections', 'bridge', 'sidecar'],
+  ],
+  'service-kit': [
+    ['clock.ts', 'secret.ts', 'text', 'files'],
+    ['pause.ts', 'process'],
+    ['configuration'],
+    ['log'],
+    ['command-line', 'http'],
+  ],
   'platform-auth': [
     ['entries.ts'],
     ['platform'],
@@ -33,6 +45,20 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['run'],
     ['background'],
   ],
+  'platform-emulator': [
+    ['randomness.ts', 'wire', 'record', 'depot'],
+    ['accounts', 'faults'],
+    ['services', 'transport'],
+    ['authentication', 'cdn'],
+    ['cm'],
+    ['catalogue'],
+    ['lobbies', 'tickets', 'web-api', 'demo-apps.ts', 'platform-options.ts'],
+    ['running-platform.ts'],
+    ['platform.ts'],
+    ['program'],
+  ],
+  'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
+  'bridge-conformance': [['wire'], ['driver', 'minimal-game'], ['rules']],
 };
 
 /** Each import that goes up or sideways in what has floors, in words that say what to do. */

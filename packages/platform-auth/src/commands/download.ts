@@ -1,4 +1,4 @@
-import { hangingLines } from '@steward/service-kit/command-line/word-wrap';
+import { hangingLines } from '@steward/service-kit/text/word-wrap';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
 import { Places } from '../download/names/places.ts';
 import { planAnswer } from '../download/progress/download-answer.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import type { DoctorLine } from './report.ts';
 
 const statusWidth = 'skipped'.length + 2;

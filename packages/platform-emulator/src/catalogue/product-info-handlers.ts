@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { appOf } from '../accounts/packages.ts';
 import { type CmHandler, exchange } from '../cm/cm-message.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
 import type { Catalogue } from './catalogue.ts';
-import { appOf } from './packages.ts';
 import { appInfo, packageInfo } from './product-info.ts';
 
 // All in steammessages_clientserver_appinfo.proto.

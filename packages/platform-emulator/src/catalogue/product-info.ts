@@ -1,8 +1,8 @@
+import { packageOf } from '../accounts/packages.ts';
 import type { Depot } from '../depot/depot.ts';
 import { encodeKeyValues } from '../wire/binary-key-values.ts';
 import { encodeVdf, type VdfTree } from '../wire/vdf.ts';
 import type { App, AppDepot } from './catalogue.ts';
-import { packageOf } from './packages.ts';
 
 const publicBranch = 'public';
 

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { packagesOf } from '../accounts/packages.ts';
 import type { Tokens } from '../authentication/tokens.ts';
-import { packagesOf } from '../catalogue/packages.ts';
 import type { Randomness } from '../randomness.ts';
 import { eresult } from '../wire/eresult.ts';
 import { messageNumbers } from '../wire/message-numbers.ts';

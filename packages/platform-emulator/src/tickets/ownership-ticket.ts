@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { packageOf } from '../catalogue/packages.ts';
+import { packageOf } from '../accounts/packages.ts';
 
 const daySeconds = 86_400;
 const ticketDays = 21;

@@ -1,7 +1,7 @@
 import { helpRows } from '../configuration/print.ts';
-import { type Definition, definitions } from './definitions.ts';
+import { type Definition, definitions } from '../text/definitions.ts';
+import { wordWrap } from '../text/word-wrap.ts';
 import type { Command, ProgramDescription } from './program-description.ts';
-import { wordWrap } from './word-wrap.ts';
 
 /** What `--help` shows without a command, on a terminal that is so many columns wide, or elsewhere. */
 export function programHelp(program: ProgramDescription, columns: number | undefined): string {

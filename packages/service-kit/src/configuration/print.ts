@@ -1,4 +1,4 @@
-import type { Definition } from '../command-line/definitions.ts';
+import type { Definition } from '../text/definitions.ts';
 import type { Variable, VariableTable } from './variable.ts';
 
 /** Each variable with all that `--help` says of it. */

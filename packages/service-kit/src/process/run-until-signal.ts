@@ -1,5 +1,5 @@
+import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Logger } from '../log/logger.ts';
 import { exitCode } from './exit-code.ts';
 
 /** One Ctrl-C can reach a process twice, from the terminal and from npm; a person's second one comes later. */

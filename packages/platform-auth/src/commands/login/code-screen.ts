@@ -1,4 +1,4 @@
-import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import { type Screen, sizeOf } from '../run/screen.ts';
 import type { ShownCode } from './person.ts';
 import { type QrPaint, qrColumns, qrLines } from './qr-lines.ts';

@@ -1,5 +1,5 @@
-import { counted } from '@steward/service-kit/command-line/amounts';
 import type { Secret } from '@steward/service-kit/secret';
+import { counted } from '@steward/service-kit/text/amounts';
 import { type Failure, failureOf } from '../../platform/failure.ts';
 import type { LoginAttempt } from '../../platform/login-attempt.ts';
 import type { AccountToken } from '../../platform/platform-session.ts';

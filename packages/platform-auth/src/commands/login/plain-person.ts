@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { Secret } from '@steward/service-kit/secret';
+import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import { sizeOf } from '../run/screen.ts';
 import type { TerminalParts } from './clack-person.ts';
 import { CodeScreen } from './code-screen.ts';

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
-import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import type { Secret } from '@steward/service-kit/secret';
+import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import {
   type PlatformAuthConfiguration,
   secretsOf,

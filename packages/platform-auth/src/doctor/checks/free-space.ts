@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { inBytes } from '@steward/service-kit/command-line/amounts';
+import { inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, warning } from '../finding.ts';

@@ -1,4 +1,4 @@
-import { counted, inBytes } from '@steward/service-kit/command-line/amounts';
+import { counted, inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { whoHolds } from '../../download/disk/lock.ts';
 import { lookAt } from '../../download/disk/real-tree.ts';

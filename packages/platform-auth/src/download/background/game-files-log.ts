@@ -1,5 +1,5 @@
-import { counted, inBytes, inTime } from '@steward/service-kit/command-line/amounts';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { progressText, stageNames } from '../progress/progress-line.ts';
 import type { GameFilesListener } from './game-files-parts.ts';

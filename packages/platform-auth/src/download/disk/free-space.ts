@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { inBytes } from '@steward/service-kit/command-line/amounts';
+import { inBytes } from '@steward/service-kit/text/amounts';
 import { DownloadProblem } from '../problems/problem.ts';
 
 /** For directories, journal and record, and so that the disk is not brim-full afterwards. */

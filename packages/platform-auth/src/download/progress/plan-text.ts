@@ -1,4 +1,4 @@
-import { counted, inBytes } from '@steward/service-kit/command-line/amounts';
+import { counted, inBytes } from '@steward/service-kit/text/amounts';
 import type { Amount, PlanFigures } from '../plan/plan-figures.ts';
 
 /** The plan for people, a line each; `whole` also says what is left out, kind by kind. */

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { hangingLines } from '@steward/service-kit/command-line/word-wrap';
+import { hangingLines } from '@steward/service-kit/text/word-wrap';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { PlanFigures } from '../plan/plan-figures.ts';
 import { planText, roomText } from './plan-text.ts';

@@ -1,4 +1,4 @@
-import { inBytes, inTime } from '@steward/service-kit/command-line/amounts';
+import { inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { ProgressSnapshot } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import { inBytes, inTime } from '@steward/service-kit/command-line/amounts';
+import { inBytes, inTime } from '@steward/service-kit/text/amounts';
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { counted, inBytes, inTime } from '@steward/service-kit/command-line/amounts';
+import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { DownloadSummary } from './download-events.ts';
 import type { ProgressSnapshot } from './progress.ts';
 

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module';
-import { runProgram } from '../command-line/program.ts';
-import type { ProgramDescription } from '../command-line/program-description.ts';
 import { sourceStack } from '../log/source-stack.ts';
-import { endWithReader } from './end-with-reader.ts';
-import { exitCode } from './exit-code.ts';
-import { OperatorError } from './operator-error.ts';
+import { endWithReader } from '../process/end-with-reader.ts';
+import { exitCode } from '../process/exit-code.ts';
+import { OperatorError } from '../process/operator-error.ts';
+import { runProgram } from './program.ts';
+import type { ProgramDescription } from './program-description.ts';
 
 /** Runs a program with this process's arguments; what the operator can mend is a line each, not a stack trace. */
 export async function start(program: ProgramDescription): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from './account.ts';
 
 /** Everyone holds package 0: what is free for all. */
 const freePackage = 0;
