@@ -1,4 +1,4 @@
 import { start } from '@steward/service-kit/command-line/start';
-import { program } from './program/program.ts';
+import { program } from './program.ts';
 
 await start(program);

@@ -3,9 +3,9 @@ import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { worldFaults } from '../src/faults/faults.ts';
 import { clientKinds } from '../src/players/client.ts';
-import { invite, type Regular } from '../src/players/visitors.ts';
+import { daysPlayed } from '../src/time/calendar.ts';
 import { Random } from '../src/time/random.ts';
-import { daysPlayed } from '../src/world/calendar.ts';
+import { invite, type Regular } from '../src/visitors/visitors.ts';
 import { Invariants } from './invariants.ts';
 import { byCode, type TestFarm, testFarm, withServer } from './test-farm.ts';
 

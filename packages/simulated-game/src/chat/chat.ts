@@ -1,5 +1,5 @@
 import type { EventStream } from '../events/event-stream.ts';
-import type { Sessions } from '../farmhands/sessions.ts';
+import type { Sessions } from '../world/sessions.ts';
 import { commandIn } from './chat-line.ts';
 import type { GameCommands } from './game-commands.ts';
 

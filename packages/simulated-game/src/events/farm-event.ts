@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../world/calendar.ts';
+import type { CalendarDay } from '../time/calendar.ts';
 
 /** How a line of chat reached whom. */
 export type ChatKind = 'public' | 'private' | 'command';

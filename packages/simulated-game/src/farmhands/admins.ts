@@ -1,7 +1,7 @@
 import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
 import type { EventStream } from '../events/event-stream.ts';
+import type { Session } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
-import type { Session } from './sessions.ts';
 
 /** The farm's admins: whom a command made one, and whom the settings name, whichever network vouches for them. */
 export class Admins {

@@ -2,11 +2,11 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import type { EventStream } from '../events/event-stream.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { DayCycle } from '../world/day-cycle.ts';
+import type { Session, Sessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import type { Admins } from './admins.ts';
 import { offerOf } from './offer.ts';
 import type { Reservations } from './reservations.ts';
-import type { Session, Sessions } from './sessions.ts';
 import { slotView } from './slot-view.ts';
 import type { Slots } from './slots.ts';
 

@@ -1,6 +1,6 @@
 import type { EventStream } from '../events/event-stream.ts';
 import type { DayCycle } from '../world/day-cycle.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../world/sessions.ts';
 import type { Slots } from './slots.ts';
 
 export interface PresenceParts {

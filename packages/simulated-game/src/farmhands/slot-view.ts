@@ -1,6 +1,6 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import type { Farmhand, FarmState } from '../saves/farm-state.ts';
-import type { Sessions } from './sessions.ts';
+import type { Sessions } from '../world/sessions.ts';
 
 /** A slot in the words of the bridge. */
 export function slotView(slot: Farmhand, state: FarmState, sessions: Sessions): FarmhandSlot {

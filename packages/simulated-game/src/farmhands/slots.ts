@@ -1,8 +1,8 @@
 import { nextTile } from '../cabins/cabins.ts';
 import type { EventStream } from '../events/event-stream.ts';
 import type { Farmhand } from '../saves/farm-state.ts';
+import type { Sessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
-import type { Sessions } from './sessions.ts';
 
 export type SlotPhase = 'fresh' | 'being-customised' | 'customised';
 

@@ -5,9 +5,9 @@ import { cabinStrategy } from '@steward/shared/bridge/settings';
 import { int64Text } from '@steward/shared/ids/int64';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { z } from 'zod';
-import { daysInSeason, seasons } from '../world/calendar.ts';
-import { farmTypes } from '../world/farm-type.ts';
-import { dayBegins, dayEnds } from '../world/time-of-day.ts';
+import { daysInSeason, seasons } from '../time/calendar.ts';
+import { dayBegins, dayEnds } from '../time/time-of-day.ts';
+import { farmTypes } from './farm-type.ts';
 
 const farmhand = z.object({
   id: int64Text,

@@ -1,9 +1,9 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { firstDay } from '../time/calendar.ts';
 import type { Random } from '../time/random.ts';
-import { firstDay } from '../world/calendar.ts';
-import { farmTypeOf } from '../world/farm-type.ts';
-import { dayBegins } from '../world/time-of-day.ts';
+import { dayBegins } from '../time/time-of-day.ts';
 import type { FarmState } from './farm-state.ts';
+import { farmTypeOf } from './farm-type.ts';
 
 /** A farm on its first morning, as the settings want it. Slots come later, with the rule that one is always free. */
 export function foundFarm({ game, server }: GameSettings, random: Random): FarmState {

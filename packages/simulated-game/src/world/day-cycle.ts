@@ -1,9 +1,9 @@
 import type { EventStream } from '../events/event-stream.ts';
-import type { Sessions } from '../farmhands/sessions.ts';
 import type { Faults } from '../faults/faults.ts';
+import { dayAfter } from '../time/calendar.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';
-import { dayAfter } from './calendar.ts';
-import { dayBegins, dayEnds, nextStep, stepMilliseconds } from './time-of-day.ts';
+import { dayBegins, dayEnds, nextStep, stepMilliseconds } from '../time/time-of-day.ts';
+import type { Sessions } from './sessions.ts';
 import type { World } from './world.ts';
 
 // What a night's save takes on a good machine, and what it takes on one that is in trouble.

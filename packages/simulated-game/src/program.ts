@@ -1,6 +1,6 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
 import { packageVersion } from '@steward/service-kit/process/version';
-import { variables } from './configuration.ts';
+import { variables } from './program/configuration.ts';
 
 export const program: ProgramDescription = {
   name: 'simulated-farm',

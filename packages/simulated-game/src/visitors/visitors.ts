@@ -1,10 +1,10 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import type { Farm } from '../farm/farm.ts';
+import { type ClientKind, clientKinds } from '../players/client.ts';
+import type { Door } from '../players/door.ts';
+import type { Player } from '../players/player.ts';
 import type { Random } from '../time/random.ts';
-import { type ClientKind, clientKinds } from './client.ts';
-import type { Door } from './door.ts';
 import { farewells, greetings, smallTalk, visitorNames } from './phrases.ts';
-import type { Player } from './player.ts';
 
 // All in milliseconds of the farm's time, from and to.
 const away = [20_000, 180_000] as const;

@@ -5,14 +5,14 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { exitCode } from '@steward/service-kit/process/exit-code';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
-import { ControlServer } from '../control/control-server.ts';
-import { invite, villagers } from '../players/visitors.ts';
-import { FileSaves } from '../saves/save-store.ts';
-import { type BridgeAddress, parseBridgeAddress } from './bridge-address.ts';
-import { variables } from './configuration.ts';
-import { Dialler } from './dialler.ts';
-import { RunningFarm } from './running-farm.ts';
-import { ticketKeyOf } from './ticket-key.ts';
+import { ControlServer } from './control/control-server.ts';
+import { type BridgeAddress, parseBridgeAddress } from './program/bridge-address.ts';
+import { variables } from './program/configuration.ts';
+import { Dialler } from './program/dialler.ts';
+import { RunningFarm } from './program/running-farm.ts';
+import { ticketKeyOf } from './program/ticket-key.ts';
+import { FileSaves } from './saves/save-store.ts';
+import { invite, villagers } from './visitors/visitors.ts';
 
 /** Opens the farm and keeps it open until it is told to close. */
 export async function serve(): Promise<void> {
