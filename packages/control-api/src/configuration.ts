@@ -11,11 +11,11 @@ import {
 } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
-import { markerVariable } from './bridge/marker-variable.ts';
-import { readName } from './bridge/modes/game-environment.ts';
 import { chatVariables } from './chat/chat-variables.ts';
-import { addressOrNetwork } from './gate/client-address.ts';
-import { hostName, normalOrigin } from './gate/origin.ts';
+import { markerVariable } from './game/marker-variable.ts';
+import { readName } from './game/modes/game-environment.ts';
+import { addressOrNetwork } from './http/guards/client-address.ts';
+import { hostName, normalOrigin } from './http/guards/origin.ts';
 import { sidecarVariables } from './sidecar/sidecar-variables.ts';
 
 /** Everything that the control API reads from its environment. */

@@ -1,10 +1,10 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
-import type { GameBridge } from '../bridge/game-bridge.ts';
-import type { SettingsFileChange } from '../bridge/operations/operation.ts';
-import type { RunOptions } from '../bridge/operations/run-options.ts';
-import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
-import { isConnected } from '../readiness/connected.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { isConnected } from '../game/link/connected.ts';
+import type { SettingsFileChange } from '../game/operations/operation.ts';
+import type { RunOptions } from '../game/operations/run-options.ts';
+import { type Applied, appliedBy, refuseWhereTheirs } from '../http/commands/run-command.ts';
 import type { ServerChanges } from './edit.ts';
 import { named } from './late-change.ts';
 import type { PreparedChange } from './prepared-change.ts';

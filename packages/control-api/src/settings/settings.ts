@@ -4,7 +4,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
 import { Problem } from '@steward/shared/problems/problem';
-import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
 import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import type { KeyGuard } from '../../gate/key-guard.ts';
+import type { KeyGuard } from '../../http/guards/key-guard.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
 import type { Breach, ChatCounts } from '../relay/chat-counts.ts';

@@ -1,7 +1,7 @@
 import { isBlank } from '@steward/shared/blank';
 import { chatLimits } from '@steward/shared/chat/limits';
-import type { GameBridge } from '../../bridge/game-bridge.ts';
-import type { CommandResult } from '../../bridge/operations/command-result.ts';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import type { CommandResult } from '../../game/operations/command-result.ts';
 import { codePoints, cut, oneLine } from '../text/clean.ts';
 
 /** What became of a message: the payload of `chat_sent` without its id. */

@@ -1,8 +1,8 @@
 import { isBlank } from '@steward/shared/blank';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { LoggedEvent } from '../../bridge/events/event-log.ts';
-import type { BridgeEvent } from '../../bridge/game-bridge.ts';
+import type { LoggedEvent } from '../../game/events/event-log.ts';
+import type { BridgeEvent } from '../../game/game-bridge.ts';
 import type { ChatEvent } from '../text/public-chat.ts';
 import { isPublicChat } from '../text/public-chat.ts';
 import { textFrame } from './text-frame.ts';

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { EventLog } from '../../bridge/events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../../bridge/game-bridge.ts';
-import type { KeyGuard } from '../../gate/key-guard.ts';
+import type { EventLog } from '../../game/events/event-log.ts';
+import type { BridgeEvent, GameBridge } from '../../game/game-bridge.ts';
+import type { KeyGuard } from '../../http/guards/key-guard.ts';
 import type { Channel } from '../connection/channel.ts';
 import { ChatConnection, type ConnectionParts } from '../connection/chat-connection.ts';
 import { sendChatOver } from '../connection/send-chat.ts';

@@ -1,0 +1,11 @@
+import { isCommandName } from '@steward/shared/bridge/commands';
+import type { BridgeState } from '../game/link/bridge-state.ts';
+import { isConnected } from '../game/link/connected.ts';
+import { ownershipCommands } from '../game/operations/ownership-commands.ts';
+
+/** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
+export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
+  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
+  const own = selfHosted === undefined ? Object.keys(ownershipCommands) : [];
+  return [...ofTheGame, ...own].toSorted();
+}
