@@ -7,7 +7,19 @@ export type Floors = readonly (readonly string[])[];
  * A room imports from the rooms of floors below its own. What stands in a room's folder and in no room further inside belongs
  * to it. The files of `src` itself are the roof, which may import from everywhere.
  */
-export const floorsOf: Readonly<Record<string, Floors>> = {};
+export const floorsOf: Readonly<Record<string, Floors>> = {
+  'control-api': [
+    ['game'],
+    ['store', 'sidecar'],
+    ['settings', 'ownership', 'invites', 'chat'],
+    ['status'],
+    ['http/parameters', 'http/bodies'],
+    ['http/openapi', 'http/commands'],
+    ['http/guards', 'http/metrics'],
+    ['http/chat', 'http/routes'],
+    ['http'],
+  ],
+};
 
 /** Each import that goes up or sideways in a package that has floors, in words that say what to do. */
 export function climbs(files: readonly SourceFile[], floors = floorsOf): readonly string[] {

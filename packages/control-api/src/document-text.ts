@@ -5,7 +5,6 @@ import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { JsonRpcGameBridge } from './game/json-rpc-game-bridge.ts';
 import { bridgeLimits } from './game/limits.ts';
 import { ListenMode } from './game/modes/listen-mode.ts';
-import { gameDecides } from './game/questions/game-decides.ts';
 import { buildApp } from './http/app.ts';
 import { documentPath } from './http/openapi/documentation.ts';
 import { InviteWay } from './invites/invite-way.ts';
@@ -21,16 +20,23 @@ export async function documentText(): Promise<string> {
   const logger = createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
   const version = packageVersion(import.meta.url);
   const parts = { clock: systemClock, log: logger };
+  const settings = Settings.unread(new SettingsFile(''), logger);
+  const ownership = new Ownership({
+    ...parts,
+    file: new OwnershipFile(''),
+    isEnforced: () => true,
+    address: () => ({ url: '', hasKey: false }),
+  });
+  const tickets = new TicketDesk(undefined);
   const bridge = new JsonRpcGameBridge({
     ...parts,
     mode: new ListenMode({ ...parts, address: { kind: 'unix', path: '' }, secret: undefined }),
-    questions: gameDecides,
+    questions: { ...ownership.questions, appTicket: () => tickets.ask(), settings: () => settings.tell() },
     store: { load: async () => [], write: async () => {}, close: async () => {} },
     limits: bridgeLimits,
     version,
     epoch: 'unstarted',
   });
-  const tickets = new TicketDesk(undefined);
   const inviteWay = new InviteWay({ ...parts, bridge, sidecar: undefined, tickets, random: Math.random });
   const app = await buildApp({
     key: undefined,
@@ -38,13 +44,8 @@ export async function documentText(): Promise<string> {
     trustedProxies: [],
     bridge,
     inviteWay,
-    ownership: new Ownership({
-      ...parts,
-      file: new OwnershipFile(''),
-      isEnforced: () => true,
-      address: () => ({ url: '', hasKey: false }),
-    }),
-    settings: Settings.unread(new SettingsFile(''), logger),
+    ownership,
+    settings,
     unread: new UnreadFiles(logger),
     disk: { problem: undefined },
     version,

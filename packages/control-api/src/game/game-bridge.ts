@@ -1,7 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import type { EventLog } from './events/event-log.ts';
-import type { CodesEvent, WayEvent } from './events/way-event.ts';
 import type { BridgeState, ShownSection, TickState } from './link/bridge-state.ts';
 import type { LinkStatus } from './link/link-state.ts';
 import type { CommandResult } from './operations/command-result.ts';
@@ -14,6 +13,22 @@ export interface LinkEvent {
   readonly kind: 'link';
   readonly status: LinkStatus;
   readonly why: string;
+}
+
+/** A step of the invite code's way has come into another state. */
+export interface WayEvent {
+  readonly kind: 'inviteWay';
+  readonly step: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** The invite codes that work from now on. */
+export interface CodesEvent {
+  readonly kind: 'inviteCodes';
+  readonly platform?: string;
+  readonly network?: string;
 }
 
 export type BridgeEvent = GameEvent | LinkEvent | WayEvent | CodesEvent;

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import type { Log } from '../log.ts';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { BridgeLimits } from './limits.ts';

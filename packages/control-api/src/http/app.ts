@@ -8,7 +8,7 @@ import type { ChatRelayLimits } from '../chat/limits.ts';
 import { ChatRelay } from '../chat/relay/chat-relay.ts';
 import { stateAnswers } from './bodies/state-answers.ts';
 import { serveChat } from './chat/serve-chat.ts';
-import { takeUpgrades } from './chat/web-sockets.ts';
+import { isChatUpgrade, takeUpgrades } from './chat/web-sockets.ts';
 import type { AttemptLimit } from './guards/attempts.ts';
 import { authenticate } from './guards/authentication.ts';
 import { refuseOtherSites } from './guards/browser-rules.ts';
@@ -59,7 +59,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   await takeUpgrades(server, relay, limits);
   allowOrigins(server, browsers.allowedOrigins);
   if (keys === undefined) refuseOtherSites(server, browsers);
-  else authenticate(server, keys);
+  // A WebSocket says its key in its first message: a browser cannot set the header on one.
+  else authenticate(server, keys, isChatUpgrade);
   limitWrites(server, writes, elapsed);
   // Last: whoever is refused anyway need not be read.
   refuseBodies(server);

@@ -1,5 +1,6 @@
 import { capital } from '@steward/shared/capital';
 import { timestampOf } from '@steward/shared/timestamp';
+import { passes, triesAgain } from '../game/remedies.ts';
 import type { SidecarRefusal } from '../sidecar/sidecar-answer.ts';
 import type { FindingKind } from './step-states.ts';
 
@@ -10,9 +11,6 @@ export interface Finding {
   readonly remedy?: string;
   readonly nextRetry?: string;
 }
-
-export const passes = 'Nothing to do: it passes by itself';
-export const triesAgain = 'Nothing to do: it is tried again by itself';
 
 export function ok(reason: string): Finding {
   return { kind: 'ok', reason };

@@ -1,7 +1,8 @@
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import { passes } from '../game/remedies.ts';
 import { codesOf, isLinked } from './codes.ts';
 import type { WayFacts } from './facts.ts';
-import { type Finding, failing, ok, passes, sentence, waiting, working } from './finding.ts';
+import { type Finding, failing, ok, sentence, waiting, working } from './finding.ts';
 import { gameAway } from './hosting.ts';
 
 export function findSidecar({ sidecar }: WayFacts): Finding {

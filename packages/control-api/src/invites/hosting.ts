@@ -1,7 +1,7 @@
 import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/connected.ts';
-import type { Finding } from './finding.ts';
-import { passes, sentence, waiting } from './finding.ts';
+import { isConnected } from '../game/link/link-state.ts';
+import { passes } from '../game/remedies.ts';
+import { type Finding, sentence, waiting } from './finding.ts';
 
 const startGame = 'Start the game, or look at its log';
 

@@ -1,5 +1,5 @@
+import { Backoff } from '@steward/service-kit/backoff';
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { Backoff } from '../backoff.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/command-result.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';

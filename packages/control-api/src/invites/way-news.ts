@@ -1,5 +1,5 @@
+import type { Log } from '@steward/service-kit/log/log';
 import type { BridgeEvent } from '../game/game-bridge.ts';
-import type { Log } from '../log.ts';
 import type { InviteCodes } from './codes.ts';
 import type { WayPicture, WayStep } from './picture.ts';
 import type { StepState } from './step-states.ts';

@@ -1,6 +1,6 @@
 import { isCommandName } from '@steward/shared/bridge/commands';
 import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/connected.ts';
+import { isConnected } from '../game/link/link-state.ts';
 import { ownershipCommands } from '../game/operations/ownership-commands.ts';
 
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */

@@ -1,9 +1,9 @@
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/connected.ts';
-import { whatCodesLack } from '../http/bodies/invite-codes.ts';
-import { passes, triesAgain } from '../invites/finding.ts';
+import { isConnected } from '../game/link/link-state.ts';
+import { passes, triesAgain } from '../game/remedies.ts';
+import { rootOf } from '../invites/picture.ts';
 import { stepNames } from '../invites/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
 import type { StateProblem } from '../store/state-directory.ts';
@@ -110,4 +110,11 @@ function noWayIn(view: FarmView): Obstacle {
     ...{ reason, remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy, since, step },
     ...(nextRetry === undefined ? {} : { nextRetry }),
   };
+}
+
+/** The step that keeps both codes away. The platform's own steps only keep away the S code. */
+export function whatCodesLack({ state, way }: Pick<FarmView, 'state' | 'way'>) {
+  // Between a sidecar of ours and the codes, that server's steps are its own.
+  if (state.selfHosted !== undefined) return way.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
+  return rootOf(way, ['network-sign-in', 'network-lobby']);
 }

@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { errorCode } from '@steward/shared/error-code';
-import type { Log } from '../log.ts';
 
 /** Nobody may have to be refused first for it to be known. */
 const lookEveryMs = 60_000;

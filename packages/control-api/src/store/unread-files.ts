@@ -1,6 +1,6 @@
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
+import type { Log } from '@steward/service-kit/log/log';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
 
 export const unreadFile = z
   .object({

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
+import type { BackoffSettings } from '@steward/service-kit/backoff';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BackoffSettings } from '../../src/backoff.ts';
 import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../src/game/existing/existing-limits.ts';
 import type { BridgeEvent } from '../../src/game/game-bridge.ts';

@@ -1,10 +1,10 @@
+import type { BackoffSettings } from '@steward/service-kit/backoff';
 import { systemClock } from '@steward/service-kit/clock';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Changes } from '@steward/testing/changes';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import type { BackoffSettings } from '../../src/backoff.ts';
 import { JsonRpcGameBridge } from '../../src/game/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../src/game/limits.ts';
 import { processStarter } from '../../src/game/modes/game-process.ts';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
+import { Backoff } from '@steward/service-kit/backoff';
 import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Backoff } from '../../src/backoff.ts';
 import { readGameCommand } from '../../src/game/modes/game-command.ts';
 import { parseListenAddress } from '../../src/game/modes/listen-address.ts';
 import { ListenMode } from '../../src/game/modes/listen-mode.ts';

@@ -1,7 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import type { KeyGuard } from '../../http/guards/key-guard.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import type { CatchUp } from '../relay/catch-up.ts';
 import type { Breach, ChatCounts } from '../relay/chat-counts.ts';
@@ -13,13 +12,22 @@ import { Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import type { Receipt, SendChat } from './send-chat.ts';
 
+/** The key, and who had it wrong how often: what this door shares with that of requests. */
+export interface ChatKeys {
+  isKey(given: string): boolean;
+  /** Counts a wrong key. */
+  wrong(client: string): void;
+  /** For how many seconds a connection is refused, by what came with it before its first message. */
+  refuses(client: string, authorization: string | undefined): number | undefined;
+}
+
 /** What all connections share. */
 export interface ConnectionParts {
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
-  readonly keys: KeyGuard | undefined;
+  readonly keys: ChatKeys | undefined;
   readonly sendChat: SendChat;
   readonly catchUp: CatchUp;
   /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */

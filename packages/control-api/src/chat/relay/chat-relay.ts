@@ -1,9 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { EventLog } from '../../game/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../../game/game-bridge.ts';
-import type { KeyGuard } from '../../http/guards/key-guard.ts';
 import type { Channel } from '../connection/channel.ts';
-import { ChatConnection, type ConnectionParts } from '../connection/chat-connection.ts';
+import { ChatConnection, type ChatKeys, type ConnectionParts } from '../connection/chat-connection.ts';
 import { sendChatOver } from '../connection/send-chat.ts';
 import type { ChatRelayLimits } from '../limits.ts';
 import { CatchUp } from './catch-up.ts';
@@ -22,7 +21,7 @@ export interface Refused {
 export interface RelayParts {
   readonly bridge: Pick<GameBridge, 'run'> & { readonly events: EventLog<BridgeEvent> };
   /** Undefined where the server has no key. */
-  readonly keys: KeyGuard | undefined;
+  readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
 }

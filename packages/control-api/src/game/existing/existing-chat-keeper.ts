@@ -1,6 +1,6 @@
+import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
 import type { Clock } from '@steward/service-kit/clock';
-import { Backoff, type BackoffSettings } from '../../backoff.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '@steward/service-kit/log/log';
 import type { ChatLost } from '../link/bridge-state.ts';
 import { type ChatEnding, ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 

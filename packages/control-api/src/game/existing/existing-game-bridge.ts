@@ -1,11 +1,11 @@
+import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { pause } from '@steward/service-kit/pause';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
-import { Backoff, type BackoffSettings } from '../../backoff.ts';
-import type { Log } from '../../log.ts';
 import { EventLog } from '../events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
 import type { BridgeLimits } from '../limits.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import { claimParams, journalResult } from '@steward/shared/bridge/claims';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
@@ -7,7 +8,6 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { z } from 'zod';
-import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { GameLink } from '../operations/game-link.ts';
 import type { OperationCommandName } from '../operations/operation-commands.ts';

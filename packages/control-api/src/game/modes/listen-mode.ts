@@ -1,10 +1,10 @@
 import { chmod } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Secret } from '@steward/service-kit/secret';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import type { Log } from '../../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import type { ListenAddress } from './listen-address.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';

@@ -1,4 +1,4 @@
-import type { BackoffSettings } from '../../backoff.ts';
+import type { BackoffSettings } from '@steward/service-kit/backoff';
 
 /** Between the end of a game that is started here and its next start. */
 export const restartBackoff: BackoffSettings = {

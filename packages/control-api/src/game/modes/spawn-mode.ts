@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import { Backoff, type BackoffSettings } from '../../backoff.ts';
-import type { Log } from '../../log.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';

@@ -1,5 +1,5 @@
+import type { Log } from '@steward/service-kit/log/log';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
-import type { Log } from '../../log.ts';
 import type { LiveOperation } from './live-operation.ts';
 import type { Operation, SettingsFileChange } from './operation.ts';
 

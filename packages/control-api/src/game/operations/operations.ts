@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import { errorCode } from '@steward/shared/error-code';
-import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
 import type { LinkState } from '../link/link-state.ts';
 import type { Answer } from '../rpc/answer.ts';

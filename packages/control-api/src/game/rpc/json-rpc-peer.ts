@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { Line } from '@steward/shared/bridge/line-splitter';
 import { parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
-import type { Log } from '../../log.ts';
 import type { BridgeLimits } from '../limits.ts';
 import { type Answer, RpcFault } from './answer.ts';
 import type { GameStream } from './game-stream.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isConnected } from '../../game/link/connected.ts';
-import { rootOf } from '../../invites/picture.ts';
+import { isConnected } from '../../game/link/link-state.ts';
 import type { FarmView } from '../../status/farm-view.ts';
+import { whatCodesLack } from '../../status/obstacles.ts';
 
 export const inviteCodeAnswer = z
   .object({
@@ -26,11 +26,4 @@ function whyNone({ state, way }: FarmView): string {
   if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
   const { reason, remedy } = whatCodesLack({ state, way }) ?? { reason: 'it is about to come' };
   return `There is no invite code: ${reason}${remedy === undefined ? '' : `. ${remedy}`}`;
-}
-
-/** The step that keeps both codes away. The platform's own steps only keep away the S code. */
-export function whatCodesLack({ state, way }: Pick<FarmView, 'state' | 'way'>) {
-  // Between a sidecar of ours and the codes, that server's steps are its own.
-  if (state.selfHosted !== undefined) return way.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
-  return rootOf(way, ['network-sign-in', 'network-lobby']);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/connected.ts';
+import { isConnected } from '../../game/link/link-state.ts';
 import { ownershipFacts } from '../../game/operations/ownership-commands.ts';
 import { knownFacts } from '../../ownership/known-facts.ts';
 import type { FarmView } from '../../status/farm-view.ts';

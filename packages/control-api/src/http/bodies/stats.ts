@@ -2,7 +2,7 @@ import { renderingSection, statsSection } from '@steward/shared/bridge/state/sta
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
 import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/connected.ts';
+import { isConnected } from '../../game/link/link-state.ts';
 
 type Stats = z.infer<typeof statsSection>;
 

@@ -3,7 +3,7 @@ import { type GameUpdate, gameUpdateState } from '@steward/shared/sidecar/game-u
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/connected.ts';
+import { isConnected } from '../../game/link/link-state.ts';
 import { capabilitiesOf } from '../../status/capabilities.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { keepsNobodyOut, obstacle, obstaclesOf } from '../../status/obstacles.ts';

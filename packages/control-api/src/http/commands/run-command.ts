@@ -1,21 +1,14 @@
 import type { Command } from '@steward/shared/bridge/commands';
-import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
+import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { BridgeState } from '../../game/link/bridge-state.ts';
-import type { CommandResult } from '../../game/operations/command-result.ts';
-import type { Operation, SettingsFileChange } from '../../game/operations/operation.ts';
+import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
+import type { Operation } from '../../game/operations/operation.ts';
 import { handsOf, type OperationCommandName } from '../../game/operations/operation-commands.ts';
 import { withTwin } from '../bodies/exact-id.ts';
-
-export interface Applied {
-  readonly operationId: string;
-  readonly outcome: AppliedOutcome;
-  /** What of the settings file is changed with it, where it is. */
-  readonly settingsFile?: SettingsFileChange | undefined;
-}
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
 const refusedRetrySeconds = 5;
@@ -42,24 +35,31 @@ export async function runCommand(
 
 /** What was done; whatever else became of the command is a problem. */
 export function appliedBy(result: CommandResult): Applied {
+  const applied = appliedOf(result);
+  if (applied === undefined) throw problemOf(result);
+  return applied;
+}
+
+/** What a command that was not applied is answered with. */
+export function problemOf(result: CommandResult): Problem {
   switch (result.kind) {
     case 'operation':
-      return appliedOf(result.operation);
+      return problemOfOperation(result.operation);
     case 'key-reused':
-      throw new Problem(
+      return new Problem(
         'idempotency-key-reused',
         'This Idempotency-Key was sent with another request before: use a new key for each request',
         { operationId: result.operation.id },
       );
     case 'unsupported':
-      throw unsupported(result.command);
+      return unsupported(result.command);
     case 'unkept':
-      throw new Problem(
+      return new Problem(
         'state-unreadable',
         `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
       );
     case 'unavailable':
-      throw notNow(
+      return notNow(
         `${capital(result.reason)}: nothing was changed; try again later`,
         Math.ceil(result.retryAfterMs / 1_000),
       );
@@ -90,14 +90,12 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
   );
 }
 
-function appliedOf(operation: Operation): Applied {
-  const { id, state, outcome, command, why, settingsFile, forGood, unkept } = operation;
-  if (state === 'applied' && outcome?.outcome === 'applied')
-    return { operationId: id, outcome, settingsFile };
-  if (state === 'refused' && outcome?.outcome === 'refused') throw refusal(command, id, outcome);
-  if (state === 'void' && unkept) throw stateUnwritable(`${why}`, id);
+function problemOfOperation(operation: Operation): Problem {
+  const { id, state, outcome, command, why, forGood, unkept } = operation;
+  if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome);
+  if (state === 'void' && unkept) return stateUnwritable(`${why}`, id);
   if (state === 'void')
-    throw new Problem(
+    return new Problem(
       'command-void',
       `Nothing was changed, and never will be by this: ${why ?? 'it was not taken'}`,
       {
@@ -105,7 +103,7 @@ function appliedOf(operation: Operation): Applied {
         applied: false,
       },
     );
-  throw new Problem(
+  return new Problem(
     'outcome-unknown',
     `It may have been applied: ${why ?? 'the game has not said'}. ${forGood ? 'Nobody will ever tell: look whether it was' : `GET /operations/${id} tells when it is known`}`,
     { operationId: id, applied: null },

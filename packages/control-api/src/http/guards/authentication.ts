@@ -2,17 +2,20 @@ import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
-import { isChatUpgrade } from '../chat/web-sockets.ts';
+import type { FastifyRequest } from 'fastify';
 import { clientOf } from './client-address.ts';
 import type { KeyGuard } from './key-guard.ts';
 import { isPublic } from './public-paths.ts';
 import { tooMany } from './too-many.ts';
 
-/** Asks for the key on every path that is not public. */
-export function authenticate(server: HttpServer, keys: KeyGuard): void {
+/** Asks for the key on every path that is not public, but for what says it later. */
+export function authenticate(
+  server: HttpServer,
+  keys: KeyGuard,
+  saysItLater: (request: FastifyRequest) => boolean,
+): void {
   server.addHook('onRequest', (request, _reply, done) => {
-    // A WebSocket says its key in its first message: a browser cannot set this header on one.
-    if (isPublic(pathOf(request)) || isChatUpgrade(request)) return done();
+    if (isPublic(pathOf(request)) || saysItLater(request)) return done();
     const given = bearerToken(request.headers.authorization);
     if (given !== undefined && keys.isKey(given)) return done();
     if (given !== undefined) {

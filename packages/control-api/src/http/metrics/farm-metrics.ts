@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { isConnected } from '../../game/link/connected.ts';
-import { linkStatus } from '../../game/link/link-state.ts';
+import { isConnected, linkStatus } from '../../game/link/link-state.ts';
 import { statsOf } from '../bodies/stats.ts';
 import { currentStatus } from '../bodies/status.ts';
 

@@ -1,16 +1,24 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { serverSettings } from '@steward/shared/bridge/settings';
+import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
-import { isConnected } from '../../game/link/connected.ts';
-import { changeSettings, requireChanges } from '../../settings/change.ts';
+import { isConnected } from '../../game/link/link-state.ts';
+import { changeSettings } from '../../settings/change.ts';
+import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
 import { preparedFrom, sendJson, sendPrepared } from '../bodies/prepared-answer.ts';
 import { settingsAnswer, settingsOf, settingsThere, waitingOf, waitingSettings } from '../bodies/settings.ts';
 import { snapshotAgeMs } from '../bodies/snapshot-age.ts';
 import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
+import { problemOf, refuseWhereTheirs } from '../commands/run-command.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
 import { type RouteParts, sendAge } from './parts.ts';
 import { changesOf, settingsParameters } from './settings-parameters.ts';
+
+const nothingNamed = new Problem(
+  'missing-parameter',
+  `Name at least one setting: ${Object.keys(settingsParameters.shape).join(', ')}`,
+);
 
 const someSettings = serverSettings.partial();
 
@@ -68,8 +76,15 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
     },
     async ({ query, headers, id }, reply) => {
       const changes = changesOf(query);
-      requireChanges(changes, Object.keys(settingsParameters.shape));
-      const { before, after, operationId } = await changeSettings(parts, changes, idempotencyKey(headers));
+      if (Object.keys(changes).length === 0) throw nothingNamed;
+      refuseWhereTheirs(bridge.state, 'applySettings');
+      const { before, after, operationId } = await changeSettings(
+        parts,
+        changes,
+        idempotencyKey(headers),
+      ).catch((error) => {
+        throw toldOf(error);
+      });
       logger.info({ requestId: id, settings: Object.keys(changes) }, 'settings changed');
       const waiting = waitingOf(settings.view);
       const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
@@ -83,4 +98,12 @@ function messageOf(isHeard: boolean, restart: readonly string[]): string {
   if (!isHeard) return 'Written; the game hears of it when it connects';
   if (restart.length === 0) return 'Written, and in effect';
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
+}
+
+/** Why a change was not made, as its answer says it. */
+function toldOf(error: unknown): unknown {
+  if (error instanceof SettingsNotApplied) return problemOf(error.result);
+  if (!(error instanceof SettingsFileError)) return error;
+  const { code, message, operationId } = error;
+  return new Problem(code, message, operationId === undefined ? {} : { operationId });
 }

@@ -11,7 +11,7 @@ import { EventLog, type EventLogLimits } from '../../../src/game/events/event-lo
 import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/command-result.ts';
 import { serveChat } from '../../../src/http/chat/serve-chat.ts';
-import { takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
+import { isChatUpgrade, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { authenticate } from '../../../src/http/guards/authentication.ts';
 import { KeyGuard } from '../../../src/http/guards/key-guard.ts';
 import { Client } from './client.ts';
@@ -92,7 +92,7 @@ export class ChatStage implements AsyncDisposable {
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
-    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys);
+    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     serveChat(stage.#server, stage.relay, '1.2.3');
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;

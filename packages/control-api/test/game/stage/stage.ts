@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import type { Log } from '@steward/service-kit/log/log';
 import type { Secret } from '@steward/service-kit/secret';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -7,7 +8,6 @@ import { bridgeLimits } from '../../../src/game/limits.ts';
 import type { BridgeMode, ModeEvents } from '../../../src/game/modes/mode.ts';
 import type { OperationStore } from '../../../src/game/operations/operation-store.ts';
 import type { GameQuestions } from '../../../src/game/questions/game-questions.ts';
-import type { Log } from '../../../src/log.ts';
 import { defaultSettings } from '../../../src/settings/default-settings.ts';
 import { MemoryStore } from './memory-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import { InviteWay } from '../../../src/invites/invite-way.ts';
 import { TicketDesk } from '../../../src/invites/ticket-desk.ts';
-import type { Log } from '../../../src/log.ts';
 
 /** The way of a server whose PLATFORM_AUTH_URL is empty: what codes there are, the game has by itself. */
 export function wayWithoutSidecar(bridge: GameBridge, clock: Clock, log: Log): InviteWay {

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
+import type { Log } from '@steward/service-kit/log/log';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Operation } from '../../../src/game/operations/operation.ts';
-import type { Log } from '../../../src/log.ts';
 import { Ownership } from '../../../src/ownership/ownership.ts';
 import { fileName, OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { type OwnershipMap, printMap } from '../../../src/ownership/ownership-map.ts';

@@ -1,6 +1,6 @@
 type Write = (facts: object, message: string) => void;
 
-/** What this service asks of a logger; pino's fits. */
+/** What is asked of a logger; pino’s fits. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;

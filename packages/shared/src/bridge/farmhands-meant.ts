@@ -1,4 +1,4 @@
-import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import type { PlayerTarget } from './commands.ts';
 
 /** Whom an id or a name means. A name is compared without regard to case and may fit several. */
 export function farmhandsMeant<Slot extends { readonly id: string; readonly name: string }>(
