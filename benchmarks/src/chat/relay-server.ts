@@ -1,7 +1,7 @@
 // Ours: the relay behind the same HTTP server as in the service.
 import type { AddressInfo } from 'node:net';
+import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
-import { ChatRelay } from '@steward/control-api/chat/relay/chat-relay';
 import { EventLog } from '@steward/control-api/game/events/event-log';
 import type { BridgeEvent } from '@steward/control-api/game/game-bridge';
 import { serveChat } from '@steward/control-api/http/chat/serve-chat';

@@ -3,9 +3,9 @@ import { createHttpServer, type HttpServer } from '@steward/service-kit/http/htt
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
+import { ChatRelay } from '../chat/chat-relay.ts';
 import { defaultChatLimits } from '../chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
-import { ChatRelay } from '../chat/relay/chat-relay.ts';
 import { stateAnswers } from './bodies/state-answers.ts';
 import { serveChat } from './chat/serve-chat.ts';
 import { isChatUpgrade, takeUpgrades } from './chat/web-sockets.ts';

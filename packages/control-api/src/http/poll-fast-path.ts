@@ -6,7 +6,7 @@ import { newRequestId } from '@steward/service-kit/http/request-id';
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { ShownSection } from '../game/link/bridge-state.ts';
+import type { ShownSection } from '../game/state/bridge-state.ts';
 import { jsonContentType, type PreparedAnswer } from './bodies/prepared-answer.ts';
 import { snapshotAgeMs } from './bodies/snapshot-age.ts';
 import { type StateAnswers, shownBy } from './bodies/state-answers.ts';

@@ -1,6 +1,6 @@
 import type { SidecarHealth } from '@steward/shared/sidecar/health';
 import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
-import type { BridgeState } from '../game/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-answer.ts';
 
 /** What was heard of the sidecar last. Undefined is not known yet. */

@@ -1,6 +1,6 @@
 import { capital } from '@steward/shared/capital';
 import { timestampOf } from '@steward/shared/timestamp';
-import { passes, triesAgain } from '../game/remedies.ts';
+import { passes, triesAgain } from '../game/state/remedies.ts';
 import type { SidecarRefusal } from '../sidecar/sidecar-answer.ts';
 import type { FindingKind } from './step-states.ts';
 

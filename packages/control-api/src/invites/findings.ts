@@ -1,5 +1,5 @@
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import { passes } from '../game/remedies.ts';
+import { passes } from '../game/state/remedies.ts';
 import { codesOf, isLinked } from './codes.ts';
 import type { WayFacts } from './facts.ts';
 import { type Finding, failing, ok, sentence, waiting, working } from './finding.ts';

@@ -1,6 +1,6 @@
-import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/link-state.ts';
-import { passes } from '../game/remedies.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
+import { passes } from '../game/state/remedies.ts';
 import { type Finding, sentence, waiting } from './finding.ts';
 
 const startGame = 'Start the game, or look at its log';

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
-import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/link-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { WayFacts } from './facts.ts';
 import { LobbyLinker } from './lobby-linker.ts';

@@ -5,7 +5,7 @@ import {
   lobbyDataNames,
   mostLobbyMembers,
 } from '@steward/shared/sidecar/lobby';
-import type { BridgeState } from '../game/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { PublishedLobby } from './facts.ts';
 import { gameAway } from './hosting.ts';
 

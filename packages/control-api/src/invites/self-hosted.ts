@@ -1,5 +1,5 @@
 import { capital } from '@steward/shared/capital';
-import type { SelfHosted } from '../game/link/self-hosted.ts';
+import type { SelfHosted } from '../game/state/self-hosted.ts';
 import type { WayFacts } from './facts.ts';
 import { type Finding, ok, waiting, working } from './finding.ts';
 import { findLogin, findSidecar } from './findings.ts';

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
-import type { BridgeState } from '../game/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import { nothingHeard, type SidecarFacts } from './facts.ts';
 import { wayLimits } from './limits.ts';

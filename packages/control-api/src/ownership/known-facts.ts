@@ -1,5 +1,5 @@
-import type { BridgeState } from '../game/link/bridge-state.ts';
 import type { OwnershipFacts } from '../game/operations/ownership-commands.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import { factsOf } from './owner.ts';
 import type { OwnershipView } from './ownership.ts';
 

@@ -1,6 +1,6 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/link-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
 import type { KnownFarm } from './ownership-register.ts';
 
 export interface LoadedFarm extends KnownFarm {

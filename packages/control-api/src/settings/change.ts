@@ -1,9 +1,9 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { isConnected } from '../game/link/link-state.ts';
 import { type Applied, appliedOf, type CommandResult } from '../game/operations/command-result.ts';
 import type { SettingsFileChange } from '../game/operations/operation.ts';
 import type { RunOptions } from '../game/operations/run-options.ts';
+import { isConnected } from '../game/state/link-state.ts';
 import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
 import type { ServerChanges } from './edit.ts';
 import { named } from './late-change.ts';

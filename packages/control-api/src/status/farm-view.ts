@@ -1,4 +1,4 @@
-import type { BridgeState } from '../game/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { WayPicture } from '../invites/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { StateProblem } from '../store/state-directory.ts';

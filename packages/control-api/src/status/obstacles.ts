@@ -1,8 +1,8 @@
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import type { BridgeState } from '../game/link/bridge-state.ts';
-import { isConnected } from '../game/link/link-state.ts';
-import { passes, triesAgain } from '../game/remedies.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
+import { passes, triesAgain } from '../game/state/remedies.ts';
 import { rootOf } from '../invites/picture.ts';
 import { stepNames } from '../invites/steps.ts';
 import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { GameBridge } from '../../src/game/game-bridge.ts';
-import type { ShownSection } from '../../src/game/link/bridge-state.ts';
+import type { ShownSection } from '../../src/game/state/bridge-state.ts';
 import { settled } from '../game/stage/stage.ts';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';

@@ -5,8 +5,8 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { expect, it } from 'vitest';
 import { ExistingClient } from '../../src/game/existing/existing-client.ts';
 import { existingLimits } from '../../src/game/existing/existing-limits.ts';
-import { bridgeLimits } from '../../src/game/limits.ts';
 import { retention } from '../../src/game/operations/operation-index.ts';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { operationsOver } from './stage/existing-operations.ts';
 
 const nine: Command = { name: 'setTime', params: { value: 900 } };

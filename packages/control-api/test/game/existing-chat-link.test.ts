@@ -3,7 +3,7 @@ import { ExistingServer } from '@steward/existing-server-double/existing-server'
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge.ts';
-import type { BridgeState } from '../../src/game/link/bridge-state.ts';
+import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { readinessOf } from '../../src/http/bodies/health.ts';
 import { statusOf } from '../../src/http/bodies/status.ts';
 import { measureFarm } from '../../src/http/metrics/farm-metrics.ts';

@@ -1,7 +1,7 @@
 import { frameLimitBytes } from '@steward/shared/bridge/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bridgeLimits } from '../../src/game/limits.ts';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 import { openFarm, openStage, settled } from './stage/stage.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { BridgeState } from '../../src/game/link/bridge-state.ts';
+import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { nothingHeard, type SidecarFacts, type WayFacts } from '../../src/invites/facts.ts';
 import { pictureOf, rootOf } from '../../src/invites/picture.ts';
 import { stepStates } from '../../src/invites/step-states.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BridgeState } from '../../src/game/link/bridge-state.ts';
-import type { SelfHosted } from '../../src/game/link/self-hosted.ts';
+import type { BridgeState } from '../../src/game/state/bridge-state.ts';
+import type { SelfHosted } from '../../src/game/state/self-hosted.ts';
 import type { WayFacts } from '../../src/invites/facts.ts';
 import { pictureOf } from '../../src/invites/picture.ts';
 import { stepNames } from '../../src/invites/steps.ts';

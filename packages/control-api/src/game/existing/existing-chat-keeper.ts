@@ -1,7 +1,7 @@
 import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
-import type { ChatLost } from '../link/bridge-state.ts';
+import type { ChatLost } from '../state/bridge-state.ts';
 import { type ChatEnding, ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 
 export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ready' | 'ended'> {

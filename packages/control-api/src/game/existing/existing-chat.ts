@@ -4,7 +4,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { readJson } from '@steward/shared/json/read-json';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import { triesAgain } from '../remedies.ts';
+import { triesAgain } from '../state/remedies.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 

@@ -1,7 +1,8 @@
 import { cabin, cabinsSection } from '@steward/shared/bridge/state/cabins';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
 import { season } from '@steward/shared/bridge/state/status';
-import type { SelfHosted } from '../link/self-hosted.ts';
+import type { OperationCommandName } from '../operations/operation-commands.ts';
+import type { SelfHosted } from '../state/self-hosted.ts';
 import type {
   ExistingCabins,
   ExistingFarmhands,
@@ -68,7 +69,7 @@ export const unheard: SelfHosted = {
     applySettings: 'change its own settings file, and have it read anew by its POST /reload or a restart',
     save: 'it saves at the end of each day',
     stop: 'stop its container',
-  },
+  } satisfies Partial<Record<OperationCommandName, string>>,
 };
 
 /** What it says of the things that it sees to by itself. */

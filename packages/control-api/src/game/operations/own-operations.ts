@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
-import type { BridgeLimits } from '../limits.ts';
 import type { Answer } from '../rpc/answer.ts';
+import type { BridgeLimits } from '../state/limits.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
 import type { WriteLate } from './late-settings.ts';

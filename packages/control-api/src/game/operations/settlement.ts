@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { BridgeLimits } from '../limits.ts';
+import type { BridgeLimits } from '../state/limits.ts';
 import type { GameLink } from './game-link.ts';
 import type { Hands } from './operation-commands.ts';
 import type { Operations } from './operations.ts';

@@ -3,7 +3,7 @@ import type { Log } from '@steward/service-kit/log/log';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { Line } from '@steward/shared/bridge/line-splitter';
 import { parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
-import type { BridgeLimits } from '../limits.ts';
+import type { BridgeLimits } from '../state/limits.ts';
 import { type Answer, RpcFault } from './answer.ts';
 import type { GameStream } from './game-stream.ts';
 import { LineReader } from './line-reader.ts';

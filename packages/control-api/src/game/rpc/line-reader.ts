@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '@steward/service-kit/clock';
 import { type Line, LineSplitter } from '@steward/shared/bridge/line-splitter';
-import type { BridgeLimits } from '../limits.ts';
+import type { BridgeLimits } from '../state/limits.ts';
 
 const paceWindowMs = 1_000;
 

@@ -1,7 +1,7 @@
 import { cabinStrategy } from '@steward/shared/bridge/settings';
 import { cabin } from '@steward/shared/bridge/state/cabins';
 import { z } from 'zod';
-import type { BridgeState } from '../../game/link/bridge-state.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { exactId, exactIdText, withTwin } from './exact-id.ts';
 
 const count = z.int().min(0);

@@ -1,8 +1,8 @@
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { bridgeLimits } from '../../game/limits.ts';
-import { linkStatus } from '../../game/link/link-state.ts';
+import { bridgeLimits } from '../../game/state/limits.ts';
+import { linkStatus } from '../../game/state/link-state.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { keepsNobodyOut, obstacle, obstaclesOf } from '../../status/obstacles.ts';
 import { inviteWay } from './invite-way.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isConnected } from '../../game/link/link-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { whatCodesLack } from '../../status/obstacles.ts';
 

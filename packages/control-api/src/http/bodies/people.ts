@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/link-state.ts';
 import { ownershipFacts } from '../../game/operations/ownership-commands.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 import { knownFacts } from '../../ownership/known-facts.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { exactId, exactIdText, withTwin } from './exact-id.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { farmCreationSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
-import type { SelfHosted } from '../../game/link/self-hosted.ts';
+import type { SelfHosted } from '../../game/state/self-hosted.ts';
 import type { SettingsView } from '../../settings/settings.ts';
 
 const names = z.array(z.string());

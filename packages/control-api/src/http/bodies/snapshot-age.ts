@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import type { ShownSection } from '../../game/link/bridge-state.ts';
+import type { ShownSection } from '../../game/state/bridge-state.ts';
 
 /** How old what is shown of these sections is; a clock that was set back meanwhile makes no age below zero. */
 export function snapshotAgeMs(

@@ -1,4 +1,4 @@
-import type { ShownSection } from '../../game/link/bridge-state.ts';
+import type { ShownSection } from '../../game/state/bridge-state.ts';
 import { type FarmSources, farmView } from '../../status/farm-view.ts';
 import { cabinsOf } from './cabins.ts';
 import { inviteCodeOf } from './invite-codes.ts';

@@ -1,8 +1,8 @@
 import { renderingSection, statsSection } from '@steward/shared/bridge/state/status';
 import { timestamp, timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
-import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/link-state.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 
 type Stats = z.infer<typeof statsSection>;
 

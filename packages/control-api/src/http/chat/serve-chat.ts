@@ -1,5 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import type { ChatRelay } from '../../chat/relay/chat-relay.ts';
+import type { ChatRelay } from '../../chat/chat-relay.ts';
 import { asyncApiDocument, asyncApiPath } from './async-api/document.ts';
 import { webSocketRoute } from './web-socket-route.ts';
 import { refuseOtherUpgrades } from './web-sockets.ts';

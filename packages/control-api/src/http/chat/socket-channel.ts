@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Channel } from '../../chat/connection/channel.ts';
+import type { Channel } from '../../chat/channel.ts';
 
 const pongFinal = 0x8a;
 

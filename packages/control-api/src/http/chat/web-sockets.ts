@@ -5,10 +5,10 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
-import type { ChatConnection } from '../../chat/connection/chat-connection.ts';
+import type { ChatConnection } from '../../chat/chat-connection.ts';
+import type { Breach } from '../../chat/chat-counts.ts';
+import type { ChatRelay } from '../../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../../chat/limits.ts';
-import type { Breach } from '../../chat/relay/chat-counts.ts';
-import type { ChatRelay } from '../../chat/relay/chat-relay.ts';
 import { pongFrame, SocketChannel } from './socket-channel.ts';
 
 export const chatPath = '/ws';

@@ -2,8 +2,8 @@ import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { Problem } from '@steward/shared/problems/problem';
-import type { BridgeState } from '../../game/link/bridge-state.ts';
-import { isConnected } from '../../game/link/link-state.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 import { ambiguous, notNow, unsupported } from './run-command.ts';
 
 const retrySeconds = 5;

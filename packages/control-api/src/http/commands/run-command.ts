@@ -4,10 +4,10 @@ import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import type { BridgeState } from '../../game/link/bridge-state.ts';
 import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
 import type { Operation } from '../../game/operations/operation.ts';
 import { handsOf, type OperationCommandName } from '../../game/operations/operation-commands.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { withTwin } from '../bodies/exact-id.ts';
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ChatRelay } from '../../chat/relay/chat-relay.ts';
+import type { ChatRelay } from '../../chat/chat-relay.ts';
 
 const gauges: readonly { name: string; help: string; value: (relay: ChatRelay) => number }[] = [
   { name: 'connections', help: 'Open chat connections', value: ({ connections }) => connections },

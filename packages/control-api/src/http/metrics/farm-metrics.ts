@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { isConnected, linkStatus } from '../../game/link/link-state.ts';
+import { isConnected, linkStatus } from '../../game/state/link-state.ts';
 import { statsOf } from '../bodies/stats.ts';
 import { currentStatus } from '../bodies/status.ts';
 

@@ -2,7 +2,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { serverSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
-import { isConnected } from '../../game/link/link-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 import { changeSettings } from '../../settings/change.ts';
 import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
 import { preparedFrom, sendJson, sendPrepared } from '../bodies/prepared-answer.ts';

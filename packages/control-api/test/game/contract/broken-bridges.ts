@@ -1,8 +1,8 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
-import type { BridgeState } from '../../../src/game/link/bridge-state.ts';
 import type { CommandResult } from '../../../src/game/operations/command-result.ts';
 import type { Operation } from '../../../src/game/operations/operation.ts';
+import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import type { Subject } from './subject.ts';
 
 /** An honest thing, but for these members. */

@@ -1,6 +1,6 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { BridgeEvent, GameBridge } from '../../../src/game/game-bridge.ts';
-import type { BridgeState } from '../../../src/game/link/bridge-state.ts';
+import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 
 /** A bridge and the game behind it, in the contract's hands. */
 export interface Subject extends AsyncDisposable {

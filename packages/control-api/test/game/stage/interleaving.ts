@@ -1,5 +1,5 @@
 import { ManualClock } from '@steward/testing/manual-clock';
-import type { JsonRpcGameBridge } from '../../../src/game/json-rpc-game-bridge.ts';
+import type { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import { isFinal } from '../../../src/game/operations/operation.ts';
 import { MemoryStore } from './memory-store.ts';
 import { ModelGame } from './model-game.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ManualClock } from '@steward/testing/manual-clock';
-import type { JsonRpcGameBridge } from '../../../src/game/json-rpc-game-bridge.ts';
-import type { BridgeState } from '../../../src/game/link/bridge-state.ts';
+import type { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import type { StartProcess } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff } from '../../../src/game/modes/restart-backoff.ts';
 import { SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
+import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { quiet } from './stage.ts';
 
 const program = fileURLToPath(

@@ -1,5 +1,3 @@
-import type { OperationCommandName } from '../operations/operation-commands.ts';
-
 /**
  * A server behind the bridge that sees to its own joins, owners, lobbies and settings: this service leaves those alone and
  * shows what that server says of them.
@@ -14,6 +12,6 @@ export interface SelfHosted {
     readonly game: Readonly<Record<string, unknown>>;
     readonly server: Readonly<Record<string, unknown>>;
   };
-  /** Where what cannot be done from here is done instead, in a sentence. */
-  readonly instead: Readonly<Partial<Record<OperationCommandName, string>>>;
+  /** Where what cannot be done from here is done instead, in a sentence, by the name of the command. */
+  readonly instead: Readonly<Record<string, string>>;
 }

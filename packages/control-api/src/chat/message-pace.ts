@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ChatRelayLimits } from '../limits.ts';
+import type { ChatRelayLimits } from './limits.ts';
 import { MessageRate } from './message-rate.ts';
 
 export type PaceLimits = Pick<ChatRelayLimits, 'messagesPerSecond' | 'burstSeconds' | 'droppedMessages'>;

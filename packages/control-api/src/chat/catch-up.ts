@@ -1,7 +1,7 @@
 import { accepted, type Parsed } from '@steward/shared/parsed';
-import { parseCursor, printCursor } from '../../game/events/cursor.ts';
-import type { EventLog } from '../../game/events/event-log.ts';
-import type { BridgeEvent } from '../../game/game-bridge.ts';
+import { parseCursor, printCursor } from '../game/events/cursor.ts';
+import type { EventLog } from '../game/events/event-log.ts';
+import type { BridgeEvent } from '../game/game-bridge.ts';
 import type { ChatFrames } from './chat-frames.ts';
 
 /** What a client missed between a cursor and the moment from which it hears live. */

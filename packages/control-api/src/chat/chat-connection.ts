@@ -1,12 +1,12 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import type { ChatRelayLimits } from '../limits.ts';
-import type { CatchUp } from '../relay/catch-up.ts';
-import type { Breach, ChatCounts } from '../relay/chat-counts.ts';
-import { frameOf } from '../relay/chat-frames.ts';
+import type { CatchUp } from './catch-up.ts';
 import type { Channel } from './channel.ts';
+import type { Breach, ChatCounts } from './chat-counts.ts';
+import { frameOf } from './chat-frames.ts';
 import { closings, type OwnClosing } from './closings.ts';
+import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
 import { Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';

@@ -1,8 +1,8 @@
 import { isBlank } from '@steward/shared/blank';
 import { chatLimits } from '@steward/shared/chat/limits';
-import type { GameBridge } from '../../game/game-bridge.ts';
-import type { CommandResult } from '../../game/operations/command-result.ts';
-import { codePoints, cut, oneLine } from '../text/clean.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import type { CommandResult } from '../game/operations/command-result.ts';
+import { codePoints, cut, oneLine } from './clean.ts';
 
 /** What became of a message: the payload of `chat_sent` without its id. */
 export interface Receipt {

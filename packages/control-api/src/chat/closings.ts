@@ -1,5 +1,5 @@
 import { closeCodes } from '@steward/shared/chat/limits';
-import type { Breach, Closing } from '../relay/chat-counts.ts';
+import type { Breach, Closing } from './chat-counts.ts';
 
 /** Why this service ends a connection; a client that breaks the protocol itself is told so by the channel. */
 export type OwnClosing = Exclude<Closing, Breach>;

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { EventLog } from '../../game/events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../../game/game-bridge.ts';
-import type { Channel } from '../connection/channel.ts';
-import { ChatConnection, type ChatKeys, type ConnectionParts } from '../connection/chat-connection.ts';
-import { sendChatOver } from '../connection/send-chat.ts';
-import type { ChatRelayLimits } from '../limits.ts';
+import type { EventLog } from '../game/events/event-log.ts';
+import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
 import { CatchUp } from './catch-up.ts';
+import type { Channel } from './channel.ts';
+import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
 import { ChatCounts, type Refusal } from './chat-counts.ts';
 import { ChatFrames } from './chat-frames.ts';
 import { Gathering } from './gathering.ts';
+import type { ChatRelayLimits } from './limits.ts';
+import { sendChatOver } from './send-chat.ts';
 
 /** What a client is told to wait that finds no room. */
 const fullSeconds = 5;

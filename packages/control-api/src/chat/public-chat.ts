@@ -1,6 +1,6 @@
 import { isBlank } from '@steward/shared/blank';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
-import type { BridgeEvent } from '../../game/game-bridge.ts';
+import type { BridgeEvent } from '../game/game-bridge.ts';
 
 export type ChatEvent = Extract<BridgeEvent, { kind: 'chat' }>;
 

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { BridgeLimits } from '../limits.ts';
+import type { BridgeLimits } from './limits.ts';
 
 type Pace = 'live' | 'slow' | 'frozen';
 

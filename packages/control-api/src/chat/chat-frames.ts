@@ -1,10 +1,10 @@
 import { isBlank } from '@steward/shared/blank';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { LoggedEvent } from '../../game/events/event-log.ts';
-import type { BridgeEvent } from '../../game/game-bridge.ts';
-import type { ChatEvent } from '../text/public-chat.ts';
-import { isPublicChat } from '../text/public-chat.ts';
+import type { LoggedEvent } from '../game/events/event-log.ts';
+import type { BridgeEvent } from '../game/game-bridge.ts';
+import type { ChatEvent } from './public-chat.ts';
+import { isPublicChat } from './public-chat.ts';
 import { textFrame } from './text-frame.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */
