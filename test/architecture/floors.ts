@@ -24,6 +24,24 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['log'],
     ['command-line', 'http'],
   ],
+  'control-api': [
+    // The bridge: one interface, and what it is made of; what implements it stands above it.
+    ['game/state', 'game/events'],
+    ['game/rpc'],
+    ['game/operations', 'game/questions', 'game/modes'],
+    ['game'],
+    ['game/json-rpc', 'game/existing'],
+    // What this service decides stands on what it keeps and whom it asks.
+    ['store', 'sidecar'],
+    ['settings', 'ownership', 'invites', 'chat'],
+    ['status'],
+    // Nobody below speaks HTTP.
+    ['http/parameters', 'http/bodies'],
+    ['http/openapi', 'http/commands'],
+    ['http/guards', 'http/metrics'],
+    ['http/chat', 'http/routes'],
+    ['http'],
+  ],
   'platform-auth': [
     ['entries.ts'],
     ['platform'],
