@@ -26,6 +26,12 @@ describe('folders', () => {
     expect(climbs(files)).toEqual([]);
   });
 
+  it('are floors in every package that has folders', () => {
+    const rooms = globSync('packages/*/src/*/', { cwd: root }).map((path) => path.split('/')[1]);
+    expect(new Set(rooms).size).toBeGreaterThan(5);
+    expect([...new Set(rooms)].filter((name = '') => !packages.has(name))).toEqual([]);
+  });
+
   it('stand in the table only while there is something in them', () => {
     expect(emptyRooms(files)).toEqual([]);
     expect(emptyRooms([{ path: 'packages/tower/src/left/a.ts', text: '' }], house)).toEqual([

@@ -89,6 +89,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['program'],
   ],
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
+  testing: [['hostile']],
   'bridge-conformance': [['wire'], ['driver', 'minimal-game'], ['rules']],
 };
 
