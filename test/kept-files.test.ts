@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readOperations } from '../packages/control-api/src/bridge/operations/operations-format.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
+import { readOperations } from '../packages/control-api/src/store/operations-format.ts';
 import { keptFiles } from '../packages/handbook/src/kept-files.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/tree/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/tree/journal.ts';

@@ -1,4 +1,4 @@
-import { bridgeStopLimitMs } from '../../packages/control-api/src/bridge/compose-bridge.ts';
+import { bridgeStopLimitMs } from '../../packages/control-api/src/compose-bridge.ts';
 import { variables } from '../../packages/control-api/src/configuration.ts';
 import { readConfiguration } from '../../packages/service-kit/src/configuration/read.ts';
 import { serviceStopLimitMs } from '../../packages/service-kit/src/process/run-until-signal.ts';

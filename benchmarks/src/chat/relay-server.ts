@@ -1,11 +1,11 @@
 // Ours: the relay behind the same HTTP server as in the service.
 import type { AddressInfo } from 'node:net';
-import { EventLog } from '@steward/control-api/bridge/events/event-log';
-import type { BridgeEvent } from '@steward/control-api/bridge/game-bridge';
-import { serveChat } from '@steward/control-api/chat/http/serve-chat';
-import { takeUpgrades } from '@steward/control-api/chat/http/web-sockets';
+import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
-import { ChatRelay } from '@steward/control-api/chat/relay/chat-relay';
+import { EventLog } from '@steward/control-api/game/events/event-log';
+import type { BridgeEvent } from '@steward/control-api/game/game-bridge';
+import { serveChat } from '@steward/control-api/http/chat/serve-chat';
+import { takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';

@@ -1,6 +1,6 @@
 // The peer: the same answer as it is usually built, from an object through the schema, with fastify's own request log.
 import { timingSafeEqual } from 'node:crypto';
-import { statusAnswer } from '@steward/control-api/answers/status';
+import { statusAnswer } from '@steward/control-api/http/bodies/status';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Histogram, Registry } from 'prom-client';

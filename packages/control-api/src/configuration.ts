@@ -10,13 +10,27 @@ import {
   text,
 } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import type { Configuration } from '@steward/service-kit/configuration/variable';
-import { markerVariable } from './bridge/marker-variable.ts';
-import { readName } from './bridge/modes/game-environment.ts';
+import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
+import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { chatVariables } from './chat/chat-variables.ts';
-import { addressOrNetwork } from './gate/client-address.ts';
-import { hostName, normalOrigin } from './gate/origin.ts';
+import { readName } from './game/modes/game-environment.ts';
+import { addressOrNetwork } from './http/guards/client-address.ts';
+import { hostName, normalOrigin } from './http/guards/origin.ts';
 import { sidecarVariables } from './sidecar/sidecar-variables.ts';
+
+/**
+ * The row that says what a started game waits for: by default the marker in the volume that both containers share, so that nobody
+ * starts one on half a tree by having set nothing.
+ */
+const markerVariable: Variable<string> = {
+  ...text({
+    fallback: `/data/game/${gameMarkerName}`,
+    allowed: 'a file; set but empty: the game brings its own files, and nothing is waited for',
+    meaning:
+      'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes it last',
+  }),
+  emptyIsAValue: true,
+};
 
 /** Everything that the control API reads from its environment. */
 export const variables = {

@@ -8,20 +8,20 @@ import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
 import { packageVersion } from '@steward/service-kit/process/version';
-import { buildApp } from './app.ts';
-import { bridgeStopLimitMs, composeBridge } from './bridge/compose-bridge.ts';
 import { chatLimitsOf } from './chat/chat-variables.ts';
+import { bridgeStopLimitMs, composeBridge } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
-import { InviteWay } from './invite-way/invite-way.ts';
-import { TicketDesk } from './invite-way/ticket-desk.ts';
+import { buildApp } from './http/app.ts';
+import { InviteWay } from './invites/invite-way.ts';
+import { TicketDesk } from './invites/ticket-desk.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
-import { StateDirectory } from './state-directory.ts';
-import { UnreadFiles } from './unread-files.ts';
+import { StateDirectory } from './store/state-directory.ts';
+import { UnreadFiles } from './store/unread-files.ts';
 
 /**
  * Reads the configuration, composes the service and runs it until it is told to stop. `waits` is the clock of its pauses;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
-import { fullState } from './bridge/stage/full-state.ts';
+import { fullState } from './game/stage/full-state.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const slowDisk = new URL('./slow-disk.ts', import.meta.url).href;

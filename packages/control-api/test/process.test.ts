@@ -9,7 +9,7 @@ import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it, vi } from 'vitest';
-import { HeldGame } from './bridge/stage/held-game.ts';
+import { HeldGame } from './game/stage/held-game.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const state = temporaryDirectory();

@@ -1,5 +1,5 @@
-import { asyncApiDocument } from '@steward/control-api/chat/async-api/document';
-import { documentText } from '@steward/control-api/openapi/document-text';
+import { documentText } from '@steward/control-api/document-text';
+import { asyncApiDocument } from '@steward/control-api/http/chat/async-api/document';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { downloadPage } from './download-page.ts';
 import { errorsPage } from './errors-page.ts';

@@ -1,12 +1,12 @@
-import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invite-way/limits';
+import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invites/limits';
 import {
   type FindingKind,
   findingKinds,
   type StepState,
   stepStates,
   transitions,
-} from '@steward/control-api/invite-way/step-states';
-import { type StepName, stepNames, steps } from '@steward/control-api/invite-way/steps';
+} from '@steward/control-api/invites/step-states';
+import { type StepName, stepNames, steps } from '@steward/control-api/invites/steps';
 
 const start = 'waiting' satisfies StepState;
 

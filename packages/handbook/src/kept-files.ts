@@ -1,7 +1,7 @@
-import { operationsFormat } from '@steward/control-api/bridge/operations/operations-format';
 import { ownershipFormat } from '@steward/control-api/ownership/ownership-map';
 import { farmOriginsFormat } from '@steward/control-api/settings/farm-origins';
 import { settingsVersions } from '@steward/control-api/settings/settings-versions';
+import { operationsFormat } from '@steward/control-api/store/operations-format';
 import { recordFormat } from '@steward/platform-auth/download/tree/installed';
 import { journalFormat } from '@steward/platform-auth/download/tree/journal';
 import { markerFormat } from '@steward/platform-auth/download/tree/marker';

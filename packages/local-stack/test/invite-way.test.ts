@@ -1,4 +1,4 @@
-import { recoversWithinMs } from '@steward/control-api/invite-way/limits';
+import { recoversWithinMs } from '@steward/control-api/invites/limits';
 import { expect, it } from 'vitest';
 import { type Status, secret, WholeWay } from './whole-way/whole-way.ts';
 

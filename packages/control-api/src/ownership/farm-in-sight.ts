@@ -1,4 +1,4 @@
-import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import { type LoadedFarm, loadedFarm } from './known-farm.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { GameEvent } from '@steward/shared/bridge/events';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import { eachFarmhand } from './each-farmhand.ts';
 import { decisionOn } from './join-gate.ts';
 import type { LoadedFarm } from './known-farm.ts';

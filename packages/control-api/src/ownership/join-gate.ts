@@ -6,7 +6,7 @@ import type {
 } from '@steward/shared/bridge/questions';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { type Parsed, refused } from '@steward/shared/parsed';
-import { bridgeLimits } from '../bridge/limits.ts';
+import { bridgeLimits } from '../game/state/limits.ts';
 import { approved, isDoubtful } from './map-changes.ts';
 import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';

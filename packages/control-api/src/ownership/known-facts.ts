@@ -1,7 +1,7 @@
-import type { BridgeState } from '../bridge/link/bridge-state.ts';
+import type { OwnershipFacts } from '../game/operations/ownership-commands.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
 import { factsOf } from './owner.ts';
 import type { OwnershipView } from './ownership.ts';
-import type { OwnershipFacts } from './ownership-commands.ts';
 
 interface Shown {
   readonly id: string;

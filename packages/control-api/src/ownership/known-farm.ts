@@ -1,6 +1,6 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { BridgeState } from '../bridge/link/bridge-state.ts';
-import { isConnected } from '../readiness/connected.ts';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
 import type { KnownFarm } from './ownership-register.ts';
 
 export interface LoadedFarm extends KnownFarm {

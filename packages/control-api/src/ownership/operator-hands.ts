@@ -1,13 +1,13 @@
 import type { JournalEntry } from '@steward/shared/bridge/claims';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
-import type { OperationCommandName } from '../bridge/operations/operation-commands.ts';
-import type { OwnHands, Unkept } from '../bridge/operations/own-operations.ts';
-import { farmhandsMeant } from '../commands/farmhands-meant.ts';
+import type { OperationCommandName } from '../game/operations/operation-commands.ts';
+import type { OwnHands, Unkept } from '../game/operations/own-operations.ts';
+import { ownershipCommands } from '../game/operations/ownership-commands.ts';
 import type { LoadedFarm } from './known-farm.ts';
 import { decided, journaled } from './map-changes.ts';
 import { factsOf, type OwnerRecord, operatorRecordOf } from './owner.ts';
-import { ownershipCommands } from './ownership-commands.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
 import type { StampClearing } from './stamp-clearing.ts';

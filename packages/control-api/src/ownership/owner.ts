@@ -2,7 +2,7 @@ import type { Identity } from '@steward/shared/connections/connection-id';
 import { identitySpace } from '@steward/shared/ids/platform-account';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { z } from 'zod';
-import type { OwnershipFacts } from './ownership-commands.ts';
+import type { OwnershipFacts } from '../game/operations/ownership-commands.ts';
 
 /** What is written down of one farmhand: who owns it and who said so, or that an operator has released it. */
 export const ownerRecord = z.discriminatedUnion('owner', [

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '../log.ts';
+import type { Log } from '@steward/service-kit/log/log';
 import type { AwaitedArrivals } from './awaited-arrivals.ts';
 import type { JoinAttempts } from './join-attempts.ts';
 import type { JoinCounts } from './join-counts.ts';

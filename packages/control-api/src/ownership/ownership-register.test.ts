@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { type FileSteps, fileSteps } from '@steward/service-kit/files/replace-file';
+import type { Log } from '@steward/service-kit/log/log';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import type { Log } from '../log.ts';
 import { OwnershipFile } from './ownership-file.ts';
 import { emptyMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { Log } from '../log.ts';
 import type { OwnershipFile } from './ownership-file.ts';
 import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 import {

@@ -1,4 +1,4 @@
-import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
 
 /** A game that could not clear a stamp, as while it saves, is told again after this time. */

@@ -1,10 +1,10 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
-import { Problem } from '@steward/shared/problems/problem';
-import type { GameBridge } from '../bridge/game-bridge.ts';
-import type { SettingsFileChange } from '../bridge/operations/operation.ts';
-import type { RunOptions } from '../bridge/operations/run-options.ts';
-import { type Applied, appliedBy, refuseWhereTheirs } from '../commands/run-command.ts';
-import { isConnected } from '../readiness/connected.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { type Applied, appliedOf, type CommandResult } from '../game/operations/command-result.ts';
+import type { SettingsFileChange } from '../game/operations/operation.ts';
+import type { RunOptions } from '../game/operations/run-options.ts';
+import { isConnected } from '../game/state/link-state.ts';
+import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
 import type { ServerChanges } from './edit.ts';
 import { named } from './late-change.ts';
 import type { PreparedChange } from './prepared-change.ts';
@@ -30,7 +30,6 @@ export function changeSettings(
   changes: ServerChanges,
   idempotencyKey: string | undefined,
 ): Promise<SettingsChanged> {
-  refuseWhereTheirs(bridge.state, 'applySettings');
   const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
     const known = await bridge.recall(request, idempotencyKey);
@@ -55,9 +54,9 @@ export function changeSettings(
 }
 
 function onlyInGame(error: unknown, { operationId }: Applied): unknown {
-  if (!(error instanceof Problem)) return error;
+  if (!(error instanceof SettingsFileError)) return error;
   const detail = `The game has it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
-  return new Problem(error.code, detail, { operationId });
+  return new SettingsFileError(error.code, detail, operationId);
 }
 
 async function tell(
@@ -81,8 +80,8 @@ function canBeTold({ state }: GameBridge): boolean {
   return isConnected(state.link.status) && state.game?.capabilities.includes('applySettings') === true;
 }
 
-/** A request that names nothing to change is a mistake. */
-export function requireChanges(changes: ServerChanges, names: readonly string[]): void {
-  if (Object.keys(changes).length > 0) return;
-  throw new Problem('missing-parameter', `Name at least one setting: ${names.join(', ')}`);
+function appliedBy(result: CommandResult): Applied {
+  const applied = appliedOf(result);
+  if (applied === undefined) throw new SettingsNotApplied(result);
+  return applied;
 }

@@ -8,7 +8,7 @@ import { farmId } from '@steward/shared/bridge/hello';
 import { farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
 import { z } from 'zod';
-import type { UnreadFiles } from '../unread-files.ts';
+import type { UnreadFiles } from '../store/unread-files.ts';
 
 /** Farms that are remembered; a server has a few. */
 const mostFarms = 100;

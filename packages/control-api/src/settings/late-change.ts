@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
-import type { LateChange } from '../bridge/operations/late-settings.ts';
-import type { SettingsFileChange } from '../bridge/operations/operation.ts';
+import type { LateChange } from '../game/operations/late-settings.ts';
+import type { SettingsFileChange } from '../game/operations/operation.ts';
 import type { ServerChanges } from './edit.ts';
 import type { PreparedChange } from './prepared-change.ts';
 

@@ -3,8 +3,8 @@ import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
-import { Problem } from '@steward/shared/problems/problem';
-import type { GameBridge } from '../bridge/game-bridge.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { SettingsFileError } from './change-errors.ts';
 import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
@@ -171,7 +171,7 @@ export class Settings {
       if (this.#unwritable !== reason)
         this.#log.error({ err: error }, `${this.#file.path} cannot be written`);
       this.#unwritable = reason;
-      throw new Problem(
+      throw new SettingsFileError(
         'settings-unwritable',
         `The settings file cannot be written (${reason}): nothing in it is changed. Make room and let the service write to ${this.#file.path}`,
       );
@@ -201,8 +201,8 @@ async function createFile(file: SettingsFile, log: Pick<Logger, 'info' | 'warn'>
   }
 }
 
-function unreadable(path: string, reason: string): Problem {
-  return new Problem(
+function unreadable(path: string, reason: string): SettingsFileError {
+  return new SettingsFileError(
     'settings-unreadable',
     `${path} cannot be read: ${reason}. It is left as it is: mend it first`,
   );

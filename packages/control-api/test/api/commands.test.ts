@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../bridge/stage/stage.ts';
+import { settled } from '../game/stage/stage.ts';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 

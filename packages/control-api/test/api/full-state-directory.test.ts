@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, expect, it, vi } from 'vitest';
-import { settled } from '../bridge/stage/stage.ts';
+import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 
 afterEach(() => fillDisk(false));

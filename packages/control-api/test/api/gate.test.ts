@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rawExchange } from '@steward/testing/raw-exchange';
 import { describe, expect, it } from 'vitest';
-import { settled } from '../bridge/stage/stage.ts';
+import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 
 const publicPaths = [

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { GameBridge } from '../../src/bridge/game-bridge.ts';
-import type { ShownSection } from '../../src/bridge/link/bridge-state.ts';
-import { settled } from '../bridge/stage/stage.ts';
+import type { GameBridge } from '../../src/game/game-bridge.ts';
+import type { ShownSection } from '../../src/game/state/bridge-state.ts';
+import { settled } from '../game/stage/stage.ts';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
 import { reads } from './stage/reads.ts';

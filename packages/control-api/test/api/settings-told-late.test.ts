@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
-import { settled } from '../bridge/stage/stage.ts';
+import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;

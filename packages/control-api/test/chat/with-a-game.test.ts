@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
-import { type GameEnd, hello, settled } from '../bridge/stage/stage.ts';
+import { type GameEnd, hello, settled } from '../game/stage/stage.ts';
 import { Client } from './stage/client.ts';
 
 const capable = {

@@ -1,6 +1,6 @@
 import { fileSteps } from '@steward/service-kit/files/replace-file';
 import { expect, it } from 'vitest';
-import { settled } from '../bridge/stage/stage.ts';
+import { settled } from '../game/stage/stage.ts';
 import { network, other } from './stage/connections.ts';
 import { openVillage } from './stage/owners-stage.ts';
 

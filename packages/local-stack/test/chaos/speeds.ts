@@ -1,4 +1,4 @@
-import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invite-way/limits';
+import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invites/limits';
 
 /** How many times faster than in earnest each of them waits. */
 export const speeds = { sidecar: 200, controlApi: 10, farm: 100 } as const;

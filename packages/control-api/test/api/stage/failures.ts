@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
-import { settled } from '../../bridge/stage/stage.ts';
+import { settled } from '../../game/stage/stage.ts';
 import { type Ask, openApi, type StageOptions } from './open-api.ts';
 import type { Mood } from './test-farm.ts';
 

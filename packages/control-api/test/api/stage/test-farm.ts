@@ -1,7 +1,7 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
-import type { GameEnd } from '../../bridge/stage/stage.ts';
+import type { GameEnd } from '../../game/stage/stage.ts';
 import { deed } from './deeds.ts';
 import { fullFarm } from './full-farm.ts';
 

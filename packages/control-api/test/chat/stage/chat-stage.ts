@@ -5,15 +5,15 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
-import { EventLog, type EventLogLimits } from '../../../src/bridge/events/event-log.ts';
-import type { BridgeEvent } from '../../../src/bridge/game-bridge.ts';
-import type { CommandResult } from '../../../src/bridge/operations/command-result.ts';
-import { serveChat } from '../../../src/chat/http/serve-chat.ts';
-import { takeUpgrades } from '../../../src/chat/http/web-sockets.ts';
+import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
-import { ChatRelay } from '../../../src/chat/relay/chat-relay.ts';
-import { authenticate } from '../../../src/gate/authentication.ts';
-import { KeyGuard } from '../../../src/gate/key-guard.ts';
+import { EventLog, type EventLogLimits } from '../../../src/game/events/event-log.ts';
+import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
+import type { CommandResult } from '../../../src/game/operations/command-result.ts';
+import { serveChat } from '../../../src/http/chat/serve-chat.ts';
+import { isChatUpgrade, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
+import { authenticate } from '../../../src/http/guards/authentication.ts';
+import { KeyGuard } from '../../../src/http/guards/key-guard.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';
@@ -92,7 +92,7 @@ export class ChatStage implements AsyncDisposable {
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
-    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys);
+    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     serveChat(stage.#server, stage.relay, '1.2.3');
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
 import { openApi, type StageOptions, testKey } from '../../api/stage/open-api.ts';
-import { hello, settled } from '../../bridge/stage/stage.ts';
 import { Client } from '../../chat/stage/client.ts';
+import { hello, settled } from '../../game/stage/stage.ts';
 
 /** The whole app with a client of its chat. */
 async function chatting(options: StageOptions = { key: testKey }) {

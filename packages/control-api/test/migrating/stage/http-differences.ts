@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
-import { writeLimit } from '../../../src/gate/write-limit.ts';
+import { writeLimit } from '../../../src/http/guards/write-limit.ts';
 import { ids } from '../../api/stage/full-farm.ts';
 import { openApi, testKey } from '../../api/stage/open-api.ts';
-import { settled } from '../../bridge/stage/stage.ts';
+import { settled } from '../../game/stage/stage.ts';
 
 const secure = { key: testKey };
 

@@ -1,15 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
+import type { Log } from '@steward/service-kit/log/log';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import type { Operation } from '../../../src/bridge/operations/operation.ts';
-import type { Log } from '../../../src/log.ts';
+import type { Operation } from '../../../src/game/operations/operation.ts';
 import { Ownership } from '../../../src/ownership/ownership.ts';
 import { fileName, OwnershipFile } from '../../../src/ownership/ownership-file.ts';
 import { type OwnershipMap, printMap } from '../../../src/ownership/ownership-map.ts';
-import { MemoryStore } from '../../bridge/stage/memory-store.ts';
-import { buildBridge, MemoryMode, openFarm } from '../../bridge/stage/stage.ts';
+import { MemoryStore } from '../../game/stage/memory-store.ts';
+import { buildBridge, MemoryMode, openFarm } from '../../game/stage/stage.ts';
 import { freshSlot, Village } from './village.ts';
 
 export interface OwnersStageOptions {

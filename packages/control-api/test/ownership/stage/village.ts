@@ -1,7 +1,7 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import type { SectionName } from '@steward/shared/bridge/state/sections';
-import { fullState } from '../../bridge/stage/full-state.ts';
-import type { GameEnd } from '../../bridge/stage/stage.ts';
+import { fullState } from '../../game/stage/full-state.ts';
+import type { GameEnd } from '../../game/stage/stage.ts';
 
 type Slot = { -readonly [Name in keyof FarmhandSlot]: FarmhandSlot[Name] };
 type Message = Record<string, unknown> & { id?: string; method?: string };

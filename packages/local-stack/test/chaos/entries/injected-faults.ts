@@ -1,4 +1,4 @@
-import { InviteWay } from '@steward/control-api/invite-way/invite-way';
+import { InviteWay } from '@steward/control-api/invites/invite-way';
 import { JoinGate } from '@steward/control-api/ownership/join-gate';
 import { OwnershipFile } from '@steward/control-api/ownership/ownership-file';
 

@@ -1,0 +1,249 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import type { CatchUp } from './catch-up.ts';
+import type { Channel } from './channel.ts';
+import type { Breach, ChatCounts } from './chat-counts.ts';
+import { frameOf } from './chat-frames.ts';
+import { closings, type OwnClosing } from './closings.ts';
+import type { ChatRelayLimits } from './limits.ts';
+import { MessagePace } from './message-pace.ts';
+import { Outbox } from './outbox.ts';
+import { type ReadMessage, readMessage } from './read-message.ts';
+import type { Receipt, SendChat } from './send-chat.ts';
+
+/** The key, and who had it wrong how often: what this door shares with that of requests. */
+export interface ChatKeys {
+  isKey(given: string): boolean;
+  /** Counts a wrong key. */
+  wrong(client: string): void;
+  /** For how many seconds a connection is refused, by what came with it before its first message. */
+  refuses(client: string, authorization: string | undefined): number | undefined;
+}
+
+/** What all connections share. */
+export interface ConnectionParts {
+  readonly limits: ChatRelayLimits;
+  readonly clock: Clock;
+  readonly counts: ChatCounts;
+  /** Undefined where the server has no key. */
+  readonly keys: ChatKeys | undefined;
+  readonly sendChat: SendChat;
+  readonly catchUp: CatchUp;
+  /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
+  readonly chatFirst: () => void;
+  /** Told of every change of state. */
+  readonly changed: (connection: ChatConnection) => void;
+}
+
+export type ConnectionState = 'unauthenticated' | 'authenticated' | 'closed';
+
+const authSuccess = frameOf({ type: 'auth_success' });
+const pong = frameOf({ type: 'pong' });
+const pingFrame = Buffer.from([0x89, 0]);
+
+/** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
+export class ChatConnection {
+  readonly #channel: Channel;
+  readonly #address: string;
+  readonly #parts: ConnectionParts;
+  readonly #outbox: Outbox;
+  readonly #pace: MessagePace;
+  #state: ConnectionState = 'unauthenticated';
+  #window: Timer | undefined;
+  /** The number of the last event before this client heard them live. */
+  #joinedAt = 0;
+  #resumed = false;
+  #heard = true;
+
+  constructor(channel: Channel, address: string, parts: ConnectionParts) {
+    const { clock, limits, keys } = parts;
+    this.#channel = channel;
+    this.#address = address;
+    this.#parts = parts;
+    this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
+    this.#pace = new MessagePace(limits, clock);
+    if (keys === undefined) this.#join();
+    else
+      this.#window = clock.after(limits.authWindowMs, () =>
+        this.#fail('auth-window', `No auth message came within ${limits.authWindowMs / 1_000} seconds`),
+      );
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  /** What was said just now: whole frames. */
+  deliver(frames: Buffer): boolean {
+    return this.#state === 'authenticated' && this.#outbox.deliver(frames);
+  }
+
+  message(data: Buffer, isBinary: boolean): void {
+    this.#heard = true;
+    this.#parts.chatFirst();
+    if (this.#state === 'unauthenticated') this.#authenticate(data, isBinary);
+    else if (this.#state === 'authenticated') this.#take(data, isBinary);
+  }
+
+  /** A ping of the protocol itself; it counts as a message, for answering it costs as much. */
+  ping(answer: Buffer): void {
+    this.#heard = true;
+    if (this.#state !== 'closed' && this.#isWithinRate()) this.#outbox.answer(answer);
+  }
+
+  pong(): void {
+    this.#heard = true;
+  }
+
+  /** Asks for a sign of life; ends a connection that has given none since the last time. */
+  probe(): void {
+    if (this.#state === 'closed') return;
+    if (!this.#heard) {
+      this.#parts.counts.closed['dead-peer'] += 1;
+      this.#channel.terminate();
+      this.ended();
+      return;
+    }
+    this.#heard = false;
+    this.#channel.write(pingFrame);
+  }
+
+  close(why: OwnClosing): void {
+    if (this.#state === 'closed') return;
+    this.#parts.counts.closed[why] += 1;
+    const { code, reason } = closings[why];
+    this.ended();
+    this.#channel.close(code, reason);
+  }
+
+  /** The client broke the protocol, and the channel has told it so. */
+  broken(how: Breach): void {
+    if (this.#state === 'closed') return;
+    this.#parts.counts.closed[how] += 1;
+    this.ended();
+  }
+
+  /** The connection is over, whoever ended it. */
+  ended(): void {
+    if (this.#state === 'closed') return;
+    this.#window?.cancel();
+    this.#outbox.drop();
+    this.#become('closed');
+  }
+
+  #authenticate(data: Buffer, isBinary: boolean): void {
+    const read = readMessage(data, isBinary);
+    if (!read.ok || read.message.type !== 'auth')
+      this.#fail(
+        'not-authenticated',
+        'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
+      );
+    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
+    else {
+      this.#window?.cancel();
+      this.#outbox.answer(authSuccess);
+      this.#join();
+    }
+  }
+
+  /** A wrong one counts against its sender. */
+  #isWrong(token: string): boolean {
+    const { keys } = this.#parts;
+    if (keys === undefined || keys.isKey(token)) return false;
+    keys.wrong(this.#address);
+    return true;
+  }
+
+  #join(): void {
+    this.#parts.chatFirst();
+    this.#joinedAt = this.#parts.catchUp.head;
+    this.#parts.counts.authenticated += 1;
+    this.#become('authenticated');
+  }
+
+  #take(data: Buffer, isBinary: boolean): void {
+    this.#parts.counts.received += 1;
+    const read = readMessage(data, isBinary);
+    if (!this.#isWithinRate()) this.#tellToSlowDown(read);
+    else if (read.ok) this.#act(read.message, read.id);
+    // Without a key nobody need know how to authenticate; whoever tries is let in.
+    else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.answer(authSuccess);
+    else this.#error(read.code, read.why, read.id);
+  }
+
+  #act(message: ClientMessage, id: string | undefined): void {
+    switch (message.type) {
+      case 'auth':
+        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
+        else this.#outbox.answer(authSuccess);
+        return;
+      case 'ping':
+        this.#outbox.answer(pong);
+        return;
+      case 'resume':
+        this.#resume(message.payload?.cursor ?? undefined, id);
+        return;
+      case 'chat_send': {
+        const { author, message: text } = message.payload;
+        void this.#parts.sendChat({ author, message: text }).then((receipt) => this.#tell(receipt, id));
+      }
+    }
+  }
+
+  #resume(cursor: string | undefined, id: string | undefined): void {
+    if (this.#resumed) {
+      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again', id);
+      return;
+    }
+    const past = this.#parts.catchUp.read(cursor, this.#joinedAt);
+    if (!past.ok) {
+      this.#error('malformed-cursor', `The cursor ${past.reason}`, id);
+      return;
+    }
+    this.#resumed = true;
+    const { frames, gap, cursor: place } = past.value;
+    this.#parts.counts.resumed += 1;
+    if (gap) this.#parts.counts.gaps += 1;
+    this.#outbox.answer(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor: place } }));
+    this.#outbox.replay(frames);
+  }
+
+  #tell(receipt: Receipt, id: string | undefined): void {
+    this.#parts.counts.sent[receipt.status] += 1;
+    if (this.#state !== 'authenticated') return;
+    if (id !== undefined) this.#outbox.answer(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
+    else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
+  }
+
+  #isWithinRate(): boolean {
+    const verdict = this.#pace.take();
+    if (verdict === 'within') return true;
+    this.#parts.counts.dropped += 1;
+    if (verdict === 'too-many') this.close('message-rate');
+    return false;
+  }
+
+  #tellToSlowDown(read: ReadMessage): void {
+    if (this.#state !== 'authenticated') return;
+    const reason = `At most ${this.#parts.limits.messagesPerSecond} messages a second; this one was dropped`;
+    const isFirst = this.#pace.tellOnce();
+    if (read.ok && read.message.type === 'chat_send' && read.id !== undefined)
+      this.#tell({ status: 'refused', reason }, read.id);
+    else if (isFirst) this.#error('too-many-messages', reason, read.id);
+  }
+
+  #error(code: ChatErrorCode, message: string, id?: string): void {
+    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message, id } }));
+  }
+
+  #fail(why: OwnClosing, error: string): void {
+    this.#outbox.answer(frameOf({ type: 'auth_failed', payload: { error } }));
+    this.close(why);
+  }
+
+  #become(state: ConnectionState): void {
+    this.#state = state;
+    this.#parts.changed(this);
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { secretNames } from '@steward/service-kit/configuration/secret-names';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import type { Log } from '@steward/service-kit/log/log';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { errorCode } from '@steward/shared/error-code';
+import { type ControlApiConfiguration, variables } from './configuration.ts';
+import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
+import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
+import type { GameBridge } from './game/game-bridge.ts';
+import { JsonRpcGameBridge } from './game/json-rpc/json-rpc-game-bridge.ts';
+import { readGameCommand } from './game/modes/game-command.ts';
+import { gameEnvironment, misplacedSecrets } from './game/modes/game-environment.ts';
+import { processStarter } from './game/modes/game-process.ts';
+import { parseListenAddress } from './game/modes/listen-address.ts';
+import { ListenMode } from './game/modes/listen-mode.ts';
+import type { BridgeMode } from './game/modes/mode.ts';
+import { restartBackoff } from './game/modes/restart-backoff.ts';
+import { SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
+import type { GameQuestions } from './game/questions/game-questions.ts';
+import { bridgeLimits } from './game/state/limits.ts';
+import { OperationFile } from './store/operation-file.ts';
+import type { StateDirectory } from './store/state-directory.ts';
+import type { UnreadFiles } from './store/unread-files.ts';
+
+export interface ComposeParts {
+  readonly configuration: ControlApiConfiguration;
+  readonly questions: GameQuestions;
+  readonly version: string;
+  readonly log: Log;
+  readonly unread: UnreadFiles;
+  readonly disk: StateDirectory;
+  /** Of the pauses between two starts of a game. */
+  readonly waits: Clock;
+}
+
+type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' | 'random' | 'backoff'>;
+
+/** The bridge that the configuration asks for, not started yet. */
+export async function composeBridge({
+  configuration,
+  questions,
+  version,
+  log,
+  waits,
+  unread,
+  disk,
+}: ComposeParts): Promise<GameBridge> {
+  const misplaced = misplacedSecrets(process.env);
+  if (misplaced !== undefined) log.warn({}, misplaced);
+  const composed = partsOfMode(configuration, log, waits);
+  await ownDirectory(configuration.STATE_DIR);
+  const common = {
+    log,
+    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), {
+      ...{ log, unread, disk },
+      now: () => systemClock.date(),
+    }),
+    clock: systemClock,
+    limits: bridgeLimits,
+    epoch: randomBytes(6).toString('hex'),
+  };
+  if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
+  return new JsonRpcGameBridge({ ...common, mode: composed, questions, version });
+}
+
+/** What stopping the bridge may take at most. */
+export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration): number {
+  return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
+}
+
+function partsOfMode(
+  configuration: ControlApiConfiguration,
+  log: Log,
+  waits: Clock,
+): BridgeMode | ExistingParts {
+  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log, waits);
+  const { EXISTING_URL: url, EXISTING_API_KEY: key } = configuration;
+  if (url === undefined)
+    throw new OperatorError('EXISTING_URL is not set: GAME_BRIDGE=existing needs the URL of that server');
+  return { url, key, existingLimits, random: Math.random, backoff: existingBackoff };
+}
+
+function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock): BridgeMode {
+  const parts = { clock: systemClock, log };
+  if (configuration.GAME_BRIDGE === 'spawn') {
+    return new SpawnMode({
+      ...parts,
+      waits,
+      command: readGameCommand(configuration.GAME_COMMAND),
+      ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
+      stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
+      backoff: restartBackoff,
+      random: Math.random,
+      startProcess: processStarter(
+        gameEnvironment(configuration.GAME_ENV, process.env, secretNames(variables)),
+      ),
+    });
+  }
+  const text = configuration.GAME_BRIDGE_LISTEN || `unix:${join(configuration.STATE_DIR, 'game.sock')}`;
+  const address = parseListenAddress(text);
+  if (!address.ok) throw new OperatorError(`GAME_BRIDGE_LISTEN "${text}" ${address.reason}`);
+  const secret = configuration.GAME_BRIDGE_SECRET;
+  if (address.value.kind === 'unix')
+    return new ListenMode({ ...parts, address: address.value, secret: undefined });
+  if (secret === undefined)
+    throw new OperatorError(
+      'GAME_BRIDGE_SECRET is not set: a game that dials in over TCP must prove itself; make a secret with `openssl rand -base64 32`',
+    );
+  return new ListenMode({ ...parts, address: address.value, secret });
+}
+
+async function ownDirectory(path: string): Promise<void> {
+  try {
+    await makeDirectory(path);
+    await access(path, constants.W_OK);
+  } catch (error) {
+    const code = errorCode(error) ?? error;
+    throw new OperatorError(
+      `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
+    );
+  }
+}

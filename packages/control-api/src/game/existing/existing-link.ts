@@ -1,0 +1,105 @@
+import type { ClaimResult } from '@steward/shared/bridge/claims';
+import type { Command, CommandName } from '@steward/shared/bridge/commands';
+import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { GameLink } from '../operations/game-link.ts';
+import type { Answer } from '../rpc/answer.ts';
+import type { Params } from '../rpc/json-rpc-peer.ts';
+import type { ChatLost } from '../state/bridge-state.ts';
+import { passes } from '../state/remedies.ts';
+import type { ExistingChat } from './existing-chat.ts';
+import type { ExistingClient, WriteResult } from './existing-client.ts';
+import { callOf, existingCapabilities, refusalOf } from './existing-commands.ts';
+
+export interface ExistingLinkParts {
+  readonly client: Pick<ExistingClient, 'write'>;
+  readonly chat: () => Promise<Pick<ExistingChat, 'say'> | undefined>;
+  readonly chatLost: () => ChatLost | undefined;
+  readonly sections: () => StateParams;
+  readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
+  /** Something was done: what the slow reads show may have changed. */
+  readonly changed: () => void;
+}
+
+/** The existing server as operations see a game. It knows no claims, so this side claims before it says anything. */
+export class ExistingLink implements GameLink {
+  readonly capabilities: ReadonlySet<string> = new Set(existingCapabilities);
+  readonly farmId = undefined;
+  readonly #parts: ExistingLinkParts;
+
+  constructor(parts: ExistingLinkParts) {
+    this.#parts = parts;
+  }
+
+  send(name: CommandName, { command: id, ...params }: Params, settle: (answer: Answer) => void): () => void {
+    let isForgotten = false;
+    const say = (answer: Answer): void => {
+      if (!isForgotten) settle(answer);
+    };
+    void this.#run({ name, params } as Command, String(id), say);
+    return () => {
+      isForgotten = true;
+    };
+  }
+
+  /** It keeps none: what it was not heard to answer stays unknown for good. */
+  async journal(): Promise<undefined> {
+    return undefined;
+  }
+
+  async #run(command: Command, id: string, say: (answer: Answer) => void): Promise<void> {
+    const { granted } = await this.#parts.claim(id, this);
+    if (!granted) return;
+    say(command.name === 'sendChat' ? await this.#chat(command) : await this.#write(command));
+  }
+
+  async #write(command: Command): Promise<Answer> {
+    const call = callOf(command as Parameters<typeof callOf>[0], this.#parts.sections());
+    if ('outcome' in call) return told(call);
+    const result = await this.#parts.client.write(call.method, call.path, call.query);
+    this.#parts.changed();
+    return answerOf(result, call.applied);
+  }
+
+  async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<Answer> {
+    const chat = await this.#parts.chat();
+    if (chat === undefined) {
+      const { why = 'it is about to be connected', remedy = passes } = this.#parts.chatLost() ?? {};
+      const message = `The chat of the existing server does not pass: ${why}. ${remedy}`;
+      return told({ outcome: 'refused', code: 'not-ready', message });
+    }
+    const said = await chat.say(params.author, params.message);
+    if (said === 'said') return told({ outcome: 'applied', before: {}, after: {} });
+    return untold('it did not come to the line in time');
+  }
+}
+
+function answerOf(
+  result: WriteResult,
+  applied: (answer: Extract<WriteResult, { kind: 'answer' }>['answer']) => CommandOutcome,
+): Answer {
+  switch (result.kind) {
+    case 'answer': {
+      const { success, error = 'it gave no reason' } = result.answer;
+      if (success) return told(applied(result.answer));
+      const refusal = refusalOf(error);
+      return refusal === undefined ? untold(error) : told(refusal);
+    }
+    case 'busy':
+      return told({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
+    case 'not-sent':
+      return told({ outcome: 'void' });
+    case 'unknown':
+      return untold(result.why);
+  }
+}
+
+function told(result: CommandOutcome): Answer {
+  return { kind: 'result', result };
+}
+
+/** It may have been applied, and it keeps no journal: there is nothing to wait for. */
+function untold(message: string): Answer {
+  return { kind: 'error', code: rpcErrorCodes.internalError, message };
+}

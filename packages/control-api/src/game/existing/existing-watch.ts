@@ -1,0 +1,198 @@
+import type { Clock } from '@steward/service-kit/clock';
+import { pause } from '@steward/service-kit/pause';
+import type { GameEvent } from '@steward/shared/bridge/events';
+import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
+import type { ZodType, z } from 'zod';
+import type { ShownSection } from '../state/bridge-state.ts';
+import type { SelfHosted } from '../state/self-hosted.ts';
+import type { ExistingClient } from './existing-client.ts';
+import { happeningsBetween } from './existing-happenings.ts';
+import type { ExistingLimits } from './existing-limits.ts';
+import { type ExistingReads, sectionsOf, selfHostedOf } from './existing-sections.ts';
+import {
+  type ExistingHealth,
+  existingCabins,
+  existingFarmhands,
+  existingHealth,
+  existingPlayers,
+  existingRendering,
+  existingSettings,
+  existingStats,
+  existingStatus,
+} from './existing-wire.ts';
+
+export interface ExistingWatchParts {
+  readonly client: Pick<ExistingClient, 'read' | 'newer'>;
+  readonly clock: Clock;
+  readonly limits: ExistingLimits;
+  readonly push: (sections: StateParams, selfHosted: SelfHosted) => void;
+  readonly event: (event: GameEvent) => void;
+  readonly health: (health: ExistingHealth) => void;
+}
+
+/** Versions start anew with that server's process; one that waits for an old one would wait for ever. */
+const fromTheStart = 0;
+
+/** As of when each is known to hold. */
+type ReadTimes = Readonly<Record<ShownSection, Date>>;
+
+/** Something that was read, and as of when it holds by that server's own word. */
+interface Read<Body> {
+  readonly body: Body;
+  readonly at: Date;
+}
+
+/** Watches the existing server over one stretch of being there: its long-polls, its health, and what has neither. */
+export class ExistingWatch {
+  readonly #parts: ExistingWatchParts;
+  #reads: ExistingReads;
+  #times: ReadTimes;
+  #sections: WholeState;
+  #selfHosted: SelfHosted;
+  #signal = AbortSignal.abort();
+  #lastLook: Promise<void> = Promise.resolve();
+  #nextLook: Promise<void> | undefined;
+
+  private constructor(parts: ExistingWatchParts, reads: ExistingReads, times: ReadTimes) {
+    this.#parts = parts;
+    this.#reads = reads;
+    this.#times = times;
+    this.#sections = sectionsOf(reads);
+    this.#selfHosted = selfHostedOf(reads);
+  }
+
+  /** Reads everything once, so that the first push is whole. */
+  static async begin(parts: ExistingWatchParts, signal: AbortSignal): Promise<ExistingWatch> {
+    const [status, players, farmhands, slow] = await Promise.all([
+      read(parts, '/status', existingStatus, signal),
+      read(parts, '/players', existingPlayers, signal),
+      read(parts, '/farmhands', existingFarmhands, signal),
+      readSlow(parts, signal),
+    ]);
+    return new ExistingWatch(
+      parts,
+      { ...slow.reads, status: status.body, players: players.body, farmhands: farmhands.body },
+      { ...slow.times, status: status.at, players: players.at, farmhands: farmhands.at },
+    );
+  }
+
+  get sections(): WholeState {
+    return this.#sections;
+  }
+
+  get selfHosted(): SelfHosted {
+    return this.#selfHosted;
+  }
+
+  /** As of when all of these are known to hold. */
+  toldAt(sections: readonly ShownSection[]): Date {
+    return new Date(Math.min(...sections.map((name) => this.#times[name].getTime())));
+  }
+
+  /** Rejects when that server is not there any more, or when the signal is given. */
+  async run(signal: AbortSignal): Promise<never> {
+    const { client } = this.#parts;
+    this.#signal = signal;
+    const lookAtHealth = async () =>
+      this.#parts.health((await client.read('/health', existingHealth, signal)).body);
+    return Promise.race([
+      this.#newer('status', existingStatus, signal),
+      this.#newer('players', existingPlayers, signal),
+      this.#newer('farmhands', existingFarmhands, signal),
+      lookAtHealth().then(() => this.#every(this.#parts.limits.healthMs, signal, lookAtHealth)),
+      this.#every(this.#parts.limits.slowReadMs, signal, () => this.#look(signal)),
+    ]);
+  }
+
+  /** Looks at once at what is otherwise looked at now and then. */
+  look(): void {
+    // A failure is the loops' to tell.
+    this.#look(this.#signal).catch(() => {});
+  }
+
+  /** One look after the other, so that none brings what is older than what is there; all who wait share the next. */
+  #look(signal: AbortSignal): Promise<void> {
+    this.#nextLook ??= this.#lastLook.then(async () => {
+      this.#nextLook = undefined;
+      const { reads, times } = await readSlow(this.#parts, signal);
+      this.#take(reads, times);
+    });
+    const look = this.#nextLook;
+    this.#lastLook = look.catch(() => {});
+    return look;
+  }
+
+  async #newer<Name extends 'status' | 'players' | 'farmhands'>(
+    name: Name,
+    schema: ZodType<ExistingReads[Name]>,
+    signal: AbortSignal,
+  ): Promise<never> {
+    const { client, clock } = this.#parts;
+    let since = fromTheStart;
+    for (;;) {
+      const newer = await client.newer(`/${name}`, since, schema, signal);
+      // What was waited for is as fresh as it came; what was there already is as old as that server says.
+      const ageMs = since === fromTheStart ? (newer?.ageMs ?? 0) : 0;
+      since = newer?.body.version ?? fromTheStart;
+      if (newer === undefined) continue;
+      const at = new Date(clock.date().getTime() - ageMs);
+      // Whoever came or went may have a cabin now, or none: what has no long-poll may have changed with it.
+      if (this.#take({ [name]: newer.body }, { [name]: at })) this.look();
+    }
+  }
+
+  async #every(ms: number, signal: AbortSignal, act: () => Promise<void>): Promise<never> {
+    for (;;) {
+      await pause(ms, this.#parts.clock, signal);
+      signal.throwIfAborted();
+      await act();
+    }
+  }
+
+  /** Hands on what differs: that server counts a version a second, and nobody wants to hear of each. */
+  #take(reads: Partial<ExistingReads>, times: Partial<ReadTimes>): boolean {
+    this.#reads = { ...this.#reads, ...reads };
+    this.#times = { ...this.#times, ...times };
+    const before = this.#sections;
+    const after = sectionsOf(this.#reads);
+    this.#sections = after;
+    const changed = sectionNames.filter(
+      (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+    );
+    const ruled = selfHostedOf(this.#reads);
+    const isRuledAnew = JSON.stringify(ruled) !== JSON.stringify(this.#selfHosted);
+    if (changed.length === 0 && !isRuledAnew) return false;
+    this.#selfHosted = ruled;
+    this.#parts.push(Object.fromEntries(changed.map((name) => [name, after[name]])), ruled);
+    for (const event of happeningsBetween(before, after)) this.#parts.event(event);
+    return true;
+  }
+}
+
+type Asking = Pick<ExistingWatchParts, 'client' | 'clock'>;
+
+async function read<Schema extends ZodType>(
+  { client, clock }: Asking,
+  path: string,
+  schema: Schema,
+  signal: AbortSignal,
+): Promise<Read<z.infer<Schema>>> {
+  const askedAt = clock.date().getTime();
+  const { body, ageMs } = await client.read(path, schema, signal);
+  return { body, at: new Date(askedAt - ageMs) };
+}
+
+/** All that has no long-poll. */
+async function readSlow(asking: Asking, signal: AbortSignal) {
+  const cabins = await read(asking, '/cabins', existingCabins, signal);
+  const rendering = await read(asking, '/rendering', existingRendering, signal);
+  const stats = await read(asking, '/stats', existingStats, signal);
+  const settings = await read(asking, '/settings', existingSettings, signal);
+  return {
+    reads: {
+      ...{ cabins: cabins.body, rendering: rendering.body },
+      ...{ stats: stats.body, settings: settings.body },
+    },
+    times: { cabins: cabins.at, rendering: rendering.at, stats: stats.at, settings: settings.at },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Command } from '@steward/shared/bridge/commands';
+import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import type { EventLog } from './events/event-log.ts';
+import type { CommandResult } from './operations/command-result.ts';
+import type { Operation, SettingsFileChange } from './operations/operation.ts';
+import type { OwnOperations } from './operations/own-operations.ts';
+import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
+import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
+import type { LinkStatus } from './state/link-state.ts';
+
+/** Between two of the game's events something may be missing: the link says when. */
+export interface LinkEvent {
+  readonly kind: 'link';
+  readonly status: LinkStatus;
+  readonly why: string;
+}
+
+/** A step of the invite code's way has come into another state. */
+export interface WayEvent {
+  readonly kind: 'inviteWay';
+  readonly step: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string;
+}
+
+/** The invite codes that work from now on. */
+export interface CodesEvent {
+  readonly kind: 'inviteCodes';
+  readonly platform?: string;
+  readonly network?: string;
+}
+
+export type BridgeEvent = GameEvent | LinkEvent | WayEvent | CodesEvent;
+
+/** Whether the game told it, and not this side of the bridge. */
+export function isOfTheGame(event: BridgeEvent): event is GameEvent {
+  return isGameEventKind(event.kind);
+}
+
+/** The only way between the control API and a game. */
+export interface GameBridge {
+  start(): Promise<void>;
+  /** Stops a game that the bridge started, gracefully, and lets go of any other. */
+  stop(): Promise<void>;
+  /** The last state pushed. Never waits for a game. */
+  readonly state: BridgeState;
+  readonly ticks: TickState;
+  /** As of when all of these are known to be as they are shown; undefined before anything was. */
+  toldAt(sections: readonly ShownSection[]): Date | undefined;
+  /** Calls back with each new state; returns what ends it. */
+  follow(listener: (state: BridgeState) => void): () => void;
+  /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
+  run(command: Command, options?: RunOptions): Promise<CommandResult>;
+  /** What this service is told to do without a game; its operations are among the others. */
+  readonly own: OwnOperations;
+  /** What became of a request that was sent under this key before; undefined where nothing is known of one. */
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined;
+  /** Keeps a change of the settings file among the operations; returns the one that it is, or belongs to. */
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation>;
+  operation(id: string): Operation | undefined;
+  readonly events: EventLog<BridgeEvent>;
+}

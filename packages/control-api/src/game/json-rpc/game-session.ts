@@ -1,0 +1,140 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
+import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import { claimParams, journalResult } from '@steward/shared/bridge/claims';
+import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import type { HelloParams } from '@steward/shared/bridge/hello';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
+import { isChatCommand } from '@steward/shared/chat/chat-command';
+import type { z } from 'zod';
+import type { GameLink } from '../operations/game-link.ts';
+import type { OperationCommandName } from '../operations/operation-commands.ts';
+import { answerQuestion, readParams, within } from '../questions/answer-question.ts';
+import type { GameQuestions } from '../questions/game-questions.ts';
+import type { Answer } from '../rpc/answer.ts';
+import type { JsonRpcPeer, Params } from '../rpc/json-rpc-peer.ts';
+import { Heartbeat } from '../state/heartbeat.ts';
+import type { BridgeLimits } from '../state/limits.ts';
+
+export interface SessionParts {
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly log: Log;
+  readonly questions: GameQuestions;
+  readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
+  readonly state: (sections: StateParams) => void;
+  readonly event: (event: GameEvent) => void;
+  readonly pace: (pace: 'live' | 'slow' | 'frozen', why: string) => void;
+}
+
+/** One game on one connection, from its `hello` to its end. */
+export class GameSession implements GameLink {
+  readonly hello: HelloParams;
+  readonly capabilities: ReadonlySet<string>;
+  readonly heartbeat: Heartbeat;
+  readonly #peer: JsonRpcPeer;
+  readonly #parts: SessionParts;
+  #farmId: string | undefined;
+
+  constructor(hello: HelloParams, peer: JsonRpcPeer, parts: SessionParts) {
+    this.hello = hello;
+    this.capabilities = new Set(hello.capabilities);
+    this.#farmId = hello.farm?.farmId;
+    this.#peer = peer;
+    this.#parts = parts;
+    this.heartbeat = new Heartbeat(parts.clock, parts.limits, parts.pace);
+  }
+
+  get farmId(): string | undefined {
+    return this.#farmId;
+  }
+
+  send(command: OperationCommandName, params: Params, settle: (answer: Answer) => void): () => void {
+    return this.#peer.request(command, params, settle);
+  }
+
+  journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined> {
+    const { promise, resolve } = Promise.withResolvers<readonly JournalEntry[] | undefined>();
+    const forget = this.#peer.request('journal', { commands: ids }, (answer) => {
+      const parsed = journalResult.safeParse(answer.kind === 'result' ? answer.result : undefined);
+      if (!parsed.success && answer.kind !== 'closed')
+        this.#parts.log.warn({ answer }, "the game's answer to `journal` cannot be read");
+      resolve(parsed.data?.entries);
+    });
+    const timer = this.#parts.clock.after(this.#parts.limits.journalMs, () => {
+      forget();
+      resolve(undefined);
+    });
+    return promise.finally(() => timer.cancel());
+  }
+
+  async request(method: string, params: Params): Promise<object> {
+    if (method === 'claim') return this.#parts.claim(readParams(claimParams, params).command, this);
+    const { clock, limits, questions } = this.#parts;
+    return within(clock, limits.questionMs, answerQuestion(questions, method, params));
+  }
+
+  notification(method: string, params: Params): void {
+    switch (method) {
+      case 'tick': {
+        const tick = this.#read(tickParams, method, params);
+        if (tick !== undefined) this.heartbeat.tick(tick.count);
+        return;
+      }
+      case 'state':
+        this.#pushed(this.#read(stateParams, method, params));
+        return;
+      case 'event':
+        this.#happened(params);
+        return;
+      default:
+        this.#parts.log.debug({ method: method.slice(0, 64) }, 'an unknown notification from the game');
+    }
+  }
+
+  close(why: string): void {
+    this.#peer.close(why);
+  }
+
+  ended(): void {
+    this.heartbeat.stop();
+  }
+
+  #pushed(sections: StateParams | undefined): void {
+    if (sections === undefined) return;
+    if (sections.farm !== undefined) this.#farmId = sections.farm?.farmId;
+    this.#parts.state(sections);
+  }
+
+  #happened(params: Params): void {
+    const given = params['event'];
+    const kind = typeof given === 'object' && given !== null && 'kind' in given ? given.kind : undefined;
+    if (typeof kind === 'string' && !isGameEventKind(kind)) {
+      this.#parts.log.debug(
+        { kind: kind.slice(0, 64) },
+        'an event of a kind that this version does not know',
+      );
+      return;
+    }
+    const event = this.#read(eventParams, 'event', params)?.event;
+    if (event === undefined) return;
+    // A game must keep these to itself; if it does not, they end here.
+    if (event.kind === 'chat' && isChatCommand(event.message)) return;
+    this.#parts.event(event);
+  }
+
+  #read<Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    params: Params,
+  ): z.infer<Schema> | undefined {
+    const parsed = schema.safeParse(params);
+    if (parsed.success) return parsed.data;
+    this.#parts.log.warn(
+      { method, problem: firstIssue(parsed.error) },
+      'a notification from the game is malformed',
+    );
+    return undefined;
+  }
+}

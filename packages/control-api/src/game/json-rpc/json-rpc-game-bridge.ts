@@ -1,0 +1,242 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
+import type { Command } from '@steward/shared/bridge/commands';
+import type { HelloResult } from '@steward/shared/bridge/hello';
+import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { EventLog } from '../events/event-log.ts';
+import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
+import type { BridgeMode } from '../modes/mode.ts';
+import type { CommandResult } from '../operations/command-result.ts';
+import type { Operation, SettingsFileChange } from '../operations/operation.ts';
+import type { OperationStore } from '../operations/operation-store.ts';
+import { Operations } from '../operations/operations.ts';
+import { OwnOperations } from '../operations/own-operations.ts';
+import type { RunOptions, SettingsWrittenOptions } from '../operations/run-options.ts';
+import { Settlement } from '../operations/settlement.ts';
+import type { GameQuestions } from '../questions/game-questions.ts';
+import { RpcFault } from '../rpc/answer.ts';
+import type { GameStream } from '../rpc/game-stream.ts';
+import { JsonRpcPeer, type Params } from '../rpc/json-rpc-peer.ts';
+import type { BridgeState, TickState } from '../state/bridge-state.ts';
+import type { BridgeLimits } from '../state/limits.ts';
+import type { LinkStatus } from '../state/link-state.ts';
+import { StateKeeper } from '../state/state-keeper.ts';
+import { GameSession } from './game-session.ts';
+import { readHello } from './handshake.ts';
+
+export interface BridgeParts {
+  readonly mode: BridgeMode;
+  readonly questions: GameQuestions;
+  readonly store: OperationStore;
+  readonly clock: Clock;
+  readonly limits: BridgeLimits;
+  readonly log: Log;
+  readonly version: string;
+  /** Names this process's stretch of the event log. */
+  readonly epoch: string;
+  readonly newCommandId?: () => string;
+}
+
+/** The bridge over JSON-RPC: one game at a time, whichever way its stream comes. */
+export class JsonRpcGameBridge implements GameBridge {
+  readonly events: EventLog<BridgeEvent>;
+  readonly own: OwnOperations;
+  readonly #parts: BridgeParts;
+  readonly #keeper: StateKeeper;
+  readonly #operations: Operations;
+  readonly #settlement: Settlement;
+  readonly #peers = new Set<JsonRpcPeer>();
+  /** Holds the place from its `hello` on; the link is the same session once it has been answered. */
+  #session: GameSession | undefined;
+  #link: GameSession | undefined;
+  #stopping = false;
+
+  constructor(parts: BridgeParts) {
+    const { clock, limits, log, mode, store, newCommandId } = parts;
+    this.#parts = parts;
+    this.events = new EventLog(parts.epoch, () => clock.date());
+    this.#keeper = new StateKeeper(clock, mode.initial.status, mode.initial.why);
+    this.#operations = new Operations({
+      store,
+      clock,
+      limits,
+      log,
+      game: () => this.#keeper.state.link,
+      unsettled: () => this.#settlement.look(),
+      ...(newCommandId === undefined ? {} : { newId: newCommandId }),
+    });
+    this.#settlement = new Settlement(this.#operations, clock, limits, 'game');
+    this.own = new OwnOperations(this.#operations, clock, limits);
+  }
+
+  async start(): Promise<void> {
+    await this.#operations.load();
+    await this.#parts.mode.start({
+      stream: (stream) => this.#accept(stream),
+      report: (status, why) => this.#report(status, why),
+    });
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    const acted = this.own.stop();
+    await this.#parts.mode.stop(() => this.#askToStop());
+    for (const peer of [...this.#peers]) peer.close('the control API is stopping');
+    this.#say('stopped', 'the control API is stopping');
+    await acted;
+    await this.#operations.close();
+  }
+
+  get state(): BridgeState {
+    return this.#keeper.state;
+  }
+
+  get ticks(): TickState {
+    const heartbeat = this.#session?.heartbeat;
+    if (heartbeat?.count === undefined) return {};
+    return { count: heartbeat.count, ageMs: heartbeat.age };
+  }
+
+  /** A game pushes whatever changes, so that all of it is as new as its last word. */
+  toldAt(): Date | undefined {
+    return this.#keeper.state.pushedAt;
+  }
+
+  follow(listener: (state: BridgeState) => void): () => void {
+    return this.#keeper.follow(listener);
+  }
+
+  run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
+    return this.#operations.run(command, this.#link, options);
+  }
+
+  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
+    return this.#operations.recall(request, idempotencyKey);
+  }
+
+  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
+    return this.#operations.settingsWritten(change, options);
+  }
+
+  operation(id: string): Operation | undefined {
+    return this.#operations.find(id);
+  }
+
+  #accept(stream: GameStream): void {
+    const { clock, limits, log } = this.#parts;
+    let session: GameSession | undefined;
+    const helloTimer = clock.after(stream.helloMs, () => peer.close(`no hello within ${stream.helloMs} ms`));
+    const peer: JsonRpcPeer = new JsonRpcPeer(stream, {
+      clock,
+      limits,
+      log,
+      handlers: {
+        request: async (method, params) => {
+          if (session !== undefined) return session.request(method, params);
+          session = this.#open(method, params, stream, peer);
+          // Only now: whoever is told the settings is taken to have them.
+          return this.#helloAnswer();
+        },
+        notification: (method, params) => session?.notification(method, params),
+        // There are as many claims as commands in hand, and a burst of them must keep no player out.
+        counts: (method) => method !== 'claim',
+        answered: () => {
+          helloTimer.cancel();
+          if (session === undefined) peer.close('the game was refused');
+          else if (session !== this.#link) this.#welcome(session, stream);
+        },
+        closed: (why) => {
+          helloTimer.cancel();
+          this.#peers.delete(peer);
+          if (session === undefined) log.warn({ from: stream.from }, `no game came of a connection: ${why}`);
+          else this.#lost(session, why);
+        },
+      },
+    });
+    this.#peers.add(peer);
+  }
+
+  #open(method: string, params: Params, { secret, from }: GameStream, peer: JsonRpcPeer): GameSession {
+    const { clock, limits, log, questions } = this.#parts;
+    try {
+      if (method !== 'hello') throw new RpcFault('helloFirst', 'Say hello first; see docs/game-bridge.md');
+      const hello = readHello(params, secret);
+      this.#refuseSecond();
+      this.#session = new GameSession(hello, peer, {
+        clock,
+        limits,
+        log,
+        questions,
+        claim: (id, link) => this.#operations.claim(id, link),
+        state: (sections) => {
+          this.#keeper.push(sections);
+          if (sections.farm !== undefined) this.#settlement.look();
+        },
+        event: (event) => this.events.append(event),
+        pace: (pace, why) => this.#say(pace, why),
+      });
+      return this.#session;
+    } catch (error) {
+      log.warn({ from }, `a game is refused: ${error instanceof Error ? error.message : error}`);
+      throw error;
+    }
+  }
+
+  #helloAnswer(): HelloResult {
+    const { version, questions } = this.#parts;
+    const service = { name: 'steward', version };
+    return { protocol: protocolVersion, service, settings: questions.settings() };
+  }
+
+  /** The answer to `hello` is written: from here on the game can be spoken to. */
+  #welcome(session: GameSession, { from }: GameStream): void {
+    if (session !== this.#session) return;
+    this.#link = session;
+    const { game, farm } = session.hello;
+    const why = `${game.name} ${game.version} is connected`;
+    this.#parts.log.info({ from, farm }, why);
+    this.#keeper.connected(session.hello, why);
+    this.events.append({ kind: 'link', status: 'live', why });
+    this.#settlement.connected(session);
+  }
+
+  #refuseSecond(): void {
+    if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; dial again later');
+    if (this.#session === undefined) return;
+    const { link, game } = this.#keeper.state;
+    const name = `${game?.game.name} ${game?.game.version}`;
+    throw new RpcFault(
+      'anotherGame',
+      `Another game is connected (${name}, ${link.status} since ${link.since.toISOString()}): stop that one first`,
+    );
+  }
+
+  #lost(session: GameSession, why: string): void {
+    session.ended();
+    this.#session = undefined;
+    this.#link = undefined;
+    this.#settlement.connected(undefined);
+    this.#operations.connectionLost(session, why);
+    if (!this.#stopping) this.#say(this.#parts.mode.afterLoss, why);
+  }
+
+  #report(status: LinkStatus, why: string): void {
+    if (this.#session === undefined && !this.#stopping) this.#say(status, why);
+  }
+
+  #say(status: LinkStatus, why: string): void {
+    this.#parts.log.info({ status }, `game: ${status}: ${why}`);
+    this.#keeper.link(status, why);
+    this.events.append({ kind: 'link', status, why });
+  }
+
+  async #askToStop(): Promise<void> {
+    const command = (['stop', 'save'] as const).find((name) => this.#link?.capabilities.has(name));
+    if (command === undefined) return;
+    // One that stands still may be in a long save, and nobody asks it a second time.
+    const result = await this.run({ name: command, params: {} }, { alsoIfFrozen: true });
+    const state = result.kind === 'operation' ? result.operation.state : result.kind;
+    this.#parts.log.info({ state }, `the game was asked to ${command}`);
+  }
+}

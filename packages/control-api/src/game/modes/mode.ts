@@ -1,0 +1,19 @@
+import type { GameStream } from '../rpc/game-stream.ts';
+import type { LinkStatus } from '../state/link-state.ts';
+
+export interface ModeEvents {
+  /** A game is at the other end and is expected to say `hello`. */
+  readonly stream: (stream: GameStream) => void;
+  /** What the mode knows of a game that is not connected. */
+  readonly report: (status: LinkStatus, why: string) => void;
+}
+
+/** How games come to the bridge. Whatever the mode, the bridge sees streams. */
+export interface BridgeMode {
+  readonly initial: { readonly status: LinkStatus; readonly why: string };
+  /** What is to be said of a game whose connection has ended. */
+  readonly afterLoss: LinkStatus;
+  start(events: ModeEvents): Promise<void>;
+  /** `askToStop` asks the connected game to save and exit; a mode that did not start the game leaves it running. */
+  stop(askToStop: () => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,185 @@
+import { access } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
+import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import type { GameStream } from '../rpc/game-stream.ts';
+import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
+import type { BridgeMode, ModeEvents } from './mode.ts';
+
+export const spawnLimits = {
+  helloMs: bridgeTiming.firstHello,
+  /** Between SIGTERM and SIGKILL. */
+  terminateMs: 5_000,
+  /** A marker is looked for this often. */
+  markerMs: 2_000,
+} as const;
+
+export interface SpawnParts {
+  readonly command: readonly string[];
+  /** The file that has to be there before the game is started: `GAME_MARKER`. */
+  readonly marker?: string;
+  /** How long the game may take to save and exit when it is asked to: `GAME_STOP_TIMEOUT`. */
+  readonly stopMs: number;
+  readonly backoff: BackoffSettings;
+  readonly random: () => number;
+  readonly startProcess: StartProcess;
+  readonly clock: Clock;
+  /** Of the pauses between two starts. */
+  readonly waits: Clock;
+  readonly log: Log;
+}
+
+interface Run {
+  readonly game: GameProcess;
+  readonly startedAt: number;
+  readonly exit: PromiseWithResolvers<void>;
+  ended: boolean;
+}
+
+/** The game is started here, started again when it ends, and stopped with the service. */
+export class SpawnMode implements BridgeMode {
+  readonly initial = { status: 'starting', why: 'the game is being started' } as const;
+  readonly afterLoss = 'restarting';
+  readonly #parts: SpawnParts;
+  readonly #backoff: Backoff;
+  #events: ModeEvents | undefined;
+  #run: Run | undefined;
+  #restart: Timer | undefined;
+  #stopping = false;
+
+  constructor(parts: SpawnParts) {
+    this.#parts = parts;
+    this.#backoff = new Backoff(parts.backoff, parts.random);
+  }
+
+  async start(events: ModeEvents): Promise<void> {
+    this.#events = events;
+    await this.#startGame();
+  }
+
+  /** Asks the game to save and exit and waits; then SIGTERM, then SIGKILL. */
+  async stop(askToStop: () => Promise<void>): Promise<void> {
+    this.#stopping = true;
+    this.#restart?.cancel();
+    const run = this.#run;
+    if (run === undefined || run.ended) return;
+    const { clock, log, stopMs } = this.#parts;
+    const timers = [
+      clock.after(stopMs, () => {
+        log.warn({}, `the game has not exited ${stopMs} ms after it was asked to: SIGTERM`);
+        run.game.kill('SIGTERM');
+      }),
+      clock.after(stopMs + spawnLimits.terminateMs, () => {
+        log.warn({}, `the game is still there ${spawnLimits.terminateMs} ms after SIGTERM: SIGKILL`);
+        run.game.kill('SIGKILL');
+      }),
+    ];
+    // The end of its input tells a game that knows no `stop` to go; one that is still saving reads it afterwards.
+    askToStop().then(
+      () => run.game.stdin.end(),
+      () => run.game.stdin.end(),
+    );
+    await run.exit.promise;
+    for (const timer of timers) timer.cancel();
+    // What it said last counts: it has just saved.
+    await closed(run.game.stdout);
+  }
+
+  /** For whoever needs to look at the process itself. */
+  get pid(): number | undefined {
+    return this.#run?.ended === false ? this.#run.game.pid : undefined;
+  }
+
+  /** A game that is started while its files are being put in their places finds half of an old version and half of a new one. */
+  async #launchOnce(marker: string, wasSaid = false): Promise<void> {
+    const isThere = await access(marker).then(
+      () => true,
+      () => false,
+    );
+    if (this.#stopping) return;
+    if (isThere) {
+      this.#launch();
+      return;
+    }
+    if (!wasSaid) {
+      const why = `the game is started once its files are whole: ${marker} is not there yet (GAME_MARKER)`;
+      this.#parts.log.info({}, why);
+      this.#events?.report('waiting', why);
+    }
+    this.#restart = this.#parts.clock.after(spawnLimits.markerMs, () => void this.#launchOnce(marker, true));
+  }
+
+  #launch(): void {
+    const { command, log, startProcess, waits } = this.#parts;
+    const startedAt = waits.now();
+    const game = startProcess(command, {
+      exited: (how) => this.#exited(run, how),
+      errorLine: (line) => log.info({ stream: 'stderr' }, line),
+    });
+    const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
+    this.#run = run;
+    log.info({ gamePid: game.pid }, 'the game was started');
+    game.stdin.on('error', () => {});
+    this.#events?.stream(this.#streamOf(run));
+  }
+
+  #streamOf(run: Run): GameStream {
+    const { game } = run;
+    return {
+      input: game.stdout,
+      output: game.stdin,
+      close: () => this.#closed(run),
+      from: `process ${game.pid}`,
+      helloMs: spawnLimits.helloMs,
+      strayLine: (line) => this.#parts.log.info({ stream: 'stdout' }, line),
+    };
+  }
+
+  /** The bridge has given the stream up: a game that cannot be spoken to is of no use. */
+  #closed(run: Run): void {
+    if (run.ended || this.#stopping) return;
+    run.game.stdin.end();
+    run.game.kill('SIGTERM');
+    const timer = this.#parts.clock.after(spawnLimits.terminateMs, () => run.game.kill('SIGKILL'));
+    void run.exit.promise.then(() => timer.cancel());
+  }
+
+  #exited(run: Run, how: string): void {
+    if (run.ended) return;
+    run.ended = true;
+    run.exit.resolve();
+    const { clock, waits, log } = this.#parts;
+    // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
+    clock.after(lastOutputMs, () => run.game.stdout.destroy());
+    if (this.#stopping) {
+      log.info({}, `the game has ended: ${how}`);
+      return;
+    }
+    const pauseMs = this.#backoff.pause(waits.now() - run.startedAt);
+    log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
+    // After the stream's own end, so that this is what is said last of this run.
+    const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
+    const { stdout } = run.game;
+    const said = closed(stdout).then(() => this.#events?.report('restarting', why));
+    this.#restart = waits.after(pauseMs, () => {
+      stdout.destroy();
+      void said.then(() => this.#startGame());
+    });
+  }
+
+  async #startGame(): Promise<void> {
+    if (this.#stopping) return;
+    const { marker } = this.#parts;
+    if (marker === undefined) this.#launch();
+    else await this.#launchOnce(marker);
+  }
+}
+
+function closed(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.closed) resolve();
+    else stream.once('close', resolve);
+  });
+}

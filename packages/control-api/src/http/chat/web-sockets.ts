@@ -1,0 +1,115 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import webSocketPlugin, { type WebSocket } from '@fastify/websocket';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { pathOf } from '@steward/service-kit/http/request-log';
+import { Problem } from '@steward/shared/problems/problem';
+import type { FastifyRequest } from 'fastify';
+import type { ChatConnection } from '../../chat/chat-connection.ts';
+import type { Breach } from '../../chat/chat-counts.ts';
+import type { ChatRelay } from '../../chat/chat-relay.ts';
+import type { ChatRelayLimits } from '../../chat/limits.ts';
+import { pongFrame, SocketChannel } from './socket-channel.ts';
+
+export const chatPath = '/ws';
+
+/** Whether this is an upgrade, and the chat's route takes it. */
+export function isChatUpgrade({ ws, routeOptions }: Pick<FastifyRequest, 'ws' | 'routeOptions'>): boolean {
+  return ws && routeOptions.url === chatPath;
+}
+
+/**
+ * Sends the upgrades of `/ws` through the server's own hooks and routes, so that whatever guards a request guards them
+ * too. Called before the hooks that have to know an upgrade.
+ */
+export async function takeUpgrades(
+  server: HttpServer,
+  relay: ChatRelay,
+  limits: ChatRelayLimits,
+): Promise<void> {
+  // The listener's own cap is meant for requests; chat connections have theirs.
+  server.server.maxConnections += limits.connections;
+  Object.assign(server.server, { shouldUpgradeCallback: leavesHttp });
+  await server.register(webSocketPlugin, {
+    options: webSocketOptions(limits),
+    errorHandler: tellOfError,
+    preClose: (done) => {
+      relay.close();
+      done();
+    },
+  });
+}
+
+/** Refuses WebSockets on every path but the chat's, known or not. */
+export function refuseOtherUpgrades(server: HttpServer): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!isWebSocket(request.headers) || request.routeOptions.url === chatPath) return done();
+    const path = pathOf(request);
+    done(new Problem('malformed-request', `${path} does not speak WebSocket: connect to ${chatPath}`));
+  });
+}
+
+function isWebSocket({ upgrade }: IncomingHttpHeaders): boolean {
+  return upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Whether a socket is handed over for good; everything else is answered as the plain request that it is. HTTP lets a
+ * server pass over an upgrade, and some clients offer HTTP/2 with every request. One that does not wait for the answer
+ * to what it asked before cannot be handed over.
+ */
+function leavesHttp({ method, url = '', headers, socket }: IncomingMessage): boolean {
+  const [path] = url.split('?', 1);
+  return path === chatPath && method === 'GET' && isWebSocket(headers) && !isAnswering(socket);
+}
+
+/** By Node's own mark of the answer that a socket waits for. */
+function isAnswering(socket: Socket & { readonly _httpMessage?: unknown }): boolean {
+  return socket._httpMessage != null;
+}
+
+function webSocketOptions(limits: ChatRelayLimits) {
+  return {
+    clientTracking: false,
+    perMessageDeflate: false,
+    // The relay answers pings itself, so that they are counted and bounded like messages.
+    autoPong: false,
+    maxPayload: limits.messageBytes,
+    maxFragments: limits.fragments,
+    maxBufferedChunks: limits.pieces,
+    closeTimeout: limits.closeMs,
+  };
+}
+
+const connections = new WeakMap<WebSocket, ChatConnection>();
+
+/** Hands a connection that is open to the relay, and what comes over it. */
+export function relayTo(
+  webSocket: WebSocket,
+  request: FastifyRequest,
+  relay: ChatRelay,
+  address: string,
+): void {
+  const connection = relay.open(new SocketChannel(webSocket, request.raw.socket), address);
+  connections.set(webSocket, connection);
+  webSocket.on('message', (data, isBinary) => connection.message(data as Buffer, isBinary));
+  webSocket.on('ping', (data) => connection.ping(pongFrame(data)));
+  webSocket.on('pong', () => connection.pong());
+  webSocket.on('close', () => relay.gone(connection));
+}
+
+/** The library's words for those that are counted apart. */
+const breaches: Readonly<Record<string, Breach>> = {
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: 'too-big',
+  WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH: 'too-big',
+  WS_ERR_TOO_MANY_BUFFERED_PARTS: 'fragments',
+};
+
+/** The library has told the client by itself what it did wrong; a connection that nobody knows is a mistake of ours. */
+function tellOfError(error: Error & { code?: string }, webSocket: WebSocket, { log }: FastifyRequest): void {
+  const connection = connections.get(webSocket);
+  connection?.broken(breaches[error.code ?? ''] ?? 'protocol');
+  if (connection !== undefined) return;
+  log.error({ err: error }, 'a WebSocket could not be taken in');
+  webSocket.terminate();
+}

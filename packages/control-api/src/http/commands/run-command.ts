@@ -1,0 +1,168 @@
+import type { Command } from '@steward/shared/bridge/commands';
+import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { capital } from '@steward/shared/capital';
+import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
+import type { Operation } from '../../game/operations/operation.ts';
+import { handsOf, type OperationCommandName } from '../../game/operations/operation-commands.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { withTwin } from '../bodies/exact-id.ts';
+
+/** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
+const refusedRetrySeconds = 5;
+
+/** The same request may succeed after so many seconds. */
+export function notNow(detail: string, seconds: number, extras: ProblemExtras = {}): Problem {
+  return new Problem(
+    'game-unavailable',
+    detail,
+    { ...extras, retry: true },
+    { 'retry-after': String(seconds) },
+  );
+}
+
+/** Has the game do something and returns what it did; whatever else becomes of it is a problem. */
+export async function runCommand(
+  bridge: Pick<GameBridge, 'run'>,
+  command: Command,
+  idempotencyKey: string | undefined,
+  request: unknown = command,
+): Promise<Applied> {
+  return appliedBy(await bridge.run(command, { idempotencyKey, request }));
+}
+
+/** What was done; whatever else became of the command is a problem. */
+export function appliedBy(result: CommandResult): Applied {
+  const applied = appliedOf(result);
+  if (applied === undefined) throw problemOf(result);
+  return applied;
+}
+
+/** What a command that was not applied is answered with. */
+export function problemOf(result: CommandResult): Problem {
+  switch (result.kind) {
+    case 'operation':
+      return problemOfOperation(result.operation);
+    case 'key-reused':
+      return new Problem(
+        'idempotency-key-reused',
+        'This Idempotency-Key was sent with another request before: use a new key for each request',
+        { operationId: result.operation.id },
+      );
+    case 'unsupported':
+      return unsupported(result.command);
+    case 'unkept':
+      return new Problem(
+        'state-unreadable',
+        `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
+      );
+    case 'unavailable':
+      return notNow(
+        `${capital(result.reason)}: nothing was changed; try again later`,
+        Math.ceil(result.retryAfterMs / 1_000),
+      );
+  }
+}
+
+export function unsupported(command: OperationCommandName): Problem {
+  return new Problem('not-supported-by-game', `The connected game has no ${command}`);
+}
+
+function stateUnwritable(why: string, operationId: string): Problem {
+  return new Problem(
+    'state-unwritable',
+    `${capital(why)}: nothing was changed. Make room and let the service write to STATE_DIR, and send it again`,
+    { operationId, retry: true },
+    { 'retry-after': String(refusedRetrySeconds) },
+  );
+}
+
+/** What another server sees to by itself is refused, and said where it is done. */
+export function refuseWhereTheirs({ selfHosted }: BridgeState, command: OperationCommandName): void {
+  if (selfHosted === undefined) return;
+  const { name, instead } = selfHosted;
+  const where = instead[command];
+  throw new Problem(
+    'not-supported-by-game',
+    `This is for ${name} itself to do${where === undefined ? '' : `: ${where}`}`,
+  );
+}
+
+function problemOfOperation(operation: Operation): Problem {
+  const { id, state, outcome, command, why, forGood, unkept } = operation;
+  if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome);
+  if (state === 'void' && unkept) return stateUnwritable(`${why}`, id);
+  if (state === 'void')
+    return new Problem(
+      'command-void',
+      `Nothing was changed, and never will be by this: ${why ?? 'it was not taken'}`,
+      {
+        operationId: id,
+        applied: false,
+      },
+    );
+  return new Problem(
+    'outcome-unknown',
+    `It may have been applied: ${why ?? 'the game has not said'}. ${forGood ? 'Nobody will ever tell: look whether it was' : `GET /operations/${id} tells when it is known`}`,
+    { operationId: id, applied: null },
+  );
+}
+
+function refusal(
+  command: OperationCommandName,
+  operationId: string,
+  { code, message, matches }: RefusedOutcome,
+): Problem {
+  const extras = { operationId };
+  switch (code) {
+    case 'not-ready':
+    case 'saving':
+    case 'busy':
+      return notNow(message, refusedRetrySeconds, extras);
+    case 'ambiguous':
+      return ambiguous(message, matches ?? [], extras);
+    case 'not-found':
+      return notFound(command, withWords(message, 'not found'), extras);
+    case 'failed':
+      return new Problem(
+        handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
+        message,
+        extras,
+      );
+    case 'online':
+      return new Problem('farmhand-online', withWords(message, 'online'), extras);
+    default:
+      return new Problem(refusalProblems[code], message, extras);
+  }
+}
+
+/** A game has words of its own; existing clients look for these in them. */
+function withWords(message: string, words: string): string {
+  return message.toLowerCase().includes(words) ? message : `${message} (${words})`;
+}
+
+const refusalProblems = {
+  'out-of-range': 'invalid-parameter',
+  unsupported: 'not-supported-by-game',
+} as const satisfies Record<string, ProblemCode>;
+
+/** Not every game says where there is a list of those that there are. */
+function notFound(command: OperationCommandName, message: string, extras: ProblemExtras): Problem {
+  const [code, path] =
+    command === 'grantAdmin'
+      ? (['player-not-found', 'GET /players'] as const)
+      : (['farmhand-not-found', 'GET /farmhands'] as const);
+  const detail = message.includes(path) ? message : `${message}: ${path} lists those that there are`;
+  return new Problem(code, detail, extras);
+}
+
+export function ambiguous(
+  message: string,
+  matches: readonly { id: string; name: string }[],
+  extras: ProblemExtras = {},
+): Problem {
+  const listed = matches.map(({ id, name }) => ({ ...withTwin('id', id), name }));
+  return new Problem('ambiguous-name', message, { ...extras, matches: listed });
+}

@@ -1,0 +1,49 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import { knownFacts } from '../../ownership/known-facts.ts';
+import type { Ownership } from '../../ownership/ownership.ts';
+import { ownershipProblemCodes } from '../../ownership/ownership-problem.ts';
+
+const doors = ['platform', 'network'] as const;
+
+/** Ownership counts for itself; Prometheus reads when it asks. */
+export function measureOwnership(
+  registry: Registry,
+  ownership: Ownership,
+  bridge: Pick<GameBridge, 'state'>,
+): void {
+  const registers = [registry];
+  new Counter({
+    name: 'steward_joins_total',
+    help: 'Decisions on who may have a farmhand, by the way they came and what was decided',
+    labelNames: ['path', 'decision'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { path, decision, count } of ownership.counts.all) this.inc({ path, decision }, count);
+    },
+  });
+  new Gauge({
+    name: 'steward_farmhands_owned',
+    help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while nobody can tell of every farmhand',
+    labelNames: ['door'],
+    registers,
+    collect() {
+      this.reset();
+      const { sections } = bridge.state;
+      const facts = sections.farmhands?.map(knownFacts(ownership.view, sections));
+      if (facts === undefined || facts.includes(undefined)) return;
+      for (const door of doors) this.set({ door }, facts.filter((each) => each?.door === door).length);
+    },
+  });
+  new Gauge({
+    name: 'steward_ownership_problem',
+    help: '1 while the ownership map has this problem, 0 while it has not',
+    labelNames: ['problem'],
+    registers,
+    collect() {
+      const now = new Set(ownership.view.problems.map(({ code }) => code));
+      for (const problem of ownershipProblemCodes) this.set({ problem }, Number(now.has(problem)));
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { problemSchema } from '@steward/shared/problems/problem';
+import { problemCodes } from '@steward/shared/problems/problem-codes';
+import { z } from 'zod';
+import { exactId, exactIdText } from '../bodies/exact-id.ts';
+
+const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
+
+/** What every error of this service may say, beside what every error says. */
+export const problemAnswer = problemSchema
+  .extend({
+    status: problemSchema.shape.status.min(400).max(599),
+    // Codes may be added within a version, and a client that is made of a closed list would break.
+    code: z.string().meta({
+      description: 'A stable name for this kind of error; later versions may know more of them',
+      'x-extensible-enum': Object.keys(problemCodes),
+    }),
+    retry: z.literal(true).optional().meta({
+      description: 'The same request may succeed later; the header Retry-After says when',
+    }),
+    applied: z.literal(false).nullable().optional().meta({
+      description:
+        'Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later',
+    }),
+    operationId: z.string().optional().meta({
+      description: 'For GET /operations/{id}: the command that became an operation before it failed',
+    }),
+    matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
+  })
+  .meta({ id: 'Problem', description: 'What went wrong, and what to do' });

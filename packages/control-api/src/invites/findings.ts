@@ -1,0 +1,89 @@
+import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import { passes } from '../game/state/remedies.ts';
+import { codesOf, isLinked } from './codes.ts';
+import type { WayFacts } from './facts.ts';
+import { type Finding, failing, ok, sentence, waiting, working } from './finding.ts';
+import { gameAway } from './hosting.ts';
+
+export function findSidecar({ sidecar }: WayFacts): Finding {
+  const { health, lobby, lookAt } = sidecar ?? {};
+  if (health === undefined) return working('The sidecar is asked for the first time');
+  if (!health.ok) return failing(health.refusal, lookAt);
+  // Its health is everybody's to see; only what comes after shows whether it takes our secret.
+  if (lobby?.ok === false && lobby.refusal.kind === 'secret') return failing(lobby.refusal, lookAt);
+  return ok('The sidecar answers');
+}
+
+export function findLogin({ sidecar }: WayFacts): Finding {
+  const { health } = sidecar ?? {};
+  if (health?.ok !== true) return working('The sidecar has not said how its session is');
+  const { state, reason, remedy, next_retry } = health.value.session;
+  if (health.value.logged_in) return ok('The sidecar holds a platform session');
+  if (state === 'logging-in') return working(reason);
+  return failing(
+    { reason, ...(remedy === undefined ? {} : { remedy }) },
+    next_retry === undefined ? undefined : new Date(next_retry),
+  );
+}
+
+export function findTicket(facts: WayFacts): Finding {
+  const { ticket } = facts;
+  if (facts.bridge.sections.networks?.network.signedIn === true && gameAway(facts.bridge) === undefined)
+    return ok('The game has signed in with a ticket');
+  if (ticket.kind === 'given') return ok('The game has been given a ticket');
+  if (ticket.kind === 'asked') return working('The sidecar is asked for a ticket');
+  if (ticket.kind === 'refused') return failing(ticket);
+  return gameAway(facts.bridge) ?? waiting('The game has not asked for a ticket yet', passes);
+}
+
+export function findSignIn(facts: WayFacts): Finding {
+  const away = gameAway(facts.bridge);
+  if (away !== undefined) return away;
+  const { network } = facts.bridge.sections.networks ?? {};
+  if (network?.signedIn === true) return ok('The game is signed in to the cross-platform network');
+  return working(sentence(network?.why, 'The game is not signed in to the cross-platform network'));
+}
+
+export function findNetworkLobby(facts: WayFacts): Finding {
+  const away = gameAway(facts.bridge);
+  if (away !== undefined) return away;
+  const { lobby, why } = facts.bridge.sections.networks?.network ?? {};
+  if (lobby === undefined) return working(sentence(why, 'The network lobby is not open yet'));
+  if (lobby.visibility === lobbyVisibility) return ok('The network lobby is open and Public');
+  return failing({
+    reason: `The network lobby is ${lobby.visibility}: its codes would let nobody in`,
+    remedy: 'Update the game’s mod: a game asks for the visibility of its lobby and obeys the answer',
+  });
+}
+
+export function findPlatformLobby(facts: WayFacts): Finding {
+  const away = gameAway(facts.bridge);
+  if (away !== undefined) return away;
+  const { sidecar, bridge } = facts;
+  const { relay } = bridge.sections.networks ?? {};
+  if (sidecar === undefined)
+    return isLinked(facts) ? ok('The game has a platform lobby of its own') : waiting('There is no sidecar');
+  if (relay?.serverId === undefined)
+    return working(sentence(relay?.why, 'The game’s relay is not logged on to the platform yet'));
+  const { published, lobby, lookAt } = sidecar;
+  if (published?.gameServerId === relay.serverId) return ok('The platform lobby is open and Public');
+  if (lobby === undefined) return working('The sidecar has not said how its lobby is');
+  if (!lobby.ok) return failing(lobby.refusal, lookAt);
+  if (lobby.value.reason !== undefined) return failing({ reason: lobby.value.reason }, lookAt);
+  return working('The sidecar opens the platform lobby');
+}
+
+export function findLink(facts: WayFacts): Finding {
+  const away = gameAway(facts.bridge);
+  if (away !== undefined) return away;
+  if (isLinked(facts)) return ok('The network lobby points to the platform lobby');
+  const { link } = facts;
+  return link.kind === 'refused' ? failing(link, link.retryAt) : working('The game links its lobby');
+}
+
+export function findCodes(facts: WayFacts): Finding {
+  const { platform, network } = codesOf(facts);
+  if (platform !== undefined) return ok('Both codes work');
+  if (network !== undefined) return working('The G code works, the S code does not yet');
+  return gameAway(facts.bridge) ?? working('There is no invite code yet');
+}

@@ -1,0 +1,103 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import type { SidecarClient } from '../sidecar/sidecar-client.ts';
+import { nothingHeard, type SidecarFacts } from './facts.ts';
+import { wayLimits } from './limits.ts';
+import { isAsked, publishedOf, wishOf } from './lobby-wish.ts';
+
+export interface SidecarWatchParts {
+  readonly sidecar: SidecarClient;
+  readonly game: () => BridgeState;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly changed: () => void;
+}
+
+/** Looks at the sidecar again and again, and asks it for the platform lobby whenever it does not know of it. */
+export class SidecarWatch {
+  readonly #parts: SidecarWatchParts;
+  #facts: SidecarFacts = nothingHeard;
+  #timer: Timer | undefined;
+  #isLooking = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #putAt = Number.NEGATIVE_INFINITY;
+  #wish: string | undefined;
+  #stopped = false;
+
+  constructor(parts: SidecarWatchParts) {
+    this.#parts = parts;
+  }
+
+  get facts(): SidecarFacts {
+    return this.#facts;
+  }
+
+  start(): void {
+    void this.#look();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer?.cancel();
+  }
+
+  /** The game has told something: if another lobby is wanted now, that need not wait for the next look. */
+  gameChanged(): void {
+    const wish = JSON.stringify(wishOf(this.#parts.game()));
+    if (wish === this.#wish) return;
+    this.#wish = wish;
+    this.#putAt = Number.NEGATIVE_INFINITY;
+    // What is under way looks at the wish last.
+    if (!this.#isLooking) this.#next(wayLimits.lookAgainMs);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    const { sidecar, clock, random } = this.#parts;
+    this.#isLooking = true;
+    const health = await sidecar.health();
+    const lobby = health.ok ? await sidecar.lobby() : undefined;
+    // Told before the lobby is asked for, which takes a while: a lobby that is gone is gone at once.
+    this.#hear({ health, lobby });
+    if (lobby?.ok === true) await this.#askFor(lobby.value);
+    this.#isLooking = false;
+    this.#lookedAt = clock.now();
+    const lookMs = wayLimits.lookMs * (1 + wayLimits.lookJitter * random());
+    const pauseMs = Math.max(lookMs, sidecar.breaker.pauseMs);
+    this.#next(pauseMs);
+    this.#hear({ lookAt: new Date(clock.date().getTime() + pauseMs) });
+  }
+
+  /** Asks for the lobby where the sidecar does not know what it shall be. */
+  async #askFor(found: LobbyAnswer): Promise<void> {
+    const { sidecar, clock, game } = this.#parts;
+    const wish = wishOf(game());
+    if (wish === undefined || isAsked(wish, found)) return;
+    if (clock.now() - this.#putAt < wayLimits.putAgainMs) return;
+    this.#putAt = clock.now();
+    const lobby = await sidecar.putLobby(wish);
+    // Refused, it is remembered all the same, and the next look tells how far it has come.
+    const isRemembered = !lobby.ok && lobby.refusal.kind === 'refused';
+    this.#hear({
+      lobby: isRemembered ? { ok: true, value: { ...found, reason: lobby.refusal.reason } } : lobby,
+    });
+  }
+
+  #hear(news: Partial<SidecarFacts>): void {
+    if (this.#stopped) return;
+    const facts = { ...this.#facts, ...news };
+    const { lobby } = facts;
+    const published = lobby?.ok === true ? publishedOf(lobby.value, this.#facts.published) : undefined;
+    this.#facts = { ...facts, published };
+    this.#parts.changed();
+  }
+
+  #next(ms: number): void {
+    if (this.#stopped) return;
+    this.#timer?.cancel();
+    const { clock } = this.#parts;
+    const due = Math.max(ms, this.#lookedAt + wayLimits.lookAgainMs - clock.now());
+    this.#timer = clock.after(due, () => void this.#look());
+  }
+}

@@ -1,0 +1,120 @@
+import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isConnected } from '../game/state/link-state.ts';
+import { passes, triesAgain } from '../game/state/remedies.ts';
+import { rootOf } from '../invites/picture.ts';
+import { stepNames } from '../invites/steps.ts';
+import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
+import type { StateProblem } from '../store/state-directory.ts';
+import type { FarmView } from './farm-view.ts';
+
+export const obstacle = z
+  .object({
+    code: z.enum([
+      ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      'no-chat',
+      'state-unwritable',
+      ...ownershipProblemCodes,
+    ]),
+    reason: z.string().meta({ description: 'What is wrong' }),
+    remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
+    since: timestamp.optional(),
+    step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
+    nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
+  })
+  .meta({
+    id: 'Obstacle',
+    description: 'Why players cannot join, or with `no-chat`, which keeps nobody out, why chat does not pass',
+  });
+
+export type Obstacle = z.infer<typeof obstacle>;
+
+/** Whether players can join all the same. */
+export function keepsNobodyOut({ code }: Obstacle): boolean {
+  return code === 'no-chat';
+}
+
+const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
+
+/** All that is in the way now: what keeps players out, and then what keeps chat from passing. */
+export function obstaclesOf(view: FarmView): Obstacle[] {
+  const { disk, state } = view;
+  const keepOut = keepingOut(view);
+  return [...keepOut, ...(disk === undefined ? [] : [withTimestamp(disk)]), ...noChat(state)];
+}
+
+/** What keeps players out now beside a full disk, nearest cause first. */
+function keepingOut(view: FarmView): Obstacle[] {
+  const { link, sections, isWhole } = view.state;
+  const since = timestampOf(link.since);
+  if (!isConnected(link.status))
+    return [
+      {
+        code: 'no-game',
+        reason: link.why,
+        remedy: link.remedy ?? 'Start the game, or look at its log',
+        since,
+      },
+    ];
+  if (link.status === 'frozen')
+    return [
+      { code: 'game-frozen', reason: link.why, remedy: 'Look at the game; restart it if it stays so', since },
+    ];
+  if (!isWhole)
+    return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
+  const { status } = sections;
+  if (status?.isOnline !== true)
+    return [
+      { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
+    ];
+  const found: Obstacle[] = [];
+  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.why, remedy: passes, since });
+  if (!status.isReady)
+    found.push({
+      code: 'not-ready',
+      reason: 'The game takes no players now, as while a day ends',
+      remedy: passes,
+    });
+  // Whom it lets in, and by which ports, it does not tell.
+  if (view.state.selfHosted !== undefined) return found;
+  const { codes } = view.way;
+  if (sections.networks?.directIp.listening !== true && codes.network === undefined)
+    found.push(noWayIn(view));
+  // Where ownership is not enforced, nobody is refused for what is not known of it.
+  if (view.owners.isEnforced) found.push(...view.owners.problems.map(withTimestamp));
+  return found;
+}
+
+function noChat({ chatLost }: BridgeState): Obstacle[] {
+  if (chatLost === undefined) return [];
+  const { why, remedy, since } = chatLost;
+  return [{ code: 'no-chat', reason: `The chat does not pass: ${why}`, remedy, since: timestampOf(since) }];
+}
+
+function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
+  return { ...problem, since: timestampOf(since) };
+}
+
+/** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend, or else the port. */
+function noWayIn(view: FarmView): Obstacle {
+  const lack = whatCodesLack(view);
+  const { why } = view.state.sections.networks?.directIp ?? {};
+  const noPort = why === undefined || why === '' ? '' : ` (${why})`;
+  const reason = `There is no port for direct IP${noPort}, and no invite code: ${lack?.reason ?? 'it is about to come'}`;
+  if (lack === undefined) return { code: 'no-way-in', reason, remedy: passes };
+  const { step, remedy = passes, since, nextRetry } = lack;
+  const isForSomebody = remedy !== passes && remedy !== triesAgain;
+  return {
+    code: 'no-way-in',
+    ...{ reason, remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy, since, step },
+    ...(nextRetry === undefined ? {} : { nextRetry }),
+  };
+}
+
+/** The step that keeps both codes away. The platform's own steps only keep away the S code. */
+export function whatCodesLack({ state, way }: Pick<FarmView, 'state' | 'way'>) {
+  // Between a sidecar of ours and the codes, that server's steps are its own.
+  if (state.selfHosted !== undefined) return way.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
+  return rootOf(way, ['network-sign-in', 'network-lobby']);
+}

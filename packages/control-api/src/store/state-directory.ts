@@ -1,0 +1,108 @@
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
+import { errorCode } from '@steward/shared/error-code';
+
+/** Nobody may have to be refused first for it to be known. */
+const lookEveryMs = 60_000;
+const lookAgainMs = 5_000;
+
+/** What a look writes, and takes away again. */
+const trialBytes = 4 * 1024;
+const trialName = '.writable';
+
+/** Why what has to be kept cannot be, for the operator. */
+export interface StateProblem {
+  readonly code: 'state-unwritable';
+  readonly reason: string;
+  readonly remedy: string;
+  readonly since: Date;
+}
+
+export interface StateDirectoryParts {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+/** Whether STATE_DIR takes what is written to it. */
+export class StateDirectory {
+  readonly #parts: StateDirectoryParts;
+  #problem: StateProblem | undefined;
+  /** Writes what could not be written: only with that is it over. */
+  #again: () => Promise<void> = async () => {};
+  #looking: Promise<void> = Promise.resolve();
+  #next: Timer | undefined;
+  #stopped = false;
+
+  constructor(parts: StateDirectoryParts) {
+    this.#parts = parts;
+  }
+
+  /** Another object exactly when it is another problem. */
+  get problem(): StateProblem | undefined {
+    return this.#problem;
+  }
+
+  start(): void {
+    this.#looking = this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#next?.cancel();
+    await this.#looking;
+  }
+
+  /** Something could not be kept; `again` tries it another time. */
+  failed(error: unknown, again: () => Promise<void> = this.#again): void {
+    this.#again = again;
+    const reason = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'}): what has to be kept before it is done is refused, such as commands, and whoever would own a farmhand anew`;
+    if (reason === this.#problem?.reason) return;
+    const remedy = 'Make room and let the service write to STATE_DIR; the rest passes by itself';
+    const since = this.#problem?.since ?? this.#parts.clock.date();
+    this.#problem = { code: 'state-unwritable', reason, remedy, since };
+    this.#parts.log.error({ err: error, path: this.#parts.path, remedy }, reason);
+    this.#lookLater();
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#problem;
+    try {
+      await tryOut(join(this.#parts.path, trialName));
+      await this.#again();
+      // What failed meanwhile is not over for that.
+      if (before !== undefined && this.#problem === before) {
+        this.#problem = undefined;
+        this.#parts.log.info({}, 'STATE_DIR can be written again');
+      }
+    } catch (error) {
+      this.failed(error);
+    }
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#next?.cancel();
+    if (this.#stopped) return;
+    this.#next = this.#parts.clock.after(this.#problem === undefined ? lookEveryMs : lookAgainMs, () => {
+      this.#looking = this.#look();
+    });
+  }
+}
+
+/** Some disks say only when they are asked to sync that there is no room. */
+async function tryOut(path: string): Promise<void> {
+  try {
+    const file = await open(path, 'w');
+    try {
+      await file.writeFile(Buffer.alloc(trialBytes));
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,35 @@
+import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
+import type { Log } from '@steward/service-kit/log/log';
+import { z } from 'zod';
+
+export const unreadFile = z
+  .object({
+    path: z.string(),
+    reason: z.string().meta({ description: 'Which version wrote it' }),
+    remedy: z.string().meta({ description: 'What to do' }),
+  })
+  .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
+
+export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
+
+/** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */
+export class UnreadFiles {
+  readonly #log: Pick<Log, 'error'>;
+  #all: readonly UnreadFile[] = [];
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.#log = log;
+  }
+
+  met(path: string, { reason }: Newer): UnreadFile {
+    const file = { path, reason: `${path} ${reason}. It is left as it is`, remedy: newerRemedy };
+    this.#all = [...this.#all, file];
+    this.#log.error({ remedy: file.remedy }, file.reason);
+    return file;
+  }
+
+  /** Another array exactly when there is something else in it. */
+  get all(): readonly UnreadFile[] {
+    return this.#all;
+  }
+}

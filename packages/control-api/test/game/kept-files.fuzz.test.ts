@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { farmCreationSettings } from '@steward/shared/bridge/settings';
+import { damaged, garbage } from '@steward/testing/hostile/bytes';
+import { hostileJson } from '@steward/testing/hostile/json';
+import { withstandAsync } from '@steward/testing/hostile/withstand';
+import { count } from '@steward/testing/scale';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { operation } from '../../src/game/operations/operation.ts';
+import { defaultSettings } from '../../src/settings/default-settings.ts';
+import { FarmOrigins } from '../../src/settings/farm-origins.ts';
+import { OperationFile } from '../../src/store/operation-file.ts';
+import { firstLine } from '../../src/store/operations-format.ts';
+import { UnreadFiles } from '../../src/store/unread-files.ts';
+import { quiet } from './stage/stage.ts';
+
+const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+
+// Each run opens, syncs and replaces files, so each has many hostile lines.
+const runs = { numRuns: count({ small: 20, long: 1_000 }) };
+const linesPerFile = 50;
+
+const at = '2026-11-21T06:30:00.000Z';
+const kept = { id: '7', command: 'setRenderRate', createdAt: at, changedAt: at, fingerprint: 'f' };
+const line = hostileJson(
+  { ...kept, state: 'claimed', farmId: 'Meadow_1', keyDigest: 'd' },
+  { ...kept, state: 'applied', outcome: { outcome: 'applied', before: { fps: 60 }, after: { fps: 30 } } },
+  { ...kept, state: 'refused', outcome: { outcome: 'refused', code: 'busy', message: 'later' } },
+  { ...kept, command: 'applySettings', state: 'applied', settingsFile: { before: { a: [1] }, after: {} } },
+).map((text) => Buffer.from(text));
+
+it('loads a hostile operations file: what is no operation is passed over, the rest is kept as it was', {
+  timeout: 3_600_000,
+}, async () => {
+  using directory = temporaryDirectory();
+  const path = `${directory.path}/operations.jsonl`;
+  const good = JSON.stringify({ ...kept, id: '18446744073709551615', state: 'void' });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(line, damaged(line), garbage(60)), { maxLength: linesPerFile }),
+      async (lines) => {
+        writeFileSync(
+          path,
+          Buffer.concat([...lines, Buffer.from(good)].flatMap((each) => [each, Buffer.from('\n')])),
+        );
+        const file = new OperationFile(path, {
+          ...{ log: quiet, now: () => new Date(at), unread: new UnreadFiles(silent) },
+          disk: { failed: () => {} },
+        });
+        const loaded = await withstandAsync(() => file.load());
+        await file.close();
+        for (const each of loaded) expect(operation.safeParse(each).success).toBe(true);
+        expect(loaded.map(({ id }) => id)).toContain('18446744073709551615');
+        const kept = loaded.map((each) => `${JSON.stringify(each)}\n`);
+        expect(readFileSync(path, 'utf8')).toBe([firstLine, ...kept].join(''));
+      },
+    ),
+    runs,
+  );
+});
+
+it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_600_000 }, async () => {
+  using directory = temporaryDirectory();
+  const path = `${directory.path}/farms.json`;
+  const text = hostileJson({ farms: [{ farmId: 'Meadow_1', madeFrom: defaultSettings.game }] });
+  await fc.assert(
+    fc.asyncProperty(text, async (written) => {
+      writeFileSync(path, written);
+      const origins = await withstandAsync(() => FarmOrigins.load(path, silent, new UnreadFiles(silent)));
+      const { current } = origins;
+      if (current !== undefined) expect(farmCreationSettings.parse(current)).toEqual(current);
+    }),
+    { numRuns: count({ small: 300, long: 50_000 }) },
+  );
+});

@@ -1,0 +1,134 @@
+import type { BackoffSettings } from '@steward/service-kit/backoff';
+import { systemClock } from '@steward/service-kit/clock';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { Changes } from '@steward/testing/changes';
+import { count } from '@steward/testing/scale';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { JsonRpcGameBridge } from '../../src/game/json-rpc/json-rpc-game-bridge.ts';
+import { processStarter } from '../../src/game/modes/game-process.ts';
+import { restartBackoff } from '../../src/game/modes/restart-backoff.ts';
+import { SpawnMode } from '../../src/game/modes/spawn-mode.ts';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { Ownership } from '../../src/ownership/ownership.ts';
+import { OwnershipFile } from '../../src/ownership/ownership-file.ts';
+import { Settings } from '../../src/settings/settings.ts';
+import { SettingsFile } from '../../src/settings/settings-file.ts';
+import { OperationFile } from '../../src/store/operation-file.ts';
+import { StateDirectory } from '../../src/store/state-directory.ts';
+import { UnreadFiles } from '../../src/store/unread-files.ts';
+import { wayWithoutSidecar } from '../invites/stage/direct-ip-way.ts';
+import { gameCommand, stateThat } from './stage/process-stage.ts';
+import { openFarm, quiet } from './stage/stage.ts';
+
+const atOnce: BackoffSettings = { firstMs: 1, factor: 1, longestMs: 1, steadyMs: 60_000 };
+
+/** Kills the game as soon as it is up, again and again, while the API is asked without a pause. */
+async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promise<{ slowestMs: number }> {
+  using directory = temporaryDirectory();
+  const unread = new UnreadFiles(quiet);
+  const disk = new StateDirectory({ path: directory.path, clock: systemClock, log: quiet });
+  const mode = new SpawnMode({
+    command: gameCommand(directory.path),
+    stopMs: 5_000,
+    backoff,
+    random: Math.random,
+    startProcess: processStarter(process.env),
+    clock: systemClock,
+    waits: systemClock,
+    log: quiet,
+  });
+  const bridge = new JsonRpcGameBridge({
+    mode,
+    questions: openFarm,
+    store: new OperationFile(`${directory.path}/operations.jsonl`, {
+      ...{ log: quiet, now: () => new Date(), unread, disk },
+    }),
+    clock: systemClock,
+    limits: bridgeLimits,
+    log: quiet,
+    version: '0.1.0',
+    epoch: 'e1',
+  });
+  const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
+  const ownership = new Ownership({
+    file: new OwnershipFile(`${directory.path}/farms`),
+    clock: systemClock,
+    log: quiet,
+    isEnforced: () => true,
+    address: () => ({ url: '', hasKey: false }),
+  });
+  ownership.attach(bridge);
+  const app = await buildApp({
+    key: undefined,
+    browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
+    trustedProxies: [],
+    settings: await Settings.load(new SettingsFile(`${directory.path}/server-settings.json`), logger),
+    version: '0.1.0',
+    logger,
+    clock: systemClock,
+    bridge,
+    inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
+    ownership,
+    unread,
+    disk,
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  await bridge.start();
+  const reading = new AbortController();
+  const reads = readOnAndOn(`${origin}/health`, reading.signal);
+  const killed = new Set<number>();
+  for (let time = 0; time < times; time += 1) {
+    await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+    const { pid } = mode;
+    if (pid === undefined) throw new Error('a live game has no process');
+    killed.add(pid);
+    await reads.tell((status) => status === 'live');
+    process.kill(pid, 'SIGKILL');
+    const { link } = await stateThat(bridge, (state) => state.link.status === 'restarting');
+    expect(link.since.getTime()).toBeGreaterThan(0);
+    // Whatever would wait for the next game would never tell that there is none.
+    await reads.tell((status) => status !== 'live');
+  }
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  reading.abort();
+  const slowestMs = await reads.end;
+  expect(killed.size).toBe(times);
+  await app.close();
+  await bridge.stop();
+  expect(bridge.state.link.status).toBe('stopped');
+  return { slowestMs };
+}
+
+/** Reads without a pause; `tell` waits until the last answer says this of the game. */
+function readOnAndOn(url: string, signal: AbortSignal) {
+  const told = new Changes();
+  let status = '';
+  const read = async (): Promise<number> => {
+    let slowestMs = 0;
+    while (!signal.aborted) {
+      const began = performance.now();
+      const answer = await fetch(url);
+      const { game } = (await answer.json()) as { game: { status: string } };
+      expect(answer.status).toBe(200);
+      slowestMs = Math.max(slowestMs, performance.now() - began);
+      status = game.status;
+      told.told();
+    }
+    return slowestMs;
+  };
+  const tell = (isSo: (status: string) => boolean) =>
+    told.until(() => isSo(status) || undefined, { missing: () => `/health goes on saying ${status}` });
+  return { tell, end: read() };
+}
+
+it('answers reads throughout while its game is killed again and again', async ({ annotate }) => {
+  const times = count({ small: 10, long: 100 });
+  const { slowestMs } = await killAgainAndAgain(times, atOnce);
+  await annotate(`${times} kills, the slowest read took ${Math.round(slowestMs)} ms`);
+}, 120_000);
+
+it('does so with the default backoff', async () => {
+  await killAgainAndAgain(count({ small: 1, long: 5 }), restartBackoff);
+}, 180_000);

@@ -1,0 +1,104 @@
+import { inviteCode } from '@steward/shared/invite-code';
+import { ManualClock } from '@steward/testing/manual-clock';
+import { expect } from 'vitest';
+import { InviteWay } from '../../../src/invites/invite-way.ts';
+import { recoversWithinMs, withdrawnWithinMs } from '../../../src/invites/limits.ts';
+import { TicketDesk } from '../../../src/invites/ticket-desk.ts';
+import { SidecarClient } from '../../../src/sidecar/sidecar-client.ts';
+import { quiet, settled } from '../../game/stage/stage.ts';
+import { ModelGame } from './model-game.ts';
+import { ModelSidecar } from './model-sidecar.ts';
+
+const sliceMs = 250;
+/** A ticket that is being refused, the game's own pause of 20 seconds, and a ticket that it gets; the login is sooner. */
+const untilLobbyMs = 40_000;
+
+const windowMs = 10_000;
+/** Whatever happens. The first is reached when the game changes what the lobby shall be all the time. */
+const mostRequests = 60;
+const mostCommands = 12;
+/** While nothing happens: five rounds of two looks. */
+const mostInCalm = 12;
+
+/** The real way and the real client of the sidecar, between a model of the sidecar and one of the game. */
+export class ModelWorld {
+  readonly clock = new ManualClock();
+  readonly sidecar = new ModelSidecar(this.clock);
+  readonly game = new ModelGame(this.clock);
+  readonly way: InviteWay;
+  #deadSince: number | undefined = 0;
+
+  constructor(random: () => number) {
+    const { clock, game } = this;
+    const fetch = this.sidecar.fetch as typeof globalThis.fetch;
+    const url = new URL('http://sidecar');
+    const sidecar = new SidecarClient({ url, secret: undefined, clock, waits: clock, random, fetch });
+    const tickets = new TicketDesk(sidecar);
+    game.askForTicket = () => tickets.ask();
+    this.way = new InviteWay({ bridge: game, sidecar, tickets, clock, random, log: quiet });
+    this.way.start();
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += sliceMs) {
+      this.clock.advance(sliceMs);
+      await settled();
+      this.check();
+    }
+  }
+
+  /** What holds at every moment. */
+  check(): void {
+    const { codes } = this.way.picture;
+    const { connected, isOnNetwork, lobby } = this.game.truth;
+    const network =
+      connected && isOnNetwork && lobby !== undefined ? inviteCode('G', BigInt(lobby.id)) : undefined;
+    expect(codes.network).toBe(network);
+    this.#checkPlatformCode(codes.platform);
+    expect(this.#within(this.sidecar.asked.map(({ at }) => at))).toBeLessThanOrEqual(mostRequests);
+    expect(this.#within(this.game.ran)).toBeLessThanOrEqual(mostCommands);
+  }
+
+  /** What holds once every fault is over, within the time that is promised. */
+  async recovers(): Promise<void> {
+    this.sidecar.heal();
+    this.game.heal();
+    await this.#passUntil(untilLobbyMs, () => this.sidecar.isLoggedIn && this.game.truth.lobby !== undefined);
+    await this.#passUntil(recoversWithinMs, () => this.#isWhole);
+    await this.pass(windowMs);
+    expect(this.#within(this.sidecar.asked.map(({ at }) => at))).toBeLessThanOrEqual(mostInCalm);
+  }
+
+  async #passUntil(limitMs: number, isSo: () => boolean): Promise<void> {
+    for (let passed = 0; passed < limitMs && !isSo(); passed += sliceMs) await this.pass(sliceMs);
+    expect(isSo(), JSON.stringify(this.way.picture)).toBe(true);
+  }
+
+  /** The S code works while the lobby that the game points to lives on the platform, and leads back to the game. */
+  get isPlatformCodeGood(): boolean {
+    const { connected, isOnNetwork, lobby, serverId } = this.game.truth;
+    const { lobby: platform } = this.sidecar;
+    if (!connected || !isOnNetwork || lobby === undefined || platform === undefined) return false;
+    return lobby.platformLobbyId === platform.id && platform.gameServerId === serverId;
+  }
+
+  get #isWhole(): boolean {
+    const { codes, steps } = this.way.picture;
+    const isShown = codes.platform !== undefined && codes.network !== undefined;
+    return isShown && this.isPlatformCodeGood && steps.every(({ state }) => state === 'ok');
+  }
+
+  #checkPlatformCode(shown: string | undefined): void {
+    const now = this.clock.now();
+    // The sidecar itself takes up to a minute to notice that the platform has closed its lobby.
+    if (this.isPlatformCodeGood || this.sidecar.isMistaken) this.#deadSince = undefined;
+    else this.#deadSince ??= now;
+    if (shown === undefined || this.#deadSince === undefined) return;
+    expect(now - this.#deadSince, `${shown} is shown and dead`).toBeLessThanOrEqual(withdrawnWithinMs);
+  }
+
+  #within(times: readonly number[]): number {
+    const from = this.clock.now() - windowMs;
+    return times.length - times.findLastIndex((at) => at <= from) - 1;
+  }
+}
