@@ -5,10 +5,10 @@ import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
 import { readOperations } from '../packages/control-api/src/store/operations-format.ts';
 import { keptFiles } from '../packages/handbook/src/kept-files.ts';
-import { recordFormat } from '../packages/platform-auth/src/download/tree/installed.ts';
-import { journalFormat } from '../packages/platform-auth/src/download/tree/journal.ts';
-import { markerFormat } from '../packages/platform-auth/src/download/tree/marker.ts';
-import { sessionFormat } from '../packages/platform-auth/src/saved-sessions/session-file.ts';
+import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
+import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
+import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';
+import { sessionFormat } from '../packages/platform-auth/src/tokens/session-file.ts';
 
 const samples = new URL('kept-files/', import.meta.url);
 

@@ -1,11 +1,15 @@
 import { type SourceFile, specifier } from './import-rules.ts';
 
-/** The floors of a package from the ground up; each is its rooms, which are folders of the package's `src`. */
+/**
+ * The floors of a package from the ground up; each is its rooms, which are folders of the package's `src`, or files of it that a
+ * room has to stand on.
+ */
 export type Floors = readonly (readonly string[])[];
 
 /**
  * A room imports from the rooms of floors below its own. What stands in a room's folder and in no room further inside belongs
- * to it. The files of `src` itself are the roof, which may import from everywhere.
+ * to it. The other files of `src` itself are the roof, which may import from everywhere. A row of `<package>/<folder>` says the
+ * same of a folder that has an order inside.
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   'control-api': [
@@ -26,60 +30,105 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/chat', 'http/routes'],
     ['http'],
   ],
+  'platform-auth': [
+    ['entries.ts'],
+    ['platform'],
+    ['tokens'],
+    ['session', 'tickets', 'lobby', 'download'],
+    ['configuration.ts'],
+    ['commands/run', 'http'],
+    ['commands/login', 'doctor', 'existing'],
+    ['commands'],
+  ],
+  'platform-auth/download': [
+    ['problems', 'filter', 'decode', 'changes'],
+    ['manifest'],
+    ['names', 'cdn'],
+    ['disk', 'catalogue'],
+    ['kept'],
+    ['plan'],
+    ['publish', 'progress'],
+    ['run'],
+    ['background'],
+  ],
 };
 
-/** Each import that goes up or sideways in a package that has floors, in words that say what to do. */
+/** Each import that goes up or sideways in what has floors, in words that say what to do. */
 export function climbs(files: readonly SourceFile[], floors = floorsOf): readonly string[] {
-  return files.flatMap(({ path, text }) => {
-    const [, name = '', inside = ''] = /^packages\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
-    const house = floors[name];
-    if (house === undefined || inside.endsWith('.test.ts')) return [];
-    const imported = [...text.matchAll(specifier)]
-      .map(([, to = '']) => to)
-      .filter((to) => to.startsWith('.'));
-    const objections = imported.map((to) => objection(house, inside, new URL(to, `file:///${inside}`)));
-    return [homeless(house, inside), ...objections]
-      .filter((words) => words !== undefined)
-      .map((words) => `${path}: ${words}`);
-  });
+  return Object.entries(floors).flatMap(([name, house]) =>
+    files.filter(({ path }) => isIn(name, path) && !path.endsWith('.test.ts')).flatMap(climbsIn(name, house)),
+  );
 }
 
 /** The rooms of the table that hold no file. */
 export function emptyRooms(files: readonly SourceFile[], floors = floorsOf): readonly string[] {
   return Object.entries(floors).flatMap(([name, house]) => {
-    const source = `packages/${name}/src/`;
-    const lived = new Set(files.map(({ path }) => roomOf(house, path.slice(source.length))));
+    const lived = new Set(
+      files.filter(({ path }) => isIn(name, path)).map(({ path }) => roomOf(house, within(name, path))),
+    );
     return house.flat().filter((room) => !lived.has(room));
   });
 }
 
+function climbsIn(name: string, house: Floors): (file: SourceFile) => readonly string[] {
+  return ({ path, text }) => {
+    const inside = within(name, path);
+    const imported = [...text.matchAll(specifier)]
+      .map(([, to = '']) => to)
+      .filter((to) => to.startsWith('.'))
+      .map((to) => new URL(to, `file:///${path}`).pathname.slice(1))
+      // What leads out of the folder is the package's own row to judge.
+      .filter((to) => isIn(name, to));
+    const objections = imported.map((to) => objection(house, inside, within(name, to)));
+    return [homeless(house, inside), ...objections]
+      .filter((words) => words !== undefined)
+      .map((words) => `${path}: ${words}`);
+  };
+}
+
+function sourceOf(name: string): string {
+  const [packageName, ...folders] = name.split('/');
+  return ['packages', packageName, 'src', ...folders, ''].join('/');
+}
+
+function isIn(name: string, path: string): boolean {
+  return path.startsWith(sourceOf(name));
+}
+
+function within(name: string, path: string): string {
+  return path.slice(sourceOf(name).length);
+}
+
 function homeless(house: Floors, path: string): string | undefined {
-  if (isRoof(path) || roomOf(house, path) !== undefined) return undefined;
+  if (isRoof(house, path) || roomOf(house, path) !== undefined) return undefined;
   return 'its folder stands on no floor: put the file into a room, or its folder into floorsOf in test/architecture/floors.ts';
 }
 
-function objection(house: Floors, importer: string, { pathname }: URL): string | undefined {
-  const imported = pathname.slice(1);
+function objection(house: Floors, importer: string, imported: string): string | undefined {
   const [from, to] = [roomOf(house, importer), roomOf(house, imported)];
-  if (isRoof(importer) || from === undefined || from === to) return undefined;
-  if (isRoof(imported))
-    return `${from}/ imports ${imported}, which stands above every room: have it passed in from there`;
+  if (from === undefined || from === to) return undefined;
+  if (isRoof(house, imported))
+    return `${shown(from)} imports ${imported}, which stands above every room: have it passed in from there`;
   if (to === undefined) return undefined;
   const [low, high] = [floorOf(house, from), floorOf(house, to)];
   if (low === high)
-    return `${from}/ imports ${imported} of ${to}/, a room of its own floor: have it passed in by who composes both, or move what both need to a floor below`;
+    return `${shown(from)} imports ${imported} of ${shown(to)}, a room of its own floor: have it passed in by who composes both, or move what both need to a floor below`;
   if (low < high)
-    return `${from}/ imports ${imported} of ${to}/, a floor above: move what it needs down, or have it passed in from above`;
+    return `${shown(from)} imports ${imported} of ${shown(to)}, a floor above: move what it needs down, or have it passed in from above`;
   return undefined;
 }
 
-function isRoof(path: string): boolean {
-  return !path.includes('/');
+function isRoof(house: Floors, path: string): boolean {
+  return !path.includes('/') && roomOf(house, path) === undefined;
+}
+
+function shown(room: string): string {
+  return room.endsWith('.ts') ? room : `${room}/`;
 }
 
 /** The innermost room that the file stands in. */
 function roomOf(house: Floors, path: string): string | undefined {
-  const around = house.flat().filter((room) => path.startsWith(`${room}/`));
+  const around = house.flat().filter((room) => path === room || path.startsWith(`${room}/`));
   return around.toSorted((one, other) => other.length - one.length)[0];
 }
 

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Places } from '@steward/platform-auth/download/tree/places';
+import { Places } from '@steward/platform-auth/download/names/places';
 import { childrenOf, peakMb, residentMb } from '../memory.ts';
 import { quantile } from '../quantile.ts';
 import { freePort } from '../start/started.ts';

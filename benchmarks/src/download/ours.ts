@@ -1,8 +1,8 @@
 // The whole download as the command does it: plan, stage, check, flush, publish.
 
 import { openPlatformContent } from '@steward/platform-auth/download/catalogue/platform-content';
-import { download } from '@steward/platform-auth/download/download';
-import type { DownloadEvents } from '@steward/platform-auth/download/download-events';
+import type { DownloadEvents } from '@steward/platform-auth/download/progress/download-events';
+import { download } from '@steward/platform-auth/download/run/download';
 import { libraryProxy } from '@steward/platform-auth/platform/library-proxy';
 import { parseProxy } from '@steward/platform-auth/platform/proxy';
 import { SteamPlatform } from '@steward/platform-auth/platform/steam-platform';

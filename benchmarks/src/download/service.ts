@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Places } from '@steward/platform-auth/download/tree/places';
+import { Places } from '@steward/platform-auth/download/names/places';
 import { serve } from '@steward/platform-auth/serve';
 import { answerOnce } from './measured.ts';
 

@@ -1,4 +1,4 @@
-import { exitCodeRows } from '@steward/platform-auth/commands/exit-codes';
+import { exitCodeRows } from '@steward/platform-auth/commands/run/exit-codes';
 
 export function exitCodesPage(): string {
   const rows = exitCodeRows.map(({ code, meaning, remedy }) => `| ${code} | ${meaning} | ${remedy} |`);

@@ -2,10 +2,10 @@ import { ownershipFormat } from '@steward/control-api/ownership/ownership-map';
 import { farmOriginsFormat } from '@steward/control-api/settings/farm-origins';
 import { settingsVersions } from '@steward/control-api/settings/settings-versions';
 import { operationsFormat } from '@steward/control-api/store/operations-format';
-import { recordFormat } from '@steward/platform-auth/download/tree/installed';
-import { journalFormat } from '@steward/platform-auth/download/tree/journal';
-import { markerFormat } from '@steward/platform-auth/download/tree/marker';
-import { sessionFormat } from '@steward/platform-auth/saved-sessions/session-file';
+import { recordFormat } from '@steward/platform-auth/download/kept/installed';
+import { journalFormat } from '@steward/platform-auth/download/kept/journal';
+import { markerFormat } from '@steward/platform-auth/download/kept/marker';
+import { sessionFormat } from '@steward/platform-auth/tokens/session-file';
 import type { FileVersions } from '@steward/service-kit/files/file-versions';
 
 export type KeptFile = Omit<FileVersions<unknown>, 'migrations'>;

@@ -1,7 +1,7 @@
+import { waits } from '@steward/platform-auth/platform/backoff';
+import type { FailureClass } from '@steward/platform-auth/platform/failure';
+import { failureTable } from '@steward/platform-auth/platform/failure-table';
 import { loginRefusals } from '@steward/platform-auth/platform/steam-login';
-import { waits } from '@steward/platform-auth/session/backoff';
-import type { FailureClass } from '@steward/platform-auth/session/failure';
-import { failureTable } from '@steward/platform-auth/session/failure-table';
 import { newCredentials, waitingRemedies } from '@steward/platform-auth/session/session-words';
 import { tooSoon } from '@steward/platform-auth/tickets/too-soon';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';

@@ -1,6 +1,6 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
 import { packageVersion } from '@steward/service-kit/process/version';
-import { exitCodeMeanings } from './commands/exit-codes.ts';
+import { exitCodeMeanings } from './commands/run/exit-codes.ts';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
@@ -20,7 +20,7 @@ where a running service finds it within seconds.`,
     },
     login: {
       summary: 'Logs in as setup does and saves the session; downloads nothing',
-      run: async () => (await import('./commands/login.ts')).login(),
+      run: async () => (await import('./commands/login/login.ts')).login(),
     },
     download: {
       summary: 'Downloads the game into GAME_DIR, or brings what is there up to date',

@@ -13,9 +13,9 @@ import {
 import { backgroundDownload } from './download/background/apart-download.ts';
 import { unknownLanguageWarning } from './download/filter/languages.ts';
 import { existingPrefix } from './existing/existing-routes.ts';
-import { scrubbed } from './log-scrubbing.ts';
 import { composePlatform } from './platform/compose-platform.ts';
 import { composeSidecar } from './sidecar.ts';
+import { scrubbed } from './tokens/log-scrubbing.ts';
 
 /**
  * Reads the configuration, composes the service and runs it until it is told to stop. The clock is that of its waits; what

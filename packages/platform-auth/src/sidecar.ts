@@ -8,12 +8,10 @@ import { GameFiles } from './download/background/game-files.ts';
 import { gameFilesLog, gameUpdateLog } from './download/background/game-files-log.ts';
 import type { GameFilesParts } from './download/background/game-files-parts.ts';
 import { UpdateWatch } from './download/background/update-watch.ts';
-import { takeOverSessions } from './existing/take-over-sessions.ts';
+import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
-import { createMetrics } from './metrics.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
-import { SessionStore } from './saved-sessions/session-store.ts';
 import { Account, foreignToken } from './session/account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
@@ -23,6 +21,8 @@ import { SessionSupervisor } from './session/session-supervisor.ts';
 import { sessionWords } from './session/session-words.ts';
 import { TokenCare } from './session/token-care.ts';
 import { TicketDesk } from './tickets/ticket-desk.ts';
+import { SessionStore } from './tokens/session-store.ts';
+import { takeOverSessions } from './tokens/take-over-sessions.ts';
 
 export interface SidecarParts {
   readonly configuration: Pick<

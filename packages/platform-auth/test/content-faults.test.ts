@@ -7,7 +7,7 @@ import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/faul
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { describe, expect, it } from 'vitest';
-import { checkContent } from '../src/download/plan/file-content.ts';
+import { checkContent } from '../src/download/names/file-content.ts';
 import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
 import { fastClock } from './world/fast-clock.ts';

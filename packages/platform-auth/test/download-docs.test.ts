@@ -4,9 +4,9 @@ import { downloadAnswer } from '@steward/shared/sidecar/download';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { exitCodes } from '../src/commands/exit-codes.ts';
-import { printMarker, readMarker } from '../src/download/tree/marker.ts';
-import { Places } from '../src/download/tree/places.ts';
+import { exitCodes } from '../src/commands/run/exit-codes.ts';
+import { printMarker, readMarker } from '../src/download/kept/marker.ts';
+import { Places } from '../src/download/names/places.ts';
 
 function page(name: string): string {
   return readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');

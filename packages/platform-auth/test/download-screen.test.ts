@@ -3,7 +3,7 @@ import { wordWrap } from '@steward/service-kit/command-line/word-wrap';
 import { ManualClock } from '@steward/testing/manual-clock';
 import headless from '@xterm/headless';
 import { expect, it } from 'vitest';
-import { Interruption } from '../src/commands/interruption.ts';
+import { Interruption } from '../src/commands/run/interruption.ts';
 import type { ManifestChunk } from '../src/download/manifest/manifest.ts';
 import type { PlanFigures } from '../src/download/plan/plan-figures.ts';
 import type { WantedFile } from '../src/download/plan/wanted-tree.ts';

@@ -6,9 +6,9 @@ import { eresult } from '@steward/platform-emulator/wire/eresult';
 import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PlatformFailure } from '../src/platform/failure.ts';
+import { failureTable } from '../src/platform/failure-table.ts';
 import { SteamPlatform } from '../src/platform/steam-platform.ts';
-import { PlatformFailure } from '../src/session/failure.ts';
-import { failureTable } from '../src/session/failure-table.ts';
 import { through } from './world/through.ts';
 
 const names: Readonly<Record<string, number>> = createRequire(import.meta.url)('steam-user').EResult;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { describe, expect, it } from 'vitest';
-import { DownloadProblem } from '../src/download/problem.ts';
-import { Places } from '../src/download/tree/places.ts';
+import { Places } from '../src/download/names/places.ts';
+import { DownloadProblem } from '../src/download/problems/problem.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { twoVersions } from './world/small-depots.ts';
 

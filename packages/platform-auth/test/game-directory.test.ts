@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { DownloadProblem } from '../src/download/problem.ts';
+import { DownloadProblem } from '../src/download/problems/problem.ts';
 import { LocalDownload } from './world/local-download.ts';
 
 describe('a GAME_DIR that can be none is told in words', () => {

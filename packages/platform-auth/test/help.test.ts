@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Program } from '@steward/testing/program';
 import { describe, expect, it } from 'vitest';
-import { exitCodeRows } from '../src/commands/exit-codes.ts';
+import { exitCodeRows } from '../src/commands/run/exit-codes.ts';
 import { program as description } from '../src/program.ts';
 import { entry } from './world/at-terminal.ts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { completeInterrupted } from '../src/download/interrupted.ts';
-import { DownloadProblem } from '../src/download/problem.ts';
-import { Places } from '../src/download/tree/places.ts';
+import { Places } from '../src/download/names/places.ts';
+import { DownloadProblem } from '../src/download/problems/problem.ts';
+import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { LocalDownload } from './world/local-download.ts';
 import { twoVersions } from './world/small-depots.ts';
 

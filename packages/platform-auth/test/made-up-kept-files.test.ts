@@ -4,9 +4,9 @@ import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { completeInterrupted } from '../src/download/interrupted.ts';
-import { DownloadProblem } from '../src/download/problem.ts';
-import { Places } from '../src/download/tree/places.ts';
+import { Places } from '../src/download/names/places.ts';
+import { DownloadProblem } from '../src/download/problems/problem.ts';
+import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { LocalDownload } from './world/local-download.ts';
 
 const now = () => new Date('2026-11-21T06:30:00.000Z');

@@ -16,8 +16,8 @@ import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { SessionStore } from '../src/saved-sessions/session-store.ts';
 import { Account } from '../src/session/account.ts';
+import { SessionStore } from '../src/tokens/session-store.ts';
 
 const date = new Date('2026-11-21T06:30:00.000Z');
 

@@ -6,7 +6,7 @@ import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SessionStore } from '../src/saved-sessions/session-store.ts';
+import { SessionStore } from '../src/tokens/session-store.ts';
 import { LocalSidecar } from './world/local-sidecar.ts';
 
 const gameApp = 413_150;

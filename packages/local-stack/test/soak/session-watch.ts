@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSessionFileName, sessionFormat } from '@steward/platform-auth/saved-sessions/session-file';
+import { isSessionFileName, sessionFormat } from '@steward/platform-auth/tokens/session-file';
 
 const everyMs = 50;
 

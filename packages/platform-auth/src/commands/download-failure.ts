@@ -1,7 +1,7 @@
-import { ContentError } from '../download/content-error.ts';
-import { DownloadProblem, type ProblemKind } from '../download/problem.ts';
-import { CommandFailure } from './command-failure.ts';
-import type { ExitCodeName } from './exit-codes.ts';
+import { ContentError } from '../download/problems/content-error.ts';
+import { DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';
+import { CommandFailure } from './run/command-failure.ts';
+import type { ExitCodeName } from './run/exit-codes.ts';
 
 const ofProblem: Readonly<Record<ProblemKind, ExitCodeName>> = {
   disk: 'disk',

@@ -1,20 +1,20 @@
-import { downloadGame, planGame } from '../download/compose-download.ts';
-import { planAnswer } from '../download/download-answer.ts';
+import { hangingLines } from '@steward/service-kit/command-line/word-wrap';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
-import { holdDirectory } from '../download/interrupted.ts';
-import { planText } from '../download/plan/plan-text.ts';
+import { Places } from '../download/names/places.ts';
+import { planAnswer } from '../download/progress/download-answer.ts';
+import { planText } from '../download/progress/plan-text.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
 import { stageNames } from '../download/progress/progress-line.ts';
 import { summaryText, whenStopped } from '../download/progress/summary.ts';
-import { Places } from '../download/tree/places.ts';
+import { downloadGame, planGame } from '../download/run/compose-download.ts';
+import { holdDirectory } from '../download/run/interrupted.ts';
 import type { Login } from '../session/login.ts';
-import { hangingLines } from '../terminal/hanging-lines.ts';
-import { sizeOf } from '../terminal/screen.ts';
 import { downloadFailure } from './download-failure.ts';
-import { logInOnce, logInPatiently } from './log-in-once.ts';
-import { type CommandContext, runCommand } from './run-command.ts';
-import { SessionKeeper } from './session-keeper.ts';
+import { logInOnce, logInPatiently } from './run/log-in-once.ts';
+import { type CommandContext, runCommand } from './run/run-command.ts';
+import { sizeOf } from './run/screen.ts';
+import { SessionKeeper } from './run/session-keeper.ts';
 
 /** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
 export function download(flags: ReadonlySet<string>): Promise<number> {

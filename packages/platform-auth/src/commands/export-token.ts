@@ -1,9 +1,9 @@
 import { timestampOf } from '@steward/shared/timestamp';
 import { Account } from '../session/account.ts';
 import { readRefreshToken } from '../session/refresh-token.ts';
-import { CommandFailure } from './command-failure.ts';
-import { howToSetUp } from './how-to-set-up.ts';
-import { type CommandContext, runCommand } from './run-command.ts';
+import { CommandFailure } from './run/command-failure.ts';
+import { howToSetUp } from './run/how-to-set-up.ts';
+import { type CommandContext, runCommand } from './run/run-command.ts';
 
 /**
  * Writes the saved refresh token to stdout: the one way in which a credential leaves SESSION_DIR. Not a word to stderr when

@@ -3,7 +3,7 @@ import { checkHealth } from '@steward/service-kit/http/health-check';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { variables } from '../configuration.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from './run/exit-codes.ts';
 
 /** Fails unless the service on this machine answers and, where that is asked, holds a platform session. */
 export async function healthcheck(flags: ReadonlySet<string>): Promise<number> {

@@ -1,6 +1,6 @@
 import { downloadWith, holdGameDirectory } from './download.ts';
-import { logInAndThen } from './login.ts';
-import { runCommand } from './run-command.ts';
+import { logInAndThen } from './login/login.ts';
+import { runCommand } from './run/run-command.ts';
 
 /** The whole first setup: logs in as `login` does, then brings the game. */
 export function setup(): Promise<number> {

@@ -1,9 +1,9 @@
-import type { Failure } from '../session/failure.ts';
+import type { Failure } from '../platform/failure.ts';
 import type { Login } from '../session/login.ts';
 import { TicketDesk } from '../tickets/ticket-desk.ts';
-import { logInOnce, tellOfForeignToken } from './log-in-once.ts';
-import { runCommand } from './run-command.ts';
-import { severalTries } from './several-tries.ts';
+import { logInOnce, tellOfForeignToken } from './run/log-in-once.ts';
+import { runCommand } from './run/run-command.ts';
+import { severalTries } from './run/several-tries.ts';
 
 /** Writes an encrypted app ticket to stdout: the base64 text and a line break, nothing else. */
 export function ticket(): Promise<number> {

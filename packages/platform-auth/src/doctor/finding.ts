@@ -1,4 +1,4 @@
-import type { ExitCodeName } from '../commands/exit-codes.ts';
+import type { ExitCodeName } from '../commands/run/exit-codes.ts';
 
 /** What a check found, in words that can be pasted anywhere: no name of an account, no id, no path, no host of the operator's. */
 export type Finding =

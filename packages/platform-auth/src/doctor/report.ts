@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exitCodes } from '../commands/exit-codes.ts';
+import { exitCodes } from '../commands/run/exit-codes.ts';
 import type { Step } from './examination.ts';
 import type { Finding } from './finding.ts';
 

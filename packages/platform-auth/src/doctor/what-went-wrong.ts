@@ -1,6 +1,6 @@
-import { howItEnds, remedyFor } from '../commands/command-failure.ts';
+import { howItEnds, remedyFor } from '../commands/run/command-failure.ts';
 import { causeOf } from '../platform/cause-of.ts';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import { type Failed, failed } from './finding.ts';
 
 /** All of an error that is fit to be pasted. */

@@ -1,5 +1,112 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import type { Registry } from 'prom-client';
+import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { type DownloadAnswer, downloadState } from '@steward/shared/sidecar/download';
+import { gameUpdateState } from '@steward/shared/sidecar/game-update';
+import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { TicketOutcome } from '../tickets/ticket-desk.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly loginAttempted: () => void;
+  readonly sessionFailed: (failureClass: string) => void;
+  readonly ticketCounted: (outcome: TicketOutcome) => void;
+  readonly lobbyOpened: () => void;
+  readonly leakContained: () => void;
+  readonly downloadFetched: (bytes: number) => void;
+  readonly downloadFailed: () => void;
+}
+
+/** What an operator's dashboard reads. No label ever says whose account it is. */
+export function createMetrics(
+  sessionStatus: () => SessionStatus,
+  gameFiles: () => Promise<DownloadAnswer>,
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  removeMisnamed(registry);
+  new Gauge({
+    name: 'steward_platform_session_state',
+    help: '1 for the state that the platform session is in, 0 for the others',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { state } = sessionStatus();
+      for (const name of sessionState.options) this.set({ state: name }, name === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'steward_platform_token_days_remaining',
+    help: 'Days until the refresh token in use expires; absent while there is none',
+    registers,
+    collect() {
+      const { token_days_remaining: days } = sessionStatus();
+      this.reset();
+      if (days === undefined) this.remove();
+      else this.set(days);
+    },
+  });
+  new Gauge({
+    name: 'steward_platform_game_files_state',
+    help: '1 for the state that the game files are in, 0 for the others',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { state } = await gameFiles();
+      for (const name of downloadState.options) this.set({ state: name }, name === state ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'steward_platform_game_update_state',
+    help: '1 for whether the platform has another build of the game; 0 for all while the files are not whole',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { update } = await gameFiles();
+      for (const name of gameUpdateState.options) this.set({ state: name }, name === update?.state ? 1 : 0);
+    },
+  });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const attempts = counter('steward_platform_login_attempts_total', 'Logins that were begun');
+  const failures = counter(
+    'steward_platform_session_failures_total',
+    'Refused logins and lost sessions, by what they mean',
+    ['class'],
+  );
+  const tickets = counter(
+    'steward_platform_ticket_requests_total',
+    'Requests for an app ticket, by outcome',
+    ['outcome'],
+  );
+  const lobbies = counter(
+    'steward_platform_lobbies_opened_total',
+    'Lobbies that were created on the platform',
+  );
+  const leaks = counter(
+    'steward_platform_library_errors_total',
+    'Errors that escaped the platform libraries and were contained',
+  );
+  const fetched = counter(
+    'steward_platform_download_bytes_total',
+    'Bytes of the game that were fetched, as they are on the disk',
+  );
+  const failedDownloads = counter(
+    'steward_platform_download_failures_total',
+    'Downloads in the background that failed and are tried again',
+  );
+  return {
+    registry,
+    loginAttempted: () => attempts.inc(),
+    sessionFailed: (failureClass) => failures.inc({ class: failureClass }),
+    ticketCounted: (outcome) => tickets.inc({ outcome }),
+    lobbyOpened: () => lobbies.inc(),
+    leakContained: () => leaks.inc(),
+    downloadFetched: (bytes) => fetched.inc(bytes),
+    downloadFailed: () => failedDownloads.inc(),
+  };
+}
 
 export function metricsRoute(server: HttpServer, registry: Registry): void {
   server.get('/metrics', async (_request, reply) => {

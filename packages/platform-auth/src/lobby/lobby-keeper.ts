@@ -2,9 +2,9 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
 import { timestampOf } from '@steward/shared/timestamp';
+import { failureOf } from '../platform/failure.ts';
 import { gameAppId } from '../platform/game-app.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
-import { failureOf } from '../session/failure.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 
 /** How often the lobby is told again what it is: a dead one is noticed that way, and none stays less than public. */

@@ -1,14 +1,13 @@
 import { systemClock } from '@steward/service-kit/clock';
-import type { PlatformAuthConfiguration } from '../configuration.ts';
 import { libraryProxy } from './library-proxy.ts';
 import { logonIdOf } from './logon-id.ts';
-import { chooseProxies } from './proxy-for.ts';
+import { chooseProxies, type ProxySettings } from './proxy-for.ts';
 import { SteamPlatform } from './steam-platform.ts';
 
 /** The platform for one run of a command, with a logon id of its own: none takes the session of another. */
-export function composePlatform(command: string, configuration: PlatformAuthConfiguration): SteamPlatform {
+export function composePlatform(command: string, settings: ProxySettings): SteamPlatform {
   return new SteamPlatform({
-    proxy: libraryProxy(chooseProxies(configuration)),
+    proxy: libraryProxy(chooseProxies(settings)),
     logonId: logonIdOf(command),
     // What is waited for on the network goes by the true time.
     clock: systemClock,

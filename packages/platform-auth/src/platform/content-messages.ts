@@ -1,5 +1,5 @@
-import { resultCodes } from '../session/result-codes.ts';
 import type { ContentDirectory, ContentServer } from './content-directory.ts';
+import { resultCodes } from './result-codes.ts';
 import { contentServerList } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 

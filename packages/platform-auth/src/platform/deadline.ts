@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { PlatformFailure } from '../session/failure.ts';
+import { PlatformFailure } from './failure.ts';
 
 /**
  * The library forgets requests that stay unanswered, so nothing it promises is waited for without a deadline. An answer that

@@ -1,9 +1,9 @@
 import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
-import { PlatformFailure } from '../session/failure.ts';
-import { failureOfEresult } from '../session/failure-table.ts';
-import { resultCodes } from '../session/result-codes.ts';
+import { PlatformFailure } from './failure.ts';
+import { failureOfEresult } from './failure-table.ts';
 import { encodeLobbyMetadata } from './lobby-metadata.ts';
 import type { LobbyData } from './platform-session.ts';
+import { resultCodes } from './result-codes.ts';
 import { exchangeMessage } from './steam-user-internals.ts';
 import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
 

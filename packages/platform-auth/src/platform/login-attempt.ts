@@ -1,5 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
+import type { AccountToken } from './platform-session.ts';
 
 /** What an account may want besides its password; any one of those that it names will do. */
 export type Guard =
@@ -12,7 +12,7 @@ export interface LoginAttempt {
   /** Empty when the password was enough. */
   readonly guards: readonly Guard[];
   /** Resolves once the platform lets the account in, with the name that it knows the account by. */
-  readonly finished: Promise<SavedSession>;
+  readonly finished: Promise<AccountToken>;
   /** Resolves when somebody has opened the request on another device, where it waits for a yes. */
   readonly opened: Promise<void>;
   /** False when the code is wrong and another one may be tried. */
@@ -24,7 +24,7 @@ export interface LoginAttempt {
 export interface QrAttempt {
   /** What the code says now. */
   readonly challenge: string;
-  readonly finished: Promise<SavedSession>;
+  readonly finished: Promise<AccountToken>;
   readonly opened: Promise<void>;
   cancel(): void;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { PlatformFailure } from '../session/failure.ts';
 import { withDeadline } from './deadline.ts';
+import { PlatformFailure } from './failure.ts';
 import type { LoginDesk } from './login-attempt.ts';
+import type { AccountToken } from './platform-session.ts';
 
 /** From the platform's yes to the token; the platform asks to be polled every few seconds. */
 const tokenLimitMs = 30_000;
@@ -14,7 +14,7 @@ export async function logInWithPassword(
   username: string,
   password: Secret,
   clock: Clock,
-): Promise<SavedSession> {
+): Promise<AccountToken> {
   const attempt = await desk.beginWithPassword(username, password);
   try {
     if (attempt.guards.length > 0) throw guarded;

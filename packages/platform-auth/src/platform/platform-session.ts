@@ -1,7 +1,6 @@
 import type { Secret } from '@steward/service-kit/secret';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import type { Failure } from '../session/failure.ts';
 import type { ContentDirectory } from './content-directory.ts';
+import type { Failure } from './failure.ts';
 
 /** What a lobby is made of on the platform. Its visibility is not in here: there is only one. */
 export interface LobbyData {
@@ -33,9 +32,15 @@ export interface PlatformSession {
   close(): Promise<void>;
 }
 
+/** What a login with a name and a password leaves: the name that the platform knows the account by, and its refresh token. */
+export interface AccountToken {
+  readonly username: string;
+  readonly token: Secret;
+}
+
 /** The ways in. */
 export interface Platform {
   logOn(token: Secret): Promise<PlatformSession>;
   /** For an account that needs no guard; any other is a dead credential. */
-  logInWithPassword(username: string, password: Secret): Promise<SavedSession>;
+  logInWithPassword(username: string, password: Secret): Promise<AccountToken>;
 }

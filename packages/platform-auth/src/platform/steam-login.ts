@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import type { Clock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import type * as SteamSession from 'steam-session';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
-import { failureOfEresult } from '../session/failure-table.ts';
-import { resultCodes } from '../session/result-codes.ts';
 import { withDeadline } from './deadline.ts';
+import { type Failure, PlatformFailure } from './failure.ts';
+import { failureOfEresult } from './failure-table.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
+import type { AccountToken } from './platform-session.ts';
 import { quietLibraries } from './quiet-libraries.ts';
+import { resultCodes } from './result-codes.ts';
 import { unreachable } from './unreachable.ts';
 
 const require = createRequire(import.meta.url);
@@ -67,7 +67,7 @@ export class SteamLogin implements LoginDesk {
     });
     session.loginTimeout = approvalLimitMs;
     const opened = new Promise<void>((resolve) => session.on('remoteInteraction', () => resolve()));
-    const finished = new Promise<SavedSession>((resolve, reject) => {
+    const finished = new Promise<AccountToken>((resolve, reject) => {
       session.on('authenticated', () =>
         resolve({ username: session.accountName || givenName, token: new Secret(session.refreshToken) }),
       );

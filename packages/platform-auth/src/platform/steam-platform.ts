@@ -1,13 +1,12 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
-import { failureOfEresult } from '../session/failure-table.ts';
-import { resultCodes } from '../session/result-codes.ts';
 import { withDeadline } from './deadline.ts';
+import { type Failure, PlatformFailure } from './failure.ts';
+import { failureOfEresult } from './failure-table.ts';
 import type { LibraryProxy } from './library-proxy.ts';
 import { logInWithPassword } from './password-login.ts';
-import type { Platform, PlatformSession } from './platform-session.ts';
+import type { AccountToken, Platform, PlatformSession } from './platform-session.ts';
+import { resultCodes } from './result-codes.ts';
 import { SteamLogin } from './steam-login.ts';
 import { SteamSession } from './steam-session.ts';
 import { hangUp, newClient, routeThrough, takeOverLogon } from './steam-user-internals.ts';
@@ -39,7 +38,7 @@ export class SteamPlatform implements Platform {
     this.desk = new SteamLogin(parts.proxy, parts.clock);
   }
 
-  logInWithPassword(username: string, password: Secret): Promise<SavedSession> {
+  logInWithPassword(username: string, password: Secret): Promise<AccountToken> {
     return logInWithPassword(this.desk, username, password, this.#parts.clock);
   }
 

@@ -1,10 +1,10 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
-import { type Failure, PlatformFailure } from '../session/failure.ts';
-import { failureOfEresult } from '../session/failure-table.ts';
 import type { ContentDirectory } from './content-directory.ts';
 import { contentDirectory } from './content-messages.ts';
 import { withDeadline } from './deadline.ts';
+import { type Failure, PlatformFailure } from './failure.ts';
+import { failureOfEresult } from './failure-table.ts';
 import { createLobby, updateLobby } from './lobby-messages.ts';
 import type { LobbyData, PlatformSession } from './platform-session.ts';
 import { hangUp, renewRefreshToken } from './steam-user-internals.ts';

@@ -1,8 +1,8 @@
 import type { Agent } from 'node:https';
 import type { Secret } from '@steward/service-kit/secret';
 import { Secret as SecretValue } from '@steward/service-kit/secret';
-import { resultCodes } from '../session/result-codes.ts';
 import { CacheTimers } from './cache-timers.ts';
+import { resultCodes } from './result-codes.ts';
 import type {
   LogonAnswer,
   SteamUserClient,

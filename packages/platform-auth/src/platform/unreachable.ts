@@ -1,5 +1,5 @@
-import type { Failure } from '../session/failure.ts';
 import { causeOf } from './cause-of.ts';
+import type { Failure } from './failure.ts';
 
 const certificateTrouble = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 

@@ -1,7 +1,7 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Secret } from '@steward/service-kit/secret';
-import type { SavedSession } from '../saved-sessions/session-file.ts';
-import { type SessionStore, sameAccount } from '../saved-sessions/session-store.ts';
+import type { AccountToken } from '../platform/platform-session.ts';
+import { type SessionStore, sameAccount } from '../tokens/session-store.ts';
 import { environmentToken, type LoginSource, passwordLogin, savedSession } from './login-source.ts';
 import { readRefreshToken } from './refresh-token.ts';
 
@@ -62,7 +62,7 @@ export class Account {
     return sources;
   }
 
-  #choose(sessions: readonly SavedSession[]): SavedSession | undefined {
+  #choose(sessions: readonly AccountToken[]): AccountToken | undefined {
     const username = this.#username;
     if (username !== undefined) return sessions.find((session) => sameAccount(session.username, username));
     const { PLATFORM_REFRESH_TOKEN: token } = this.#settings;

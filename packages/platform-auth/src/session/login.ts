@@ -1,7 +1,7 @@
 import type { Secret } from '@steward/service-kit/secret';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
-import type { SessionStore } from '../saved-sessions/session-store.ts';
-import { type Failure, PlatformFailure } from './failure.ts';
+import type { SessionStore } from '../tokens/session-store.ts';
 import type { LoginSource } from './login-source.ts';
 import { readRefreshToken } from './refresh-token.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { waits } from './backoff.ts';
-import type { Failure, FailureClass } from './failure.ts';
+import { waits } from '../platform/backoff.ts';
+import type { Failure, FailureClass } from '../platform/failure.ts';
 import {
   initialModel,
   type SessionEffect,

@@ -1,5 +1,11 @@
-import { type FailuresInARow, noFailures, stableSessionMs, waitMs, withOneMore } from './backoff.ts';
-import { type Failure, type PassingFailure, passes } from './failure.ts';
+import {
+  type FailuresInARow,
+  noFailures,
+  stableSessionMs,
+  waitMs,
+  withOneMore,
+} from '../platform/backoff.ts';
+import { type Failure, type PassingFailure, passes } from '../platform/failure.ts';
 import type { LoginSource } from './login-source.ts';
 
 export type SourceReference = Pick<LoginSource, 'id' | 'kind'>;

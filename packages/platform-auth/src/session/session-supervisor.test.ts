@@ -1,8 +1,8 @@
 import { Secret } from '@steward/service-kit/secret';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { type Failure, PlatformFailure } from './failure.ts';
 import type { Login } from './login.ts';
 import { type LoginSource, passwordLogin, savedSession } from './login-source.ts';
 import { SessionSupervisor } from './session-supervisor.ts';

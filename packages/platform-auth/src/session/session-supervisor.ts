@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import { type Failure, failureOf } from '../platform/failure.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { type Failure, failureOf } from './failure.ts';
 import type { Login } from './login.ts';
 import type { LoginSource } from './login-source.ts';
 import { initialModel, type SessionEvent, type SessionModel, step } from './session-machine.ts';

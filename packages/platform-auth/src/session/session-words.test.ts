@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfEresult } from './failure-table.ts';
+import { failureOfEresult } from '../platform/failure-table.ts';
 import { initialModel, type SessionModel, step } from './session-machine.ts';
 import { newCredentialsByHand, sessionWords } from './session-words.ts';
 

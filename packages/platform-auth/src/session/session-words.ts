@@ -1,5 +1,5 @@
 import type { SessionStateName } from '@steward/shared/sidecar/health';
-import type { PassingFailure } from './failure.ts';
+import type { PassingFailure } from '../platform/failure.ts';
 import { type LoginSource, sourceNames } from './login-source.ts';
 import type { SessionModel } from './session-machine.ts';
 

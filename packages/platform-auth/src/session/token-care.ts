@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { SessionStore } from '../saved-sessions/session-store.ts';
-import type { Failure } from './failure.ts';
-import { failureOf } from './failure.ts';
+import type { Failure } from '../platform/failure.ts';
+import { failureOf } from '../platform/failure.ts';
+import type { SessionStore } from '../tokens/session-store.ts';
 import type { Login } from './login.ts';
 import { daysUntil, readRefreshToken } from './refresh-token.ts';
 

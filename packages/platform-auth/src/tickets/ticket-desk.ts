@@ -1,9 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import { type Failure, failureOf } from '../platform/failure.ts';
 import { gameAppId } from '../platform/game-app.ts';
-import { type Failure, failureOf } from '../session/failure.ts';
-import type { Login } from '../session/login.ts';
-import { resultCodes } from '../session/result-codes.ts';
+import type { PlatformSession } from '../platform/platform-session.ts';
+import { resultCodes } from '../platform/result-codes.ts';
 import { tooSoon } from './too-soon.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
@@ -11,6 +11,12 @@ const ticketLifetimeMs = 10 * 60_000;
 /** The platform gives no second ticket for an app within a minute, and takes further asking amiss. */
 const cooldownMs = 60_000;
 const pauseAfterFailureMs = 5_000;
+
+/** Whose ticket it is: a session, and the token that it rests on. */
+export interface TicketHolder {
+  readonly session: PlatformSession;
+  readonly token: Secret;
+}
 
 export interface Ticket {
   readonly ticket: Buffer;
@@ -62,10 +68,10 @@ export class TicketDesk {
     this.#parts = parts;
   }
 
-  async ticket(login: Login): Promise<TicketAnswer> {
+  async ticket(holder: TicketHolder): Promise<TicketAnswer> {
     const { counted } = this.#parts;
-    const known = this.#known(login);
-    const entry = known ?? this.#ask(login);
+    const known = this.#known(holder);
+    const entry = known ?? this.#ask(holder);
     try {
       const ticket = await entry.answer;
       const source = known === undefined ? 'fresh' : 'cached';
@@ -78,22 +84,22 @@ export class TicketDesk {
   }
 
   /** What was fetched before and is good still, for the time in which nobody could fetch another. */
-  kept(login: Login): TicketAnswer | undefined {
-    const ticket = this.#known(login)?.ticket;
+  kept(holder: TicketHolder): TicketAnswer | undefined {
+    const ticket = this.#known(holder)?.ticket;
     if (ticket === undefined) return undefined;
     this.#parts.counted('cached');
     return { ...ticket, source: 'cached' };
   }
 
-  #known(login: Login): Entry | undefined {
+  #known(holder: TicketHolder): Entry | undefined {
     const entry = this.#entry;
-    if (entry === undefined || !isOf(entry, login)) return undefined;
+    if (entry === undefined || !isOf(entry, holder)) return undefined;
     return entry.untilMs === undefined || this.#parts.clock.now() < entry.untilMs ? entry : undefined;
   }
 
-  #ask(login: Login): Entry {
+  #ask(holder: TicketHolder): Entry {
     const { clock } = this.#parts;
-    const { session, token } = login;
+    const { session, token } = holder;
     const { platformId } = session;
     const answer = session.appTicket(gameAppId).then((ticket) => ({ ticket, platformId }));
     const entry: Entry = { platformId, token, answer };
@@ -125,6 +131,6 @@ function pauseAfter({ eresult }: Failure): number {
 }
 
 /** A ticket belongs to an account, and is not handed out on the word of a token that was replaced. */
-function isOf(entry: Entry, { session, token }: Login): boolean {
+function isOf(entry: Entry, { session, token }: TicketHolder): boolean {
   return entry.platformId === session.platformId && entry.token.reveal() === token.reveal();
 }

@@ -1,5 +1,5 @@
-import type { Failure } from '../session/failure.ts';
-import { resultCodes } from '../session/result-codes.ts';
+import type { Failure } from '../platform/failure.ts';
+import { resultCodes } from '../platform/result-codes.ts';
 
 /** What LimitExceeded means where a ticket was asked for; anywhere else it is about logins. */
 export const tooSoon: Failure = {

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { Emulated, gameApp } from '../world/emulated.ts';
 import { doctorsAccounts, examined, onlyFailure, statuses } from '../world/examined.ts';
 

@@ -4,10 +4,10 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect, it } from 'vitest';
 import { variables } from '../../src/configuration.ts';
 import { gameFilesCheck } from '../../src/doctor/checks/game-files.ts';
-import { diskSteps } from '../../src/download/tree/disk-steps.ts';
-import { takeLock } from '../../src/download/tree/lock.ts';
-import { Places } from '../../src/download/tree/places.ts';
-import { prepareGameDirectory } from '../../src/download/tree/prepare.ts';
+import { diskSteps } from '../../src/download/disk/disk-steps.ts';
+import { takeLock } from '../../src/download/disk/lock.ts';
+import { prepareGameDirectory } from '../../src/download/disk/prepare.ts';
+import { Places } from '../../src/download/names/places.ts';
 import { LocalDownload } from '../world/local-download.ts';
 
 const game = { seed: 'doctor', bytes: 1_000_000 };

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { Emulated } from '../world/emulated.ts';
 import { doctorsAccounts, examined, onlyFailure, statuses } from '../world/examined.ts';
 

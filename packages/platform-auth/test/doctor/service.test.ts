@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exitCodes } from '../../src/commands/exit-codes.ts';
+import { exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { Emulated, gameApp } from '../world/emulated.ts';
 import { doctorsAccounts, type Examined, examined, onlyFailure, statuses } from '../world/examined.ts';
 import { LocalSidecar } from '../world/local-sidecar.ts';

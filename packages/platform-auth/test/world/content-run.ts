@@ -4,8 +4,8 @@ import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { patientDirectory } from '../../src/download/catalogue/patient-directory.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
-import type { WantedChunk } from '../../src/download/chunk-source.ts';
 import type { LanguageCode } from '../../src/download/filter/languages.ts';
+import type { WantedChunk } from '../../src/download/manifest/chunk-source.ts';
 import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
 

@@ -5,7 +5,7 @@ import type { Platform } from '@steward/platform-emulator/running-platform';
 import { trust } from '@steward/platform-emulator/trust';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { SessionStore } from '../../src/saved-sessions/session-store.ts';
+import { SessionStore } from '../../src/tokens/session-store.ts';
 
 export const gameApp = 413_150;
 

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { createServer } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { expect } from 'vitest';
-import { type ExitCodeName, exitCodes } from '../../src/commands/exit-codes.ts';
+import { type ExitCodeName, exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { examine, type Surroundings } from '../../src/doctor/check-list.ts';
 import { type DoctorLine, exitCodeOf, lineOf } from '../../src/doctor/report.ts';
 import { composePlatform } from '../../src/platform/compose-platform.ts';

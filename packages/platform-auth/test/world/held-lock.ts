@@ -1,5 +1,5 @@
-import { takeLock } from '../../src/download/tree/lock.ts';
-import { Places } from '../../src/download/tree/places.ts';
+import { takeLock } from '../../src/download/disk/lock.ts';
+import { Places } from '../../src/download/names/places.ts';
 
 // Takes the lock of a GAME_DIR and holds it until it is killed.
 const [directory = ''] = process.argv.slice(2);

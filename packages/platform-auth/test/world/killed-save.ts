@@ -1,6 +1,6 @@
 import { Secret } from '@steward/service-kit/secret';
 import { killedFileSteps } from '@steward/service-kit/test/killed-file-steps';
-import { SessionStore } from '../../src/saved-sessions/session-store.ts';
+import { SessionStore } from '../../src/tokens/session-store.ts';
 
 // Saves a session and is killed before the given step, or in the middle of it; step 0 never comes.
 const [directory = '', username = '', token = '', killAt = '0', manner = 'before'] = process.argv.slice(2);

@@ -2,9 +2,9 @@ import type { Depot } from '@steward/platform-emulator/depot/depot';
 import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { download, planDownload } from '../../src/download/download.ts';
-import type { DownloadChoice, DownloadParts } from '../../src/download/download-choice.ts';
-import type { DownloadEvents } from '../../src/download/download-events.ts';
+import type { DownloadEvents } from '../../src/download/progress/download-events.ts';
+import { download, planDownload } from '../../src/download/run/download.ts';
+import type { DownloadChoice, DownloadParts } from '../../src/download/run/download-choice.ts';
 import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
 import { LocalContent } from './local-content.ts';
 

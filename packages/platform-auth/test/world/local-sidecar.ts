@@ -5,7 +5,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { Changes } from '@steward/testing/changes';
-import { Places } from '../../src/download/tree/places.ts';
+import { Places } from '../../src/download/names/places.ts';
 import type { LibraryProxy } from '../../src/platform/library-proxy.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { composeSidecar, type Sidecar } from '../../src/sidecar.ts';

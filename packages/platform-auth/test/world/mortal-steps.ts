@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises';
-import { type DiskSteps, diskSteps } from '../../src/download/tree/disk-steps.ts';
+import { type DiskSteps, diskSteps } from '../../src/download/disk/disk-steps.ts';
 
 export class Killed extends Error {}
 

@@ -1,6 +1,6 @@
 import { readJson } from '@steward/shared/json/read-json';
 import { z } from 'zod';
-import { waits } from '../../src/session/backoff.ts';
+import { waits } from '../../src/platform/backoff.ts';
 import { waitingStates } from '../../src/session/session-words.ts';
 
 // A line may be torn where a service was killed.

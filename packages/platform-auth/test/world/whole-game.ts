@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { filterVersion } from '../../src/download/filter/filter-table.ts';
-import { makeMarker, printMarker } from '../../src/download/tree/marker.ts';
-import { Places } from '../../src/download/tree/places.ts';
+import { makeMarker, printMarker } from '../../src/download/kept/marker.ts';
+import { Places } from '../../src/download/names/places.ts';
 
 /** A GAME_DIR in which there is nothing left to download, for tests that are about something else. */
 export function wholeGame(): ReturnType<typeof temporaryDirectory> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { wordWrap } from './word-wrap.ts';
+import { describe, expect, it } from 'vitest';
+import { hangingLines, wordWrap } from './word-wrap.ts';
 
 const text = fc
   .array(
@@ -35,4 +35,17 @@ it('leaves a command in one line, unless it is longer than that', () => {
     '`platform-auth',
     'download` to go on',
   ]);
+});
+
+describe('hanging lines', () => {
+  it('leaves a line that fits as it is', () => {
+    expect(hangingLines('Kept       205 files, 3.63 MB', 40)).toEqual(['Kept       205 files, 3.63 MB']);
+  });
+
+  it('sets in what does not fit, below an indented line still deeper', () => {
+    expect(hangingLines('  *.xnb: 8 files, 211 kB. Texts and fonts of de-DE', 30)).toEqual([
+      '  *.xnb: 8 files, 211 kB.',
+      '    Texts and fonts of de-DE',
+    ]);
+  });
 });

@@ -1,11 +1,11 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
-import { SessionStore } from '../../saved-sessions/session-store.ts';
 import { Account, foreignToken } from '../../session/account.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
 import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
 import { newCredentials } from '../../session/session-words.ts';
 import { warnBelowDays } from '../../session/token-care.ts';
+import { SessionStore } from '../../tokens/session-store.ts';
 import type { Check } from '../examination.ts';
 import { type Finding, failed, ok, type Result, warning } from '../finding.ts';
 

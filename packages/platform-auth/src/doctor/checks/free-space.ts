@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { inBytes } from '@steward/service-kit/command-line/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
-import { inBytes } from '../../download/progress/amounts.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, warning } from '../finding.ts';
 import { nearestDirectory } from './nearest-directory.ts';

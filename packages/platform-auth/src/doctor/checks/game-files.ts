@@ -1,13 +1,13 @@
+import { counted, inBytes } from '@steward/service-kit/command-line/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { whoHolds } from '../../download/disk/lock.ts';
+import { lookAt } from '../../download/disk/real-tree.ts';
 import { filterVersion } from '../../download/filter/filter-table.ts';
-import { DownloadProblem } from '../../download/problem.ts';
-import { counted, inBytes } from '../../download/progress/amounts.ts';
-import { type InstalledRecord, readInstalled } from '../../download/tree/installed.ts';
-import { whoHolds } from '../../download/tree/lock.ts';
-import { type Marker, readMarker } from '../../download/tree/marker.ts';
-import { Places } from '../../download/tree/places.ts';
-import { lookAt } from '../../download/tree/real-tree.ts';
-import { refuseNewer } from '../../download/tree/refuse-newer.ts';
+import { type InstalledRecord, readInstalled } from '../../download/kept/installed.ts';
+import { type Marker, readMarker } from '../../download/kept/marker.ts';
+import { refuseNewer } from '../../download/kept/refuse-newer.ts';
+import { Places } from '../../download/names/places.ts';
+import { DownloadProblem } from '../../download/problems/problem.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';
 

@@ -1,6 +1,6 @@
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { failureOf, passes } from '../../platform/failure.ts';
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
-import { failureOf, passes } from '../../session/failure.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
 import { newCredentials } from '../../session/session-words.ts';
 import type { Check } from '../examination.ts';

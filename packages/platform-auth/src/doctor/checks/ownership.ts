@@ -1,4 +1,4 @@
-import { exitCodes } from '../../commands/exit-codes.ts';
+import { exitCodes } from '../../commands/run/exit-codes.ts';
 import { gameAppId } from '../../platform/game-app.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import type { Check } from '../examination.ts';

@@ -1,6 +1,6 @@
 import { urlHere } from '@steward/service-kit/http/here';
 import { type SessionStateName, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
-import type { ExitCodeName } from '../../commands/exit-codes.ts';
+import type { ExitCodeName } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';

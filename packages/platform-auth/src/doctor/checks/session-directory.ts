@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
-import { isSessionFileName } from '../../saved-sessions/session-file.ts';
+import { isSessionFileName } from '../../tokens/session-file.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';
 import { errorCode } from '../what-went-wrong.ts';

@@ -1,9 +1,9 @@
 import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { failureOf } from '../../platform/failure.ts';
 import { gameAppId } from '../../platform/game-app.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import { failureOf } from '../../session/failure.ts';
-import { resultCodes } from '../../session/result-codes.ts';
+import { resultCodes } from '../../platform/result-codes.ts';
 import { askService } from '../ask-service.ts';
 import type { Check } from '../examination.ts';
 import { failed, ok, type Result, warning } from '../finding.ts';

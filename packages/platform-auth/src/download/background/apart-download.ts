@@ -5,11 +5,11 @@ import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { entryUrl } from '../../entries.ts';
 import type { ContentDirectory } from '../../platform/content-directory.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
-import type { DownloadSettings } from '../compose-download.ts';
-import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
-import { completeInterrupted } from '../interrupted.ts';
-import { DownloadProblem } from '../problem.ts';
-import { Places } from '../tree/places.ts';
+import { Places } from '../names/places.ts';
+import { DownloadProblem } from '../problems/problem.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadSettings } from '../run/compose-download.ts';
+import { completeInterrupted } from '../run/interrupted.ts';
 import type { GameFilesParts } from './game-files-parts.ts';
 import {
   asThrown,

@@ -1,7 +1,6 @@
+import { counted, inBytes, inTime } from '@steward/service-kit/command-line/amounts';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import type { Metrics } from '../../metrics.ts';
-import { counted, inBytes, inTime } from '../progress/amounts.ts';
 import { progressText, stageNames } from '../progress/progress-line.ts';
 import type { GameFilesListener } from './game-files-parts.ts';
 import type { Why } from './why-missing.ts';
@@ -16,11 +15,14 @@ export function gameUpdateLog(logger: Logger): (update: GameUpdate) => void {
   };
 }
 
+/** What is counted of it. */
+export interface GameFilesCounters {
+  readonly downloadFetched: (bytes: number) => void;
+  readonly downloadFailed: () => void;
+}
+
 /** What the operator reads of a download in the background. */
-export function gameFilesLog(
-  logger: Logger,
-  metrics: Pick<Metrics, 'downloadFetched' | 'downloadFailed'>,
-): GameFilesListener {
+export function gameFilesLog(logger: Logger, counters: GameFilesCounters): GameFilesListener {
   const problem = ({ reason, remedy, unforeseen }: Why): string => {
     if (unforeseen !== undefined) logger.error({ err: unforeseen }, reason);
     return remedy === undefined ? reason : `${reason}. ${remedy}`;
@@ -32,10 +34,10 @@ export function gameFilesLog(
         `Game files: ${inBytes(toFetch.bytes)} to fetch, ${inBytes(there.bytes)} there, ${inBytes(stripped.bytes)} left out`,
       ),
     progress: (snapshot) => logger.info(`Game files: ${progressText(snapshot)}`),
-    fetched: ({ bytes }) => metrics.downloadFetched(bytes),
+    fetched: ({ bytes }) => counters.downloadFetched(bytes),
     warning: (text) => logger.warn(text),
     failed(why, retryInMs) {
-      metrics.downloadFailed();
+      counters.downloadFailed();
       logger.warn(`Game files: ${problem(why)}. Trying again in ${inTime(retryInMs)}`);
     },
     incomplete: (why) => logger.warn(`Game files: ${problem(why)}`),

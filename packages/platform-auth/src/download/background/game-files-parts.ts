@@ -1,10 +1,10 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
+import type { Marker } from '../kept/marker.ts';
+import type { Places } from '../names/places.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
 import type { ProgressListener, ProgressSnapshot } from '../progress/progress.ts';
-import type { Marker } from '../tree/marker.ts';
-import type { Places } from '../tree/places.ts';
 import type { Why } from './why-missing.ts';
 
 /** What the background download works with. */

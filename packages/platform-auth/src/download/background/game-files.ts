@@ -1,12 +1,12 @@
 import type { Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/timestamp';
-import { noFailures, waitMs, withOneMore } from '../../session/backoff.ts';
-import { type PassingFailure, PlatformFailure, passes } from '../../session/failure.ts';
-import { gameAnswer, progressAnswer } from '../download-answer.ts';
+import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
+import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
+import { whoHolds } from '../disk/lock.ts';
+import { readMarker } from '../kept/marker.ts';
+import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
 import { Progress } from '../progress/progress.ts';
-import { whoHolds } from '../tree/lock.ts';
-import { readMarker } from '../tree/marker.ts';
 import { every } from './every.ts';
 import type { GameFilesParts } from './game-files-parts.ts';
 import { lost, notBegun, type Why, whyOf } from './why-missing.ts';

@@ -1,11 +1,11 @@
 import type { ContentDirectory } from '../../platform/content-directory.ts';
+import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import { parseNoProxy } from '../../platform/no-proxy.ts';
 import { parseProxy } from '../../platform/proxy.ts';
 import { type ProxySettings, proxyVariable } from '../../platform/proxy-for.ts';
-import { type Failure, PlatformFailure } from '../../session/failure.ts';
-import type { DownloadSettings } from '../compose-download.ts';
-import type { DownloadEvents, DownloadSummary } from '../download-events.ts';
-import { DownloadProblem, type ProblemKind } from '../problem.ts';
+import { DownloadProblem, type ProblemKind } from '../problems/problem.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadSettings } from '../run/compose-download.ts';
 
 /** What a download in a process of its own is to do. */
 export interface Task {

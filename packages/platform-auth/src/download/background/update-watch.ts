@@ -1,14 +1,14 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
+import { PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import { PlatformFailure } from '../../session/failure.ts';
 import { chooseDepots } from '../catalogue/depot-choice.ts';
 import { readAppContent } from '../catalogue/product-info.ts';
+import { whoHolds } from '../disk/lock.ts';
 import { parseKeptLanguages } from '../filter/languages.ts';
-import { whoHolds } from '../tree/lock.ts';
-import { type Marker, type PublishedApp, readMarker } from '../tree/marker.ts';
-import type { Places } from '../tree/places.ts';
+import { type Marker, type PublishedApp, readMarker } from '../kept/marker.ts';
+import type { Places } from '../names/places.ts';
 import { whyOf } from './why-missing.ts';
 
 const checkEveryMs = 3_600_000;

@@ -1,5 +1,5 @@
-import { PlatformFailure } from '../../session/failure.ts';
-import { DownloadProblem } from '../problem.ts';
+import { PlatformFailure } from '../../platform/failure.ts';
+import { DownloadProblem } from '../problems/problem.ts';
 
 /** Why the files are missing still. */
 export interface Why {

@@ -1,6 +1,6 @@
-import { ContentError } from '../content-error.ts';
 import type { LanguageCode } from '../filter/languages.ts';
-import { shown } from '../problem.ts';
+import { ContentError } from '../problems/content-error.ts';
+import { shown } from '../problems/problem.ts';
 import type { AppContent, DepotInfo } from './product-info.ts';
 
 /** What the game's server runs on, whatever this program runs on. */

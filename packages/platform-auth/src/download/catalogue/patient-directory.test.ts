@@ -1,7 +1,7 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
+import { PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import { PlatformFailure } from '../../session/failure.ts';
 import { patientDirectory } from './patient-directory.ts';
 
 const passing = new PlatformFailure({ class: 'transient', reason: 'The session has just ended' });

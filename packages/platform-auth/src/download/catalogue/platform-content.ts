@@ -3,9 +3,9 @@ import type { ContentDirectory } from '../../platform/content-directory.ts';
 import type { ProxyFor } from '../../platform/proxy-for.ts';
 import { CdnChunkSource } from '../cdn/cdn-chunk-source.ts';
 import { ContentServers } from '../cdn/content-servers.ts';
-import type { ChunkSource } from '../chunk-source.ts';
 import { DecodePool } from '../decode/decode-pool.ts';
 import type { LanguageCode } from '../filter/languages.ts';
+import type { ChunkSource } from '../manifest/chunk-source.ts';
 import type { Catalogue } from '../manifest/manifest.ts';
 import { PlatformCatalogue } from './platform-catalogue.ts';
 

@@ -1,4 +1,4 @@
-import { ContentError } from '../content-error.ts';
+import { ContentError } from '../problems/content-error.ts';
 
 /** A depot as product info tells of it. */
 export interface DepotInfo {

@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { ContentDirectory, ManifestKey } from '../../platform/content-directory.ts';
-import { ContentError } from '../content-error.ts';
+import { ContentError } from '../problems/content-error.ts';
 
 /** The platform makes new codes this often; an older one may be refused any moment. */
 const lifetimeMs = 5 * 60_000;

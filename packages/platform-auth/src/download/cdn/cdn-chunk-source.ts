@@ -1,6 +1,6 @@
-import type { ChunkSource, WantedChunk } from '../chunk-source.ts';
 import type { DecodePool } from '../decode/decode-pool.ts';
 import { free } from '../decode/free.ts';
+import type { ChunkSource, WantedChunk } from '../manifest/chunk-source.ts';
 import type { ContentServers } from './content-servers.ts';
 import { MemoryBudget } from './memory-budget.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { ContentError } from '../content-error.ts';
 import { firstEntry } from '../decode/zip.ts';
+import { ContentError } from '../problems/content-error.ts';
 import type { DepotManifest, ManifestFile } from './manifest.ts';
 import { mostChunks, mostFiles } from './manifest-limits.ts';
 import { MalformedManifest, type ManifestMetadata, splitManifest } from './manifest-sections.ts';

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
+import { isChunk, openIfThere, presentChunks, readPart } from '../disk/present-chunks.ts';
+import { lookAt } from '../disk/real-tree.ts';
+import type { InstalledRecord } from '../kept/installed.ts';
 import type { ManifestChunk } from '../manifest/manifest.ts';
-import type { InstalledRecord } from '../tree/installed.ts';
-import type { Places } from '../tree/places.ts';
-import { isChunk, openIfThere, presentChunks, readPart } from '../tree/present-chunks.ts';
-import { lookAt } from '../tree/real-tree.ts';
+import type { Places } from '../names/places.ts';
 import type { LocalChunk } from './plan.ts';
 import type { WantedFile } from './wanted-tree.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { prunedContentHashes } from '../tree/changes/content-hashes.ts';
-import type { ChangedFile } from '../tree/installed.ts';
-import type { Places } from '../tree/places.ts';
-import { lookAt } from '../tree/real-tree.ts';
+import { prunedContentHashes } from '../changes/content-hashes.ts';
+import { lookAt } from '../disk/real-tree.ts';
+import type { ChangedFile } from '../kept/installed.ts';
+import type { Places } from '../names/places.ts';
 import type { WantedEntry } from './wanted-tree.ts';
 
 export interface PublishedList {

@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
-import { clearedStackFlags, elfHeadBytes, mayWantExecutableStack } from '../tree/changes/executable-stack.ts';
-import type { InstalledFile, InstalledRecord } from '../tree/installed.ts';
-import type { Places } from '../tree/places.ts';
-import { presentChunks, sha1OfFile } from '../tree/present-chunks.ts';
-import { lookAt } from '../tree/real-tree.ts';
+import { clearedStackFlags, elfHeadBytes, mayWantExecutableStack } from '../changes/executable-stack.ts';
+import { presentChunks, sha1OfFile } from '../disk/present-chunks.ts';
+import { lookAt } from '../disk/real-tree.ts';
+import type { InstalledFile, InstalledRecord } from '../kept/installed.ts';
+import type { Places } from '../names/places.ts';
 import { headOf } from './chunk-search.ts';
 import type { WantedFile } from './wanted-tree.ts';
 

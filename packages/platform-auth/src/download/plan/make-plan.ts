@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { errorCode } from '@steward/shared/error-code';
-import { contentHashesName } from '../tree/changes/content-hashes.ts';
-import type { InstalledFile, InstalledRecord } from '../tree/installed.ts';
-import type { Places } from '../tree/places.ts';
-import { lookAt } from '../tree/real-tree.ts';
+import { contentHashesName } from '../changes/content-hashes.ts';
+import { lookAt } from '../disk/real-tree.ts';
+import type { InstalledFile, InstalledRecord } from '../kept/installed.ts';
+import { folded } from '../names/file-name.ts';
+import type { Places } from '../names/places.ts';
 import { ChunkSearch } from './chunk-search.ts';
 import { contentHashesAsPublished } from './content-hashes-work.ts';
 import { installedFile, intactFile } from './file-check.ts';
-import { folded } from './file-name.ts';
 import { type NamesPlan, planNames } from './names-plan.ts';
 import type { FileWork, Plan } from './plan.ts';
 import type { WantedFile, WantedTree } from './wanted-tree.ts';

@@ -1,8 +1,8 @@
 import { readlink } from 'node:fs/promises';
-import type { InstalledRecord } from '../tree/installed.ts';
-import type { Places } from '../tree/places.ts';
-import { liesInFolders, lookAt, RealTree } from '../tree/real-tree.ts';
-import { folded } from './file-name.ts';
+import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
+import type { InstalledRecord } from '../kept/installed.ts';
+import { folded } from '../names/file-name.ts';
+import type { Places } from '../names/places.ts';
 import type { Plan } from './plan.ts';
 import type { WantedEntry, WantedTree } from './wanted-tree.ts';
 

@@ -1,5 +1,5 @@
+import type { InstalledFile } from '../kept/installed.ts';
 import type { ManifestChunk } from '../manifest/manifest.ts';
-import type { InstalledFile } from '../tree/installed.ts';
 import type { StrippedFile, WantedEntry, WantedFile } from './wanted-tree.ts';
 
 /** A chunk that need not be fetched because the tree has its bytes. */

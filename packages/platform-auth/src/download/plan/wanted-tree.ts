@@ -1,10 +1,10 @@
 import type { FileFilter } from '../filter/file-filter.ts';
 import type { FilterRow } from '../filter/filter-table.ts';
 import type { DepotManifest, ManifestChunk, ManifestFile } from '../manifest/manifest.ts';
-import { hostileManifest } from '../problem.ts';
-import { checkContent, contentKey, stageKey } from './file-content.ts';
-import { checkName, folded, parentsOf } from './file-name.ts';
-import { checkLink } from './link-target.ts';
+import { checkContent, contentKey, stageKey } from '../names/file-content.ts';
+import { checkName, folded, parentsOf } from '../names/file-name.ts';
+import { checkLink } from '../names/link-target.ts';
+import { hostileManifest } from '../problems/problem.ts';
 
 export interface WantedFile {
   readonly kind: 'file';

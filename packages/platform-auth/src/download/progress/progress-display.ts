@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { hangingLines } from '@steward/service-kit/command-line/word-wrap';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import { hangingLines } from '../../terminal/hanging-lines.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
-import { planText, roomText } from '../plan/plan-text.ts';
+import { planText, roomText } from './plan-text.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
 import { progressLine, progressText, stageNames } from './progress-line.ts';
 

@@ -1,5 +1,5 @@
+import { inBytes, inTime } from '@steward/service-kit/command-line/amounts';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import { inBytes, inTime } from './amounts.ts';
 import type { ProgressSnapshot } from './progress.ts';
 
 export const stageNames: Readonly<Record<DownloadStage, string>> = {

@@ -1,8 +1,8 @@
+import { inBytes, inTime } from '@steward/service-kit/command-line/amounts';
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WantedFile } from '../plan/wanted-tree.ts';
-import { inBytes, inTime } from './amounts.ts';
 import { Progress, type ProgressSnapshot } from './progress.ts';
 import { ProgressDisplay, type ProgressScreen } from './progress-display.ts';
 import { progressLine } from './progress-line.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { DownloadEvents, ToldChunk, ToldFile } from '../download-events.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { DownloadEvents, ToldChunk, ToldFile } from './download-events.ts';
 import { Rate } from './rate.ts';
 
 export interface ProgressSnapshot {

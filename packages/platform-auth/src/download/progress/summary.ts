@@ -1,5 +1,5 @@
-import type { DownloadSummary } from '../download-events.ts';
-import { counted, inBytes, inTime } from './amounts.ts';
+import { counted, inBytes, inTime } from '@steward/service-kit/command-line/amounts';
+import type { DownloadSummary } from './download-events.ts';
 import type { ProgressSnapshot } from './progress.ts';
 
 /** What has become of a download that somebody stopped. */

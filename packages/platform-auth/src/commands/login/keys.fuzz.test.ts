@@ -1,0 +1,97 @@
+import { PassThrough } from 'node:stream';
+import { damaged, garbage } from '@steward/testing/hostile/bytes';
+import { withstandAsync } from '@steward/testing/hostile/withstand';
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Interruption } from '../run/interruption.ts';
+import { ClackPerson } from './clack-person.ts';
+import { Patience } from './patience.ts';
+import type { Person } from './person.ts';
+import { PlainPerson } from './plain-person.ts';
+
+const interrupted = 130;
+
+/** Ctrl-Z is among what is typed, and would stop the process of these tests: whoever typed it has it go on at once. */
+const goOn = () => process.kill(process.pid, 'SIGCONT');
+beforeAll(() => {
+  process.on('SIGTSTP', goOn);
+});
+afterAll(() => {
+  process.off('SIGTSTP', goOn);
+});
+
+function seated(kind: typeof ClackPerson | typeof PlainPerson) {
+  const keyboard = Object.assign(new PassThrough(), { setRawMode() {}, isTTY: true });
+  const screen = Object.assign(new PassThrough(), { columns: 80, rows: 24 });
+  screen.resume();
+  const person = new kind({ keyboard, screen, patience: new Patience(new Interruption()) });
+  return { keyboard, person };
+}
+
+const named = fc.constantFrom(
+  '\u001a',
+  '\u001b[A',
+  '\u001b[B',
+  '\u001b[200~',
+  '\u001b[999;999R',
+  '\u001b',
+  '\b',
+  '\u007f',
+  '\t',
+  '\u0015',
+  '\u0017',
+  '\u0001',
+  'ann',
+  'ü',
+  '👋',
+  '\u0000',
+  '7',
+  '1',
+  ' ',
+);
+const keys = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: named.map((text) => Buffer.from(text)) },
+    { weight: 1, arbitrary: garbage(20) },
+    { weight: 2, arbitrary: damaged(named.map((text) => Buffer.from(text))) },
+  ),
+  { maxLength: 12 },
+);
+const questions: readonly ((person: Person) => Promise<unknown>)[] = [
+  (person) => person.askText('Account name'),
+  async (person) => (await person.askSecret('Password')).reveal(),
+  (person) =>
+    person.choose('Which?', [
+      { value: 'a', label: 'A' },
+      { value: 'b', label: 'B' },
+    ]),
+];
+
+it.each([
+  ['a terminal that moves its cursor', ClackPerson],
+  ['a terminal that cannot', PlainPerson],
+])(
+  'whatever is typed at %s, a question ends with an answer, or as interrupted when the terminal goes away',
+  { timeout: 3_600_000 },
+  async (_what, kind) => {
+    await fc.assert(
+      fc.asyncProperty(keys, fc.constantFrom(...questions), fc.boolean(), async (typed, ask, isSent) => {
+        const { keyboard, person } = seated(kind);
+        const asked = ask(person).then(
+          (answer) => ({ answer }),
+          (error: unknown) => ({ error }),
+        );
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        for (const bytes of typed) keyboard.write(bytes);
+        if (isSent) keyboard.write('\r');
+        await new Promise<void>((resolve) => setImmediate(resolve));
+        keyboard.end();
+        const end = await withstandAsync(() => asked);
+        if ('error' in end) expect(end.error).toMatchObject({ exitCode: interrupted });
+        else expect(typeof end.answer).toBe('string');
+      }),
+      { numRuns: count({ small: 150, long: 2_000 }) },
+    );
+  },
+);

@@ -1,0 +1,76 @@
+import { failureOf, passes } from '../../platform/failure.ts';
+import { Account } from '../../session/account.ts';
+import type { Login } from '../../session/login.ts';
+import { environmentToken, type LoginSource, savedSession } from '../../session/login-source.ts';
+import { logInWith, tellOfForeignToken } from '../run/log-in-once.ts';
+import type { CommandContext } from '../run/run-command.ts';
+import { checkDisk } from '../run/session-disk.ts';
+import { keepSession } from './keep-session.ts';
+import { logInByPassword } from './log-in-by-password.ts';
+import { logInByQr } from './log-in-by-qr.ts';
+import { type Person, severalTriesBefore } from './person.ts';
+import { sourceLabel } from './source-label.ts';
+
+const anew = 'anew';
+
+/** Logs in with somebody at a terminal: with what there is already, or anew. */
+export async function logInByHand(context: CommandContext, person: Person): Promise<Login> {
+  context.interruption.aftermath = 'nothing was saved';
+  // Complains, before anything is asked, about variables with which the service would not start.
+  const account = new Account(context.configuration, context.store);
+  await checkDisk(context);
+  person.greet('The platform account');
+  await tellOfForeignToken(context, (text) => person.warn(text));
+  return (await useWhatThereIs(account, context, person)) ?? logInAnew(context, person);
+}
+
+/** Undefined when there is nothing, it is not wanted, or the platform refuses it. */
+async function useWhatThereIs(
+  account: Account,
+  context: CommandContext,
+  person: Person,
+): Promise<Login | undefined> {
+  const sources = await offers(account, context);
+  const choices = sources.map((source) => ({ value: source.id, label: sourceLabel(source, context.clock) }));
+  if (choices.length === 0) return undefined;
+  const chosen = await person.choose('There is a login already', [
+    ...choices.map(({ value, label }) => ({ value, label: `Use ${label}` })),
+    { value: anew, label: 'Log in anew' },
+  ]);
+  const source = sources.find(({ id }) => id === chosen);
+  if (source === undefined) return undefined;
+  try {
+    return await severalTriesBefore(person, () => logInWith(source, context), context);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (passes(failure)) throw error;
+    person.warn(`${failure.reason}. A new login mends that.`);
+    return undefined;
+  }
+}
+
+/** All saved sessions, unless the service would look for one account's alone. */
+async function offers(
+  account: Account,
+  { configuration, store }: CommandContext,
+): Promise<readonly LoginSource[]> {
+  const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_USERNAME: name } = configuration;
+  const saved =
+    name === undefined
+      ? (await store.list()).map((session) => savedSession(session.username, session.token))
+      : (await account.sources()).filter(({ kind }) => kind === 'saved-session');
+  return token === undefined ? saved : [environmentToken(token), ...saved];
+}
+
+async function logInAnew(context: CommandContext, person: Person): Promise<Login> {
+  const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
+  const hasBoth = name !== undefined && password !== undefined;
+  const way = hasBoth
+    ? 'password'
+    : await person.choose('How do you want to log in?', [
+        { value: 'password', label: 'With name and password' },
+        { value: 'qr', label: 'By QR code, on a phone' },
+      ]);
+  const session = way === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
+  return keepSession(session, context, person);
+}

@@ -1,0 +1,60 @@
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
+import { stopTheOther, waitingRemedies } from '../../session/session-words.ts';
+import { notOwned } from '../../tickets/not-owned.ts';
+import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { type ExitCodeName, exitCodes } from './exit-codes.ts';
+
+/** Why a command did not do what it was asked to, and how the process ends. */
+export class CommandFailure extends OperatorError {
+  override readonly exitCode: number;
+
+  constructor(how: ExitCodeName, ...lines: readonly string[]) {
+    super(...lines);
+    this.name = 'CommandFailure';
+    this.exitCode = exitCodes[how].code;
+  }
+}
+
+/**
+ * Whatever a command's work met, as what the process ends with; undefined for what nobody foresaw. `ofNetwork`: what mends the way
+ * to the platform.
+ */
+export function commandFailure(error: unknown, ofNetwork: string): OperatorError | undefined {
+  if (error instanceof OperatorError) return error;
+  if (error instanceof NoTicket)
+    return error.isNotOwned
+      ? new CommandFailure('not-owned', `${notOwned.reason}. ${notOwned.remedy}`)
+      : platformFailure(error.failure, ofNetwork);
+  return error instanceof PlatformFailure ? platformFailure(failureOf(error), ofNetwork) : undefined;
+}
+
+const doctorSays = '`platform-auth doctor` says where it ends';
+
+/** The same words as the service's; only that nothing here tries again by itself. */
+function platformFailure(failure: Failure, ofNetwork: string): CommandFailure {
+  const { reason, remedy } = failure;
+  const mends = remedy ?? remedyFor(failure, ofNetwork);
+  const further = failure.noAnswer ? `. ${doctorSays}` : '';
+  return new CommandFailure(howItEnds(failure), `${reason}. ${mends}${further}`);
+}
+
+export function remedyFor({ class: failureClass, noAnswer }: Failure, ofNetwork: string): string {
+  if (failureClass === 'transient') return noAnswer ? ofNetwork : 'Try again in a few minutes';
+  if (failureClass === 'replaced') return stopTheOther('run it again');
+  if (failureClass === 'dead-credential') return exitCodes['login-refused'].remedy;
+  return waitingRemedies[failureClass];
+}
+
+export function howItEnds(failure: Failure): ExitCodeName {
+  switch (failure.class) {
+    case 'transient':
+      return 'network';
+    case 'rate-limited':
+      return 'rate-limited';
+    case 'replaced':
+      return 'login-refused';
+    case 'dead-credential':
+      return failure.wantsPerson ? 'two-factor' : 'login-refused';
+  }
+}

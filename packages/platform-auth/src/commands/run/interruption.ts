@@ -1,0 +1,60 @@
+import type { ProcessLike } from '@steward/service-kit/process/run-until-signal';
+import { PlatformFailure } from '../../platform/failure.ts';
+import { isLibraryLeak } from '../../platform/library-leak.ts';
+import { CommandFailure } from './command-failure.ts';
+
+/** Everything that can end a command from outside: a key, a signal, an error that nobody caught. */
+export class Interruption {
+  readonly #abort = new AbortController();
+  #torn: Promise<unknown> = Promise.resolve();
+  /** What has become of the command's work, for the one who ends it. */
+  aftermath = 'nothing was changed';
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  listen(host: ProcessLike = process): void {
+    host.on('SIGINT', () => (this.signal.aborted ? host.exit(this.#byKey().exitCode) : this.byKey()));
+    for (const signal of ['SIGTERM', 'SIGHUP'])
+      host.on(signal, () => this.#end(new CommandFailure('terminated', `${signal}: ${this.aftermath}`)));
+    for (const event of ['uncaughtException', 'unhandledRejection'])
+      host.on(event, (cause) => this.#end(isLibraryLeak(cause) ? new PlatformFailure(leak) : cause));
+  }
+
+  /** Ctrl-C, or whatever else means it. */
+  byKey(): void {
+    this.#end(this.#byKey());
+  }
+
+  /** What the work comes to, or the interruption where that comes first. */
+  async orEnd<T>(work: Promise<T>): Promise<T> {
+    const interrupted = Promise.withResolvers<never>();
+    const { signal } = this;
+    signal.addEventListener('abort', () => interrupted.reject(signal.reason), { once: true });
+    if (signal.aborted) interrupted.reject(signal.reason);
+    try {
+      return await Promise.race([work, interrupted.promise]);
+    } finally {
+      await this.#torn;
+    }
+  }
+
+  /** What is finished once it is begun, and does not begin any more after an interruption. */
+  whole<T>(work: () => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    const done = work();
+    this.#torn = done.catch(() => {});
+    return done;
+  }
+
+  #byKey(): CommandFailure {
+    return new CommandFailure('interrupted', `Interrupted: ${this.aftermath}`);
+  }
+
+  #end(reason: unknown): void {
+    this.#abort.abort(reason);
+  }
+}
+
+const leak = { class: 'transient', reason: 'A platform library met an error of its own' } as const;

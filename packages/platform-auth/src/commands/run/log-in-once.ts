@@ -1,0 +1,100 @@
+import { type Failure, failureOf, passes } from '../../platform/failure.ts';
+import { Account, foreignToken } from '../../session/account.ts';
+import { type Login, logIn } from '../../session/login.ts';
+import type { LoginSource } from '../../session/login-source.ts';
+import { initialModel } from '../../session/session-machine.ts';
+import { newCredentialsByHand, sessionWords } from '../../session/session-words.ts';
+import { CommandFailure } from './command-failure.ts';
+import { exitCodes } from './exit-codes.ts';
+import { howToSetUp } from './how-to-set-up.ts';
+import type { CommandContext } from './run-command.ts';
+import { checkDisk, diskFailure, saveSession, whyNotSaved } from './session-disk.ts';
+import { severalTries } from './several-tries.ts';
+
+/** What a session that could not be saved means to a command: its end, or a word about it. */
+export type Saving = 'must-save' | 'may-save';
+
+/** Logs in as `logInOnce` does, and again where the platform may let it in a moment later. */
+export async function logInPatiently(context: CommandContext, saving: Saving = 'may-save'): Promise<Login> {
+  await tellOfForeignToken(context, context.say);
+  const refused = new Map<string, Failure>();
+  return severalTries(() => logInOnce(context, refused, saving), context);
+}
+
+/** A word about it, before it is used. */
+export async function tellOfForeignToken(
+  { configuration, store }: CommandContext,
+  tell: (text: string) => void,
+): Promise<void> {
+  const account = new Account(configuration, store);
+  if (await account.hasForeignToken()) tell(`${foreignToken.reason}. ${foreignToken.remedy}`);
+}
+
+/**
+ * Logs in from what the environment and SESSION_DIR hold, asking nobody. A refused credential gives way to the next, as in
+ * the service; `refused` holds those that earlier tries have met.
+ */
+export async function logInOnce(
+  context: CommandContext,
+  refused = new Map<string, Failure>(),
+  saving: Saving = 'may-save',
+): Promise<Login> {
+  const { configuration, store } = context;
+  const account = new Account(configuration, store);
+  await account.check();
+  const sources = await account.sources();
+  if (sources.length === 0) throw nothingToLogInWith(context);
+  for (const source of sources) {
+    if (refused.has(source.id)) continue;
+    try {
+      return await logInWith(source, context, saving);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (passes(failure)) throw error;
+      refused.set(source.id, failure);
+    }
+  }
+  throw allRefused(sources, refused);
+}
+
+export async function logInWith(
+  source: LoginSource,
+  context: CommandContext,
+  saving: Saving = 'may-save',
+): Promise<Login> {
+  const { platform, say } = context;
+  // The platform counts logins, so the disk is asked first.
+  if (source.kind === 'password' && saving === 'must-save') await checkDisk(context);
+  return logIn(source, {
+    platform,
+    store: { save: (session) => saveSession(session, context) },
+    notSaved(error) {
+      if (saving === 'must-save') throw diskFailure(error, context);
+      say(
+        `The session is not saved, and the next start needs the password again. ${whyNotSaved(error, context)}`,
+      );
+    },
+  });
+}
+
+function nothingToLogInWith({ configuration, nothingFound }: CommandContext): CommandFailure {
+  const { PLATFORM_USERNAME: name, SESSION_DIR } = configuration;
+  const ofAccount = name === undefined ? '' : ` of ${name}`;
+  const missing = name === undefined ? 'PLATFORM_USERNAME and PLATFORM_PASSWORD are' : 'PLATFORM_PASSWORD is';
+  return new CommandFailure(
+    nothingFound(),
+    `There is nothing to log in with: PLATFORM_REFRESH_TOKEN is not set, ${missing} not set, and SESSION_DIR (${SESSION_DIR}) holds no session${ofAccount}`,
+    howToSetUp,
+  );
+}
+
+function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string, Failure>): CommandFailure {
+  const model = { ...initialModel(0), state: { name: 'credentials-refused' }, sources, refused } as const;
+  const { reason, remedy } = sessionWords(model, newCredentialsByHand);
+  const wantsPerson = [...refused.values()].some((failure) => failure.wantsPerson);
+  return new CommandFailure(
+    wantsPerson ? 'two-factor' : 'login-refused',
+    `${reason}. ${remedy ?? exitCodes['login-refused'].remedy}`,
+    ...(wantsPerson ? [howToSetUp] : []),
+  );
+}

@@ -1,0 +1,66 @@
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { codeInBrackets, errorCode } from '@steward/shared/error-code';
+import type { AccountToken } from '../../platform/platform-session.ts';
+import { CommandFailure } from './command-failure.ts';
+import type { CommandContext } from './run-command.ts';
+
+type DiskContext = Pick<CommandContext, 'configuration' | 'store' | 'interruption'>;
+
+/** Once it is begun it is finished, whatever interrupts the command. */
+export function saveSession(session: AccountToken, { store, interruption }: DiskContext): Promise<void> {
+  return interruption.whole(async () => {
+    await store.save(session);
+    interruption.aftermath = `the session of ${session.username} is saved`;
+  });
+}
+
+/** Finds out before anybody is asked for a password, and not after. */
+export function checkDisk(context: DiskContext): Promise<void> {
+  return onDisk(context, () => context.store.checkWritable());
+}
+
+/** What the disk refuses is told with the directory's name. */
+export async function onDisk<T>(context: DiskContext, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw diskFailure(error, context);
+  }
+}
+
+/** What a save has met, as a command ends with it; anything else comes back as it is. */
+export function diskFailure(error: unknown, context: Pick<DiskContext, 'configuration'>): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new CommandFailure('disk', whyNotSaved(error, context));
+}
+
+export function whyNotSaved(error: unknown, { configuration }: Pick<DiskContext, 'configuration'>): string {
+  if (error instanceof OperatorError) return error.message;
+  const { why, remedy } = objections[errorCode(error) ?? ''] ?? {
+    why: undefined,
+    remedy: 'Mend the directory, its owner or the space on the disk',
+  };
+  const because = why === undefined ? '' : `: ${why}`;
+  return `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}${because}. ${remedy}`;
+}
+
+const notOurs = {
+  why: 'its user may not write there',
+  remedy: 'Give the directory to the user that this program runs as',
+};
+const inTheWay = {
+  why: 'a file is in the way',
+  remedy: 'Move it away, or set SESSION_DIR to another directory',
+};
+
+/** What the file systems' names of errors mean here. */
+const objections: Readonly<Record<string, { readonly why: string; readonly remedy: string }>> = {
+  ENOSPC: { why: 'its disk is full', remedy: 'Free some space' },
+  EDQUOT: { why: 'the quota on its disk is used up', remedy: 'Raise it, or free some space' },
+  EROFS: { why: 'it is on a read-only file system', remedy: 'Mount it for writing' },
+  EACCES: notOurs,
+  EPERM: notOurs,
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
+  EIO: { why: 'its disk has errors', remedy: 'Check the disk' },
+};

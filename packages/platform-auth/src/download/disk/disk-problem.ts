@@ -1,0 +1,86 @@
+import { DownloadProblem, shown } from '../problems/problem.ts';
+
+const again = 'then run the download again: it goes on where it stopped';
+
+interface Words {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const words: Readonly<Record<string, Words>> = {
+  ENOSPC: { reason: 'The disk of GAME_DIR is full', remedy: `Free some space, ${again}` },
+  EDQUOT: {
+    reason: "The quota on GAME_DIR's disk is used up",
+    remedy: `Raise it or free some space, ${again}`,
+  },
+  EROFS: {
+    reason: 'GAME_DIR is on a read-only file system',
+    remedy: `Mount it for writing in the sidecar, ${again}`,
+  },
+  EACCES: {
+    reason: 'GAME_DIR does not let this program write',
+    remedy: `Give it to the user that the sidecar runs as, ${again}`,
+  },
+  EPERM: {
+    reason: 'GAME_DIR does not let this program write',
+    remedy: `Give it to the user that the sidecar runs as, ${again}`,
+  },
+  EIO: { reason: 'The disk of GAME_DIR has errors', remedy: `Check the disk, ${again}` },
+  EMFILE: { reason: 'Too many files are open', remedy: `Raise the limit on open files, ${again}` },
+  EFBIG: {
+    reason: 'A file is larger than the file system of GAME_DIR allows',
+    remedy: `Use another one, ${again}`,
+  },
+  EXDEV: {
+    reason: 'A folder in GAME_DIR is a mount of its own, and files are put in place by renaming',
+    remedy: `Mount GAME_DIR as a whole, ${again}`,
+  },
+  EBUSY: {
+    reason: 'A file or folder in GAME_DIR is in use, or a mount of its own',
+    remedy: `Mount GAME_DIR as a whole, ${again}`,
+  },
+};
+
+/** What is in the way. Others than the file system say these, too: they count where they name a path. */
+const wordsForPaths: Readonly<Record<string, Words>> = {
+  EEXIST: {
+    reason: 'Something is in the way in GAME_DIR',
+    remedy: `Move it away, ${again}`,
+  },
+  ENOTDIR: {
+    reason: 'There is a file where GAME_DIR has to have a folder',
+    remedy: `Move it away, ${again}`,
+  },
+  EISDIR: {
+    reason: 'There is a folder where GAME_DIR has to have a file',
+    remedy: `Move it away, ${again}`,
+  },
+  ENOENT: {
+    reason: 'Something in GAME_DIR was there a moment ago and is not any more',
+    remedy: `Let nobody else change it meanwhile, ${again}`,
+  },
+  ELOOP: {
+    reason: 'There is a link where the downloader has a file of its own',
+    remedy: `Remove it, ${again}`,
+  },
+};
+
+/** An error of the file system as the operator can use it; any other comes back as it is. */
+function diskProblem(error: unknown): unknown {
+  if (error instanceof DownloadProblem || !(error instanceof Error) || !('code' in error)) return error;
+  const code = String(error.code);
+  const path = 'path' in error ? wordsForPaths[code] : undefined;
+  const known = words[code] ?? path;
+  if (known === undefined) return error;
+  const where = path === undefined || !('path' in error) ? '' : `: ${shown(String(error.path))}`;
+  return new DownloadProblem('disk', `${known.reason} (${code}${where})`, known.remedy, { cause: error });
+}
+
+/** Does something, and says in words for the operator what the disk objected to. */
+export async function inDiskWords<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw diskProblem(error);
+  }
+}

@@ -1,0 +1,68 @@
+import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { z } from 'zod';
+import { type DiskSteps, replaceWhole } from '../disk/disk-steps.ts';
+import type { Places } from '../names/places.ts';
+import { DownloadProblem } from '../problems/problem.ts';
+import { newerFile, readKept } from './kept-file.ts';
+import { linkTarget, publishedFolder, publishedName, stagedKey } from './published-names.ts';
+
+const journalVersion = 1;
+
+const publishStep = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('remove'), name: publishedName }),
+  z.object({ do: z.literal('remove-directory'), name: publishedFolder }),
+  z.object({ do: z.literal('directory'), name: publishedFolder }),
+  z.object({ do: z.literal('link'), name: publishedName, target: linkTarget }),
+  z.object({ do: z.literal('put'), name: publishedName, from: stagedKey }),
+]);
+
+/** One change of the tree. Each may be done again after it has been done. */
+export type PublishStep = z.infer<typeof publishStep>;
+
+const journal = z.object({
+  version: z.literal(journalVersion),
+  steps: z.array(publishStep),
+  /** The marker's text. */
+  marker: z.string(),
+});
+
+export const journalFormat = new JsonFormat<Journal>(
+  {
+    name: 'An update of the game that is being put in place',
+    place: 'GAME_DIR/.download/journal.json',
+    current: journalVersion,
+    migrations: [],
+    whenNewer: 'It is not completed here; otherwise as for the marker',
+  },
+  journal,
+);
+
+export interface Journal {
+  readonly steps: readonly PublishStep[];
+  readonly marker: string;
+}
+
+/** Throws for one that no download wrote: nothing of it is carried out, harmless as the rest may be. */
+export async function readJournal(places: Places): Promise<Journal | undefined> {
+  const read = await readKept(journalFormat, places.journal);
+  switch (read.kind) {
+    case 'absent':
+      return undefined;
+    case 'content':
+      return read.content;
+    case 'newer':
+      throw newerFile(places.journal, read);
+    case 'corrupt':
+      throw new DownloadProblem(
+        'disk',
+        `${places.journal}, by which an interrupted update would be completed, cannot be read or was made up`,
+        'Remove it and run `platform-auth download --verify`, which looks at every file',
+      );
+  }
+}
+
+/** Decides: from here on the tree becomes what the journal says, however often that is interrupted. */
+export async function writeJournal(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
+  await replaceWhole(steps, places.journal, JSON.stringify({ version: journalVersion, ...content }));
+  await steps.flush(places.work);
+}

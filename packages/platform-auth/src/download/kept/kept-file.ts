@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
+import type { JsonFormat, Read } from '@steward/service-kit/files/json-format';
+import { errorCode } from '@steward/shared/error-code';
+import { DownloadProblem } from '../problems/problem.ts';
+
+/** Throws where there is a file and the disk does not give it. */
+export async function readKept<Content>(
+  format: JsonFormat<Content>,
+  path: string,
+): Promise<Read<Content> | { readonly kind: 'absent' }> {
+  try {
+    return format.read(await readFile(path, 'utf8'));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { kind: 'absent' };
+    // A folder is opened like a file, and by the time that it is read its name is forgotten.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
+}
+
+/** For a file without which everything can be found out again. */
+export async function ofThisVersion<Content>(
+  format: JsonFormat<Content>,
+  path: string,
+): Promise<Content | undefined> {
+  const read = await readKept(format, path).catch(() => undefined);
+  return read?.kind === 'content' ? read.content : undefined;
+}
+
+export function newerFile(path: string, { reason }: Newer): DownloadProblem {
+  return new DownloadProblem('disk', `${path} ${reason}. It is left as it is`, newerRemedy);
+}

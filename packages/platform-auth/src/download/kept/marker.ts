@@ -1,0 +1,72 @@
+import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { uint64Text } from '@steward/shared/ids/uint64';
+import { stringifyExact } from '@steward/shared/json/exact';
+import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
+import { timestamp } from '@steward/shared/timestamp';
+import { z } from 'zod';
+import { gameAppId } from '../../platform/game-app.ts';
+import type { Places } from '../names/places.ts';
+import { ofThisVersion } from './kept-file.ts';
+
+const markerVersion = 1;
+
+const publishedApp = z.object({
+  appId: z.int(),
+  /** Ids have 64 bits, so they are decimal texts. */
+  depots: z.array(z.object({ depotId: z.int(), manifestId: uint64Text })),
+});
+
+export type PublishedApp = z.infer<typeof publishedApp>;
+
+const marker = z.object({
+  version: z.literal(markerVersion),
+  apps: z.array(publishedApp),
+  languages: z.array(z.string()),
+  keepFiles: z.array(z.string()),
+  filterVersion: z.int(),
+  totalFiles: z.int(),
+  totalBytes: z.int(),
+  downloadedAt: timestamp,
+});
+
+/** What GAME_DIR holds. The file is there only while the tree is whole: the game waits for it. */
+export type Marker = z.infer<typeof marker>;
+
+export const markerFormat = new JsonFormat<Marker>(
+  {
+    name: 'The marker of whole game files',
+    place: `GAME_DIR/${gameMarkerName}`,
+    current: markerVersion,
+    migrations: [],
+    whenNewer:
+      'The game may go on with its files; nothing is downloaded, and `GET /download` and `doctor` say why',
+  },
+  marker,
+);
+
+export function makeMarker(content: Omit<Marker, 'version'>): Marker {
+  return { version: markerVersion, ...content };
+}
+
+export function printMarker(content: Marker): string {
+  return `${stringifyExact({ ...content, ...asExisting(content) }, 2)}\n`;
+}
+
+/** What the existing server's own downloader says beside the totals: one depot, its manifest's id as a bare number. */
+function asExisting({ apps }: Marker): object {
+  const [depot] = apps.find(({ appId }) => appId === gameAppId)?.depots ?? [];
+  if (depot === undefined) return {};
+  const { depotId, manifestId } = depot;
+  return { appId: gameAppId, depotId, manifestId: BigInt(manifestId), targetOs: 'linux' };
+}
+
+/** Undefined while the tree is not whole, and for a marker that another program or a newer version wrote. */
+export async function readMarker(places: Places): Promise<Marker | undefined> {
+  return ofThisVersion(markerFormat, places.marker);
+}
+
+/** Whether two markers say the same tree; when it was downloaded does not count. */
+export function sameTree(one: Marker, other: Marker): boolean {
+  const said = ({ downloadedAt: _, ...rest }: Marker) => JSON.stringify(rest);
+  return said(one) === said(other);
+}

@@ -1,0 +1,108 @@
+import { dirname } from 'node:path';
+import { errorCode } from '@steward/shared/error-code';
+import type { DiskSteps } from '../disk/disk-steps.ts';
+import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
+import type { Journal, PublishStep } from '../kept/journal.ts';
+import { folded } from '../names/file-name.ts';
+import type { Places } from '../names/places.ts';
+import { DownloadProblem } from '../problems/problem.ts';
+
+/** Carries out a journal from its beginning. All the while there is no marker, so that nobody takes the tree for whole. */
+export async function rollForward(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
+  await steps.remove(places.marker);
+  await steps.flush(places.root);
+  const publisher = new TreePublisher(places, steps, content);
+  const touched = new Set<string>();
+  for (const step of content.steps) {
+    await publisher.carryOut(step);
+    touched.add(dirname(places.inTree(step.name)));
+  }
+  for (const folder of touched) await ifThere(steps.flush(folder));
+  await ifThere(steps.rename(places.nextRecord, places.record));
+  const aside = `${places.journal}.marker`;
+  await steps.writeWhole(aside, content.marker);
+  await steps.flush(aside);
+  await steps.rename(aside, places.marker);
+  await steps.flush(places.root);
+  await steps.remove(places.journal);
+}
+
+/** The tree may have changed since the plan was made, so each step looks again whether it leads where it should. */
+class TreePublisher {
+  readonly #places: Places;
+  readonly #steps: DiskSteps;
+  readonly #real: RealTree;
+  /** Where in the stage the file of a name is that comes; the names as a volume may have them that knows no case. */
+  readonly #coming: ReadonlyMap<string, string>;
+
+  constructor(places: Places, steps: DiskSteps, journal: Journal) {
+    this.#places = places;
+    this.#steps = steps;
+    this.#real = new RealTree(places);
+    this.#coming = new Map(
+      journal.steps.flatMap((step) => (step.do === 'put' ? [[folded(step.name), step.from] as const] : [])),
+    );
+  }
+
+  async carryOut(step: PublishStep): Promise<void> {
+    const path = this.#places.inTree(step.name);
+    switch (step.do) {
+      case 'remove':
+        return this.#remove(step.name, path);
+      case 'remove-directory':
+        if (await liesInFolders(this.#places, step.name)) await this.#steps.removeEmptyDirectory(path);
+        return;
+      case 'directory':
+        await this.#real.checkPlace(step.name, 'directory');
+        return this.#steps.makeDirectory(path);
+      case 'link': {
+        await this.#real.checkPlace(step.name, 'link');
+        const aside = this.#places.staged('link');
+        await this.#steps.remove(aside);
+        await this.#steps.link(step.target, aside);
+        return this.#steps.rename(aside, path);
+      }
+      case 'put':
+        await this.#real.checkPlace(step.name, 'file');
+        return this.#put(this.#places.staged(step.from), path);
+    }
+  }
+
+  async #remove(name: string, path: string): Promise<void> {
+    if (!(await liesInFolders(this.#places, name))) return;
+    const from = this.#coming.get(folded(name));
+    // The new file has its place already. Where the volume knows no case, the old name would now lead to it.
+    if (from !== undefined && !(await isThere(this.#places.staged(from)))) return;
+    const found = await lookAt(path);
+    // A folder has come in its place, or in that of one above it, when this is done a second time.
+    if (found !== undefined && !found.isDirectory()) await this.#steps.remove(path);
+  }
+
+  async #put(staged: string, path: string): Promise<void> {
+    const found = await lookAt(staged);
+    // What is not in the stage any more has been put in its place before.
+    if (found === undefined) return;
+    if (!found.isFile())
+      throw new DownloadProblem(
+        'disk',
+        `${staged}, which is to be a file of the game, is no file`,
+        'Remove GAME_DIR/.download and run `platform-auth download`',
+      );
+    if (!(await isThere(dirname(path)))) await this.#steps.makeDirectory(dirname(path));
+    return this.#steps.rename(staged, path);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lookAt(path)) !== undefined;
+}
+
+async function ifThere(action: Promise<void>): Promise<void> {
+  try {
+    await action;
+  } catch (error) {
+    const code = errorCode(error);
+    // Or below a folder that has become a file.
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { PlatformSession } from '../../platform/platform-session.ts';
+import { chooseProxies, type ProxySettings } from '../../platform/proxy-for.ts';
+import { patientDirectory } from '../catalogue/patient-directory.ts';
+import { openPlatformContent } from '../catalogue/platform-content.ts';
+import type { KeptLanguages } from '../filter/languages.ts';
+import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import { download, planDownload } from './download.ts';
+import type { DownloadChoice } from './download-choice.ts';
+
+export interface DownloadSettings extends ProxySettings {
+  readonly GAME_DIR: string;
+  readonly PLATFORM_BRANCH: string;
+  readonly PLATFORM_KEEP_LANGUAGES: KeptLanguages;
+  readonly PLATFORM_KEEP_FILES: readonly string[];
+  readonly PLATFORM_SKIP_SDK: boolean;
+}
+
+export interface GameDownloadParts {
+  readonly settings: DownloadSettings;
+  readonly events: DownloadEvents;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly command: string;
+  /** The process that answers for it, where it is another. */
+  readonly pid?: number;
+  /** GAME_DIR, where this run holds it already; given back at the end. */
+  readonly held?: AsyncDisposable | undefined;
+  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew'>>;
+}
+
+/** Asked anew for every question: one may end and another begin meanwhile. */
+type SessionNow = () => PlatformSession | undefined;
+
+/** Brings the game from the platform to GAME_DIR. */
+export function downloadGame(session: SessionNow, parts: GameDownloadParts): Promise<DownloadSummary> {
+  return downloadFrom(patientDirectory(session, systemClock, parts.signal), parts);
+}
+
+/** The same where the session is another's. */
+export async function downloadFrom(
+  directory: ContentDirectory,
+  parts: GameDownloadParts,
+): Promise<DownloadSummary> {
+  await using content = contentFor(directory, parts.settings);
+  const { events, signal, clock, command, pid, held } = parts;
+  const now = (): Date => clock.date();
+  return await download(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
+}
+
+export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {
+  const { settings, events, signal } = parts;
+  await using content = contentFor(patientDirectory(session, systemClock, signal), settings);
+  return await planDownload(choiceOf(parts), { ...content, events, signal });
+}
+
+function contentFor(directory: ContentDirectory, settings: DownloadSettings) {
+  return openPlatformContent({
+    directory,
+    proxyFor: chooseProxies(settings),
+    // What is waited for on the network goes by the true time.
+    clock: systemClock,
+    branch: settings.PLATFORM_BRANCH,
+    languages: settings.PLATFORM_KEEP_LANGUAGES.kept,
+  });
+}
+
+function choiceOf({ settings, choice = {} }: GameDownloadParts): DownloadChoice {
+  return {
+    gameDirectory: settings.GAME_DIR,
+    languages: settings.PLATFORM_KEEP_LANGUAGES.kept,
+    keepFiles: settings.PLATFORM_KEEP_FILES,
+    skipSdk: choice.skipSdk === true || settings.PLATFORM_SKIP_SDK,
+    verify: choice.verify === true,
+    anew: choice.anew === true,
+  };
+}
