@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '@steward/service-kit/clock';
+import type { Clock } from '@steward/service-kit/clock';
 import { secretNames } from '@steward/service-kit/configuration/secret-names';
-import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import type { Log } from '@steward/service-kit/log/log';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { errorCode } from '@steward/shared/error-code';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
@@ -20,6 +17,7 @@ import { ListenMode } from './game/modes/listen-mode.ts';
 import type { BridgeMode } from './game/modes/mode.ts';
 import { restartBackoff } from './game/modes/restart-backoff.ts';
 import { SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
+import type { OperationStore } from './game/operations/operation-store.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';
 import { OperationFile } from './store/operation-file.ts';
@@ -33,38 +31,42 @@ export interface ComposeParts {
   readonly log: Log;
   readonly unread: UnreadFiles;
   readonly disk: StateDirectory;
+  readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
   readonly waits: Clock;
+  readonly random: () => number;
+  readonly replacements: BridgeReplacements;
+}
+
+/** What takes the place of a part, for who plays the game itself. */
+export interface BridgeReplacements {
+  readonly mode?: BridgeMode;
+  readonly store?: OperationStore;
+  readonly newCommandId?: () => string;
 }
 
 type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' | 'random' | 'backoff'>;
 
 /** The bridge that the configuration asks for, not started yet. */
-export async function composeBridge({
-  configuration,
-  questions,
-  version,
-  log,
-  waits,
-  unread,
-  disk,
-}: ComposeParts): Promise<GameBridge> {
+export function composeBridge(parts: ComposeParts): GameBridge {
+  const { questions, version, log, clock, replacements } = parts;
   const misplaced = misplacedSecrets(process.env);
   if (misplaced !== undefined) log.warn({}, misplaced);
-  const composed = partsOfMode(configuration, log, waits);
-  await ownDirectory(configuration.STATE_DIR);
+  const composed = replacements.mode ?? partsOfMode(parts);
   const common = {
-    log,
-    store: new OperationFile(join(configuration.STATE_DIR, 'operations.jsonl'), {
-      ...{ log, unread, disk },
-      now: () => systemClock.date(),
-    }),
-    clock: systemClock,
-    limits: bridgeLimits,
+    ...{ log, clock, limits: bridgeLimits },
+    store: replacements.store ?? operationFile(parts),
     epoch: randomBytes(6).toString('hex'),
   };
   if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
-  return new JsonRpcGameBridge({ ...common, mode: composed, questions, version });
+  const { newCommandId } = replacements;
+  const ids = newCommandId === undefined ? {} : { newCommandId };
+  return new JsonRpcGameBridge({ ...common, ...ids, mode: composed, questions, version });
+}
+
+function operationFile({ configuration, log, unread, disk, clock }: ComposeParts): OperationFile {
+  const path = join(configuration.STATE_DIR, 'operations.jsonl');
+  return new OperationFile(path, { log, unread, disk, now: () => clock.date() });
 }
 
 /** What stopping the bridge may take at most. */
@@ -72,20 +74,17 @@ export function bridgeStopLimitMs({ GAME_STOP_TIMEOUT }: ControlApiConfiguration
   return GAME_STOP_TIMEOUT * 1_000 + 2 * spawnLimits.terminateMs;
 }
 
-function partsOfMode(
-  configuration: ControlApiConfiguration,
-  log: Log,
-  waits: Clock,
-): BridgeMode | ExistingParts {
-  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(configuration, log, waits);
+function partsOfMode(parts: ComposeParts): BridgeMode | ExistingParts {
+  const { configuration, random } = parts;
+  if (configuration.GAME_BRIDGE !== 'existing') return modeOf(parts);
   const { EXISTING_URL: url, EXISTING_API_KEY: key } = configuration;
   if (url === undefined)
     throw new OperatorError('EXISTING_URL is not set: GAME_BRIDGE=existing needs the URL of that server');
-  return { url, key, existingLimits, random: Math.random, backoff: existingBackoff };
+  return { url, key, existingLimits, random, backoff: existingBackoff };
 }
 
-function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock): BridgeMode {
-  const parts = { clock: systemClock, log };
+function modeOf({ configuration, log, clock, waits, random }: ComposeParts): BridgeMode {
+  const parts = { clock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({
       ...parts,
@@ -94,7 +93,7 @@ function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock):
       ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,
       backoff: restartBackoff,
-      random: Math.random,
+      random,
       startProcess: processStarter(
         gameEnvironment(configuration.GAME_ENV, process.env, secretNames(variables)),
       ),
@@ -111,16 +110,4 @@ function modeOf(configuration: ControlApiConfiguration, log: Log, waits: Clock):
       'GAME_BRIDGE_SECRET is not set: a game that dials in over TCP must prove itself; make a secret with `openssl rand -base64 32`',
     );
   return new ListenMode({ ...parts, address: address.value, secret });
-}
-
-async function ownDirectory(path: string): Promise<void> {
-  try {
-    await makeDirectory(path);
-    await access(path, constants.W_OK);
-  } catch (error) {
-    const code = errorCode(error) ?? error;
-    throw new OperatorError(
-      `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
-    );
-  }
 }

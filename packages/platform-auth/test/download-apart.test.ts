@@ -4,6 +4,7 @@ import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
+import { RemoteDirectory } from '../src/download/background/far-side.ts';
 import { whoHolds } from '../src/download/disk/lock.ts';
 import { Places } from '../src/download/names/places.ts';
 import { treeOn } from './world/game-tree.ts';
@@ -63,7 +64,7 @@ it('goes on after that process was killed, and says what happened', async () => 
   const { child, sidecar, places, game } = world;
   process.kill(child, 'SIGKILL');
   await sidecar.program.line(
-    /The process that downloads ended before its time \(SIGKILL\).*Trying again in 1 s/,
+    /The process that downloads ended before its time \(SIGKILL\).*Trying again in [12] s/,
   );
   world.lift();
   await sidecar.program.line(/Game files: whole/);
@@ -86,6 +87,14 @@ it('ends with a service that is killed, and leaves the lock to the next', async 
   await sidecar.program.exited;
   await vi.waitUntil(() => !runs(child), { timeout: 10_000, interval: pollMs });
   expect(await whoHolds(places)).toBeUndefined();
+});
+
+it('waits for no answer of a service that is gone', async () => {
+  const stop = new AbortController();
+  const directory = new RemoteDirectory(() => {}, stop.signal);
+  const asked = directory.servers();
+  stop.abort(new Error('gone'));
+  await expect(asked).rejects.toThrow('gone');
 });
 
 function childrenOf(pid: number): readonly number[] {

@@ -1,5 +1,4 @@
 import { integer } from '@steward/service-kit/configuration/kinds';
-import { readConfiguration } from '@steward/service-kit/configuration/read';
 import type { Configuration } from '@steward/service-kit/configuration/variable';
 import { allChatLimits, type ChatRelayLimits } from './limits.ts';
 
@@ -54,6 +53,3 @@ export function chatLimitsOf(configuration: Configuration<typeof chatVariables>)
     pingMs: configuration.WS_PING_SECONDS * 1_000,
   });
 }
-
-/** What holds where an operator sets nothing. */
-export const defaultChatLimits = chatLimitsOf(readConfiguration(chatVariables, {}));

@@ -4,7 +4,6 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
-import { defaultChatLimits } from '../chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
 import { stateAnswers } from './bodies/state-answers.ts';
 import { serveChat } from './chat/serve-chat.ts';
@@ -35,14 +34,14 @@ import { serverRoutes } from './routes/server.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { timeRoutes } from './routes/time.ts';
 
-/** What the server is built from; tests build it from the same. */
+/** What the server is built from. */
 export interface AppParts extends Omit<RouteParts, 'answers'> {
   readonly key: Secret | undefined;
   readonly version: string;
   readonly browsers: BrowserRules;
   readonly trustedProxies: readonly string[];
   readonly writes?: AttemptLimit;
-  readonly chatLimits?: ChatRelayLimits;
+  readonly chatLimits: ChatRelayLimits;
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
@@ -54,7 +53,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
   const keys = key === undefined ? undefined : new KeyGuard(keyCheck(key), elapsed, logger);
-  const limits = parts.chatLimits ?? defaultChatLimits;
+  const limits = given.chatLimits;
   const relay = new ChatRelay({ bridge, keys, limits, clock });
   await takeUpgrades(server, relay, limits);
   allowOrigins(server, browsers.allowedOrigins);

@@ -39,36 +39,31 @@ export const farmOriginsFormat = new JsonFormat(
 export class FarmOrigins {
   readonly #path: string;
   readonly #log: Pick<Logger, 'warn'>;
-  readonly #isWritten: boolean;
-  #farms: readonly Origin[];
+  readonly #unread: UnreadFiles;
+  #isWritten = true;
+  #farms: readonly Origin[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(
-    path: string,
-    log: Pick<Logger, 'warn'>,
-    { farms, isWritten = true }: { farms: readonly Origin[]; isWritten?: boolean },
-  ) {
+  constructor(path: string, log: Pick<Logger, 'warn'>, unread: UnreadFiles) {
     this.#path = path;
     this.#log = log;
-    this.#isWritten = isWritten;
-    this.#farms = farms;
+    this.#unread = unread;
   }
 
-  static async load(path: string, log: Pick<Logger, 'warn'>, unread: UnreadFiles): Promise<FarmOrigins> {
+  async load(): Promise<void> {
+    const path = this.#path;
     const read = await readFile(path, 'utf8').then(
       (text) => farmOriginsFormat.read(text),
       (error: unknown) => ({ kind: 'absent', error }) as const,
     );
-    if (read.kind === 'content') return new FarmOrigins(path, log, read.content);
-    if (read.kind === 'newer') {
-      unread.met(path, read);
-      return new FarmOrigins(path, log, { farms: [], isWritten: false });
-    }
-    if (read.kind === 'corrupt' || !isMissing(read.error)) {
+    if (read.kind === 'content') this.#farms = read.content.farms;
+    else if (read.kind === 'newer') {
+      this.#unread.met(path, read);
+      this.#isWritten = false;
+    } else if (read.kind === 'corrupt' || !isMissing(read.error)) {
       const why = read.kind === 'absent' ? { err: read.error } : {};
-      log.warn(why, `${path} cannot be read: what farms were made from is noted anew`);
+      this.#log.warn(why, `${path} cannot be read: what farms were made from is noted anew`);
     }
-    return new FarmOrigins(path, log, { farms: [] });
   }
 
   /** What the farm was made from that was seen last. */

@@ -32,36 +32,28 @@ export class Settings {
   readonly #file: SettingsFile;
   readonly #log: SettingsLog;
   readonly #origins: FarmOrigins | undefined;
-  #view: SettingsView;
-  #told: GameSettings['game'];
+  #view: SettingsView = {
+    effective: defaultSettings,
+    madeFrom: undefined,
+    inGame: undefined,
+    unreadable: undefined,
+  };
+  #told = defaultSettings.game;
   /** What the game was told since its hello that it has not answered, by the operation. */
   readonly #unanswered = new Map<string, GameSettings['game']>();
   #unwritable: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  private constructor(
-    file: SettingsFile,
-    log: SettingsLog,
-    {
-      settings,
-      unreadable,
-      origins,
-    }: { settings: GameSettings; unreadable?: string; origins: FarmOrigins | undefined },
-  ) {
+  /** The defaults, until the file is loaded. */
+  constructor(file: SettingsFile, log: SettingsLog, origins?: FarmOrigins) {
     this.#file = file;
     this.#log = log;
     this.#origins = origins;
-    this.#told = settings.game;
-    this.#view = { effective: settings, madeFrom: origins?.current, inGame: undefined, unreadable };
-  }
-
-  /** The defaults, with no file read. */
-  static unread(file: SettingsFile, log: SettingsLog): Settings {
-    return new Settings(file, log, { settings: defaultSettings, origins: undefined });
   }
 
   /** Reads the file, or makes it with the defaults when there is none. Nothing about it stops the service. */
-  static async load(file: SettingsFile, log: SettingsLog, origins?: FarmOrigins): Promise<Settings> {
+  async load(): Promise<void> {
+    const [file, log, madeFrom] = [this.#file, this.#log, this.#origins?.current];
     const content = await file.read();
     if (content.ok && content.value === undefined) await createFile(file, log);
     const parsed = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
@@ -69,11 +61,13 @@ export class Settings {
       log.error(
         `${file.path} cannot be read: ${parsed.reason}. The defaults are used, and the file is left as it is: mend it and restart`,
       );
-      return new Settings(file, log, { settings: defaultSettings, unreadable: parsed.reason, origins });
+      this.#view = { ...this.#view, madeFrom, unreadable: parsed.reason };
+      return;
     }
     const { settings, warnings } = parsed.value;
     for (const warning of warnings) log.warn(`${file.path}: ${warning}`);
-    return new Settings(file, log, { settings, origins });
+    this.#told = settings.game;
+    this.#view = { ...this.#view, effective: settings, madeFrom };
   }
 
   /** A new object whenever anything in it has changed. */

@@ -1,7 +1,9 @@
-import { open, rm } from 'node:fs/promises';
+import { access, constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import type { Log } from '@steward/service-kit/log/log';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 
 /** Nobody may have to be refused first for it to be known. */
@@ -43,6 +45,20 @@ export class StateDirectory {
   /** Another object exactly when it is another problem. */
   get problem(): StateProblem | undefined {
     return this.#problem;
+  }
+
+  /** Makes it where it is not there; without one that can be written nothing is to begin. */
+  async make(): Promise<void> {
+    const { path } = this.#parts;
+    try {
+      await makeDirectory(path);
+      await access(path, constants.W_OK);
+    } catch (error) {
+      const code = errorCode(error) ?? error;
+      throw new OperatorError(
+        `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
+      );
+    }
   }
 
   start(): void {

@@ -68,7 +68,8 @@ it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_
   await fc.assert(
     fc.asyncProperty(text, async (written) => {
       writeFileSync(path, written);
-      const origins = await withstandAsync(() => FarmOrigins.load(path, silent, new UnreadFiles(silent)));
+      const origins = new FarmOrigins(path, silent, new UnreadFiles(silent));
+      await withstandAsync(() => origins.load());
       const { current } = origins;
       if (current !== undefined) expect(farmCreationSettings.parse(current)).toEqual(current);
     }),

@@ -1,34 +1,24 @@
 import type { BackoffSettings } from '@steward/service-kit/backoff';
 import { systemClock } from '@steward/service-kit/clock';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Changes } from '@steward/testing/changes';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { JsonRpcGameBridge } from '../../src/game/json-rpc/json-rpc-game-bridge.ts';
+import { variables } from '../../src/configuration.ts';
 import { processStarter } from '../../src/game/modes/game-process.ts';
 import { restartBackoff } from '../../src/game/modes/restart-backoff.ts';
 import { SpawnMode } from '../../src/game/modes/spawn-mode.ts';
-import { bridgeLimits } from '../../src/game/state/limits.ts';
-import { buildApp } from '../../src/http/app.ts';
-import { Ownership } from '../../src/ownership/ownership.ts';
-import { OwnershipFile } from '../../src/ownership/ownership-file.ts';
-import { Settings } from '../../src/settings/settings.ts';
-import { SettingsFile } from '../../src/settings/settings-file.ts';
-import { OperationFile } from '../../src/store/operation-file.ts';
-import { StateDirectory } from '../../src/store/state-directory.ts';
-import { UnreadFiles } from '../../src/store/unread-files.ts';
-import { wayWithoutSidecar } from '../invites/stage/direct-ip-way.ts';
+import { composeService } from '../../src/service.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
-import { openFarm, quiet } from './stage/stage.ts';
+import { quiet } from './stage/stage.ts';
 
 const atOnce: BackoffSettings = { firstMs: 1, factor: 1, longestMs: 1, steadyMs: 60_000 };
 
 /** Kills the game as soon as it is up, again and again, while the API is asked without a pause. */
 async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promise<{ slowestMs: number }> {
   using directory = temporaryDirectory();
-  const unread = new UnreadFiles(quiet);
-  const disk = new StateDirectory({ path: directory.path, clock: systemClock, log: quiet });
   const mode = new SpawnMode({
     command: gameCommand(directory.path),
     stopMs: 5_000,
@@ -39,43 +29,20 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     waits: systemClock,
     log: quiet,
   });
-  const bridge = new JsonRpcGameBridge({
-    mode,
-    questions: openFarm,
-    store: new OperationFile(`${directory.path}/operations.jsonl`, {
-      ...{ log: quiet, now: () => new Date(), unread, disk },
+  const service = await composeService({
+    configuration: readConfiguration(variables, {
+      STATE_DIR: directory.path,
+      SETTINGS_PATH: `${directory.path}/server-settings.json`,
+      PLATFORM_AUTH_URL: '',
     }),
-    clock: systemClock,
-    limits: bridgeLimits,
-    log: quiet,
     version: '0.1.0',
-    epoch: 'e1',
+    logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+    ...{ clock: systemClock, waits: systemClock, random: Math.random },
+    bridge: { mode },
   });
-  const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
-  const ownership = new Ownership({
-    file: new OwnershipFile(`${directory.path}/farms`),
-    clock: systemClock,
-    log: quiet,
-    isEnforced: () => true,
-    address: () => ({ url: '', hasKey: false }),
-  });
-  ownership.attach(bridge);
-  const app = await buildApp({
-    key: undefined,
-    browsers: { allowedOrigins: new Set(), allowedHosts: new Set() },
-    trustedProxies: [],
-    settings: await Settings.load(new SettingsFile(`${directory.path}/server-settings.json`), logger),
-    version: '0.1.0',
-    logger,
-    clock: systemClock,
-    bridge,
-    inviteWay: wayWithoutSidecar(bridge, systemClock, quiet),
-    ownership,
-    unread,
-    disk,
-  });
+  const { app, bridge } = service;
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  await bridge.start();
+  await service.start();
   const reading = new AbortController();
   const reads = readOnAndOn(`${origin}/health`, reading.signal);
   const killed = new Set<number>();
@@ -95,8 +62,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
   reading.abort();
   const slowestMs = await reads.end;
   expect(killed.size).toBe(times);
-  await app.close();
-  await bridge.stop();
+  await service.stop();
   expect(bridge.state.link.status).toBe('stopped');
   return { slowestMs };
 }

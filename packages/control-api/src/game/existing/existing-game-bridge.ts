@@ -1,23 +1,13 @@
 import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
-import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
 import { pause } from '@steward/service-kit/pause';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
-import { EventLog } from '../events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
+import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { Operation, SettingsFileChange } from '../operations/operation.ts';
-import type { OperationStore } from '../operations/operation-store.ts';
-import { Operations } from '../operations/operations.ts';
-import { OwnOperations } from '../operations/own-operations.ts';
-import type { RunOptions, SettingsWrittenOptions } from '../operations/run-options.ts';
-import type { BridgeState, ShownSection, TickState } from '../state/bridge-state.ts';
-import type { BridgeLimits } from '../state/limits.ts';
-import type { LinkStatus } from '../state/link-state.ts';
-import { StateKeeper } from '../state/state-keeper.ts';
+import type { RunOptions } from '../operations/run-options.ts';
+import type { ShownSection, TickState } from '../state/bridge-state.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
@@ -27,28 +17,19 @@ import { unheard } from './existing-sections.ts';
 import { ExistingWatch } from './existing-watch.ts';
 import type { ExistingHealth } from './existing-wire.ts';
 
-export interface ExistingBridgeParts {
+export interface ExistingBridgeParts extends CoreParts {
   readonly url: URL;
   readonly key: Secret | undefined;
-  readonly store: OperationStore;
-  readonly clock: Clock;
-  readonly limits: BridgeLimits;
   readonly existingLimits: ExistingLimits;
   readonly random: () => number;
   readonly backoff: BackoffSettings;
-  readonly log: Log;
-  readonly epoch: string;
 }
 
 const capabilities: ReadonlySet<string> = new Set(existingCapabilities);
 
 /** The bridge over the existing server's own API. What that server cannot do is missing among the capabilities. */
-export class ExistingGameBridge implements GameBridge {
-  readonly events: EventLog<BridgeEvent>;
-  readonly own: OwnOperations;
+export class ExistingGameBridge extends BridgeCore {
   readonly #parts: ExistingBridgeParts;
-  readonly #keeper: StateKeeper;
-  readonly #operations: Operations;
   readonly #client: ExistingClient;
   readonly #backoff: Backoff;
   readonly #chat: ExistingChatKeeper;
@@ -60,32 +41,25 @@ export class ExistingGameBridge implements GameBridge {
   #done: Promise<void> = Promise.resolve();
 
   constructor(parts: ExistingBridgeParts) {
-    const { clock, limits, log, store, url, key, existingLimits, random, backoff } = parts;
-    this.#parts = parts;
-    this.events = new EventLog(parts.epoch, () => clock.date());
-    this.#keeper = new StateKeeper(
-      clock,
-      'waiting',
-      `waiting for the existing server at ${url.origin}`,
-      unheard,
-    );
-    // It keeps no journal, so that an unknown outcome stays unknown.
-    this.#operations = new Operations({
-      ...{ store, clock, limits, log, game: () => this.#keeper.state.link },
-      unsettled: undefined,
+    const { clock, log, url, key, existingLimits, random, backoff } = parts;
+    super(parts, {
+      status: 'waiting',
+      why: `waiting for the existing server at ${url.origin}`,
+      selfHosted: unheard,
+      keepsJournal: false,
     });
-    this.own = new OwnOperations(this.#operations, clock, limits);
+    this.#parts = parts;
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
     this.#chat = new ExistingChatKeeper({
       ...{ url, key, clock, random, backoff, log, limits: existingLimits },
       heard: (playerName, message) => this.#chatHeard(playerName, message),
-      lost: (lost) => this.#keeper.chatLost(lost),
+      lost: (lost) => this.keeper.chatLost(lost),
     });
   }
 
   async start(): Promise<void> {
-    await this.#operations.load();
+    await this.operations.load();
     this.#done = this.#keepWatching();
   }
 
@@ -94,12 +68,8 @@ export class ExistingGameBridge implements GameBridge {
     this.#stopping.abort(new Error('the control API is stopping'));
     this.#chat.close();
     await this.#done;
-    this.#say('stopped', 'the control API is stopping');
-    await this.#operations.close();
-  }
-
-  get state(): BridgeState {
-    return this.#keeper.state;
+    this.say('stopped', 'the control API is stopping');
+    await this.operations.close();
   }
 
   get ticks(): TickState {
@@ -111,27 +81,11 @@ export class ExistingGameBridge implements GameBridge {
     return this.#watched?.toldAt(sections);
   }
 
-  follow(listener: (state: BridgeState) => void): () => void {
-    return this.#keeper.follow(listener);
-  }
-
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
     const { name } = command;
     // It will not learn to while it is away, so that this is no matter of waiting.
     if (!capabilities.has(name)) return Promise.resolve({ kind: 'unsupported', command: name });
-    return this.#operations.run(command, this.#link, options);
-  }
-
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
-    return this.#operations.recall(request, idempotencyKey);
-  }
-
-  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
-    return this.#operations.settingsWritten(change, options);
-  }
-
-  operation(id: string): Operation | undefined {
-    return this.#operations.find(id);
+    return this.operations.run(command, this.#link, options);
   }
 
   async #keepWatching(): Promise<void> {
@@ -153,7 +107,7 @@ export class ExistingGameBridge implements GameBridge {
       const watch = await ExistingWatch.begin(
         {
           ...{ client: this.#client, clock, limits: existingLimits },
-          push: (sections, selfHosted) => this.#keeper.push(sections, selfHosted),
+          push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
           event: (event) => this.events.append(event),
           health: (health) => this.#heard(health),
         },
@@ -172,16 +126,16 @@ export class ExistingGameBridge implements GameBridge {
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.ready(),
-      chatLost: () => this.#keeper.state.chatLost,
+      chatLost: () => this.keeper.state.chatLost,
       sections: () => watch.sections,
-      claim: (id, link) => this.#operations.claim(id, link),
+      claim: (id, link) => this.operations.claim(id, link),
       changed: () => watch.look(),
     });
     const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
-    this.#keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
-    this.#keeper.push(sections, selfHosted);
+    this.keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
+    this.keeper.push(sections, selfHosted);
     this.events.append({ kind: 'link', status: 'live', why });
     this.#chat.open();
   }
@@ -189,7 +143,7 @@ export class ExistingGameBridge implements GameBridge {
   /** It lets through what begins with a blank and a command; that ends here. It names players, and never by their id. */
   #chatHeard(playerName: string, message: string): void {
     if (isChatCommand(message)) return;
-    const players = this.#keeper.state.sections.players ?? [];
+    const players = this.keeper.state.sections.players ?? [];
     const same = players.filter(({ name }) => name === playerName);
     const [only] = same.length === 1 ? same : [];
     this.events.append({ kind: 'chat', playerId: only?.id ?? '0', playerName, message });
@@ -198,10 +152,10 @@ export class ExistingGameBridge implements GameBridge {
   #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth): void {
     const { clock } = this.#parts;
     this.#ticks = { count: tickCount, at: clock.now() - lastTickMs };
-    const { status } = this.#keeper.state.link;
+    const { status } = this.keeper.state.link;
     if (isFrozen && status === 'live')
-      this.#say('frozen', `no tick for ${lastTickMs} ms; that server answers`);
-    if (!isFrozen && status === 'frozen') this.#say('live', 'the game ticks again');
+      this.say('frozen', `no tick for ${lastTickMs} ms; that server answers`);
+    if (!isFrozen && status === 'frozen') this.say('live', 'the game ticks again');
   }
 
   #lost(error: unknown): void {
@@ -209,17 +163,11 @@ export class ExistingGameBridge implements GameBridge {
     const link = this.#link;
     this.#link = undefined;
     this.#chat.close();
-    if (link !== undefined) this.#operations.connectionLost(link, why);
+    if (link !== undefined) this.operations.connectionLost(link, why);
     if (this.#stopping.signal.aborted) return;
-    const status = link === undefined ? this.#keeper.state.link.status : 'gone';
+    const status = link === undefined ? this.keeper.state.link.status : 'gone';
     const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
-    if (link !== undefined || this.#keeper.state.link.why !== words)
-      this.#say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
-  }
-
-  #say(status: LinkStatus, why: string, remedy?: string): void {
-    this.#parts.log.info({ status, remedy }, `game: ${status}: ${why}`);
-    this.#keeper.link(status, why, remedy);
-    this.events.append({ kind: 'link', status, why });
+    if (link !== undefined || this.keeper.state.link.why !== words)
+      this.say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
   }
 }

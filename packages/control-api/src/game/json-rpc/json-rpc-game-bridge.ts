@@ -1,50 +1,28 @@
-import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import { EventLog } from '../events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../game-bridge.ts';
+import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode } from '../modes/mode.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { Operation, SettingsFileChange } from '../operations/operation.ts';
-import type { OperationStore } from '../operations/operation-store.ts';
-import { Operations } from '../operations/operations.ts';
-import { OwnOperations } from '../operations/own-operations.ts';
-import type { RunOptions, SettingsWrittenOptions } from '../operations/run-options.ts';
-import { Settlement } from '../operations/settlement.ts';
+import type { RunOptions } from '../operations/run-options.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
 import { RpcFault } from '../rpc/answer.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import { JsonRpcPeer, type Params } from '../rpc/json-rpc-peer.ts';
-import type { BridgeState, TickState } from '../state/bridge-state.ts';
-import type { BridgeLimits } from '../state/limits.ts';
+import type { TickState } from '../state/bridge-state.ts';
 import type { LinkStatus } from '../state/link-state.ts';
-import { StateKeeper } from '../state/state-keeper.ts';
 import { GameSession } from './game-session.ts';
 import { readHello } from './handshake.ts';
 
-export interface BridgeParts {
+export interface BridgeParts extends CoreParts {
   readonly mode: BridgeMode;
   readonly questions: GameQuestions;
-  readonly store: OperationStore;
-  readonly clock: Clock;
-  readonly limits: BridgeLimits;
-  readonly log: Log;
   readonly version: string;
-  /** Names this process's stretch of the event log. */
-  readonly epoch: string;
-  readonly newCommandId?: () => string;
 }
 
 /** The bridge over JSON-RPC: one game at a time, whichever way its stream comes. */
-export class JsonRpcGameBridge implements GameBridge {
-  readonly events: EventLog<BridgeEvent>;
-  readonly own: OwnOperations;
+export class JsonRpcGameBridge extends BridgeCore {
   readonly #parts: BridgeParts;
-  readonly #keeper: StateKeeper;
-  readonly #operations: Operations;
-  readonly #settlement: Settlement;
   readonly #peers = new Set<JsonRpcPeer>();
   /** Holds the place from its `hello` on; the link is the same session once it has been answered. */
   #session: GameSession | undefined;
@@ -52,25 +30,12 @@ export class JsonRpcGameBridge implements GameBridge {
   #stopping = false;
 
   constructor(parts: BridgeParts) {
-    const { clock, limits, log, mode, store, newCommandId } = parts;
+    super(parts, { ...parts.mode.initial, keepsJournal: true });
     this.#parts = parts;
-    this.events = new EventLog(parts.epoch, () => clock.date());
-    this.#keeper = new StateKeeper(clock, mode.initial.status, mode.initial.why);
-    this.#operations = new Operations({
-      store,
-      clock,
-      limits,
-      log,
-      game: () => this.#keeper.state.link,
-      unsettled: () => this.#settlement.look(),
-      ...(newCommandId === undefined ? {} : { newId: newCommandId }),
-    });
-    this.#settlement = new Settlement(this.#operations, clock, limits, 'game');
-    this.own = new OwnOperations(this.#operations, clock, limits);
   }
 
   async start(): Promise<void> {
-    await this.#operations.load();
+    await this.operations.load();
     await this.#parts.mode.start({
       stream: (stream) => this.#accept(stream),
       report: (status, why) => this.#report(status, why),
@@ -83,13 +48,9 @@ export class JsonRpcGameBridge implements GameBridge {
     const acted = this.own.stop();
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
-    this.#say('stopped', 'the control API is stopping');
+    this.say('stopped', 'the control API is stopping');
     await acted;
-    await this.#operations.close();
-  }
-
-  get state(): BridgeState {
-    return this.#keeper.state;
+    await this.operations.close();
   }
 
   get ticks(): TickState {
@@ -100,27 +61,11 @@ export class JsonRpcGameBridge implements GameBridge {
 
   /** A game pushes whatever changes, so that all of it is as new as its last word. */
   toldAt(): Date | undefined {
-    return this.#keeper.state.pushedAt;
-  }
-
-  follow(listener: (state: BridgeState) => void): () => void {
-    return this.#keeper.follow(listener);
+    return this.keeper.state.pushedAt;
   }
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
-    return this.#operations.run(command, this.#link, options);
-  }
-
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
-    return this.#operations.recall(request, idempotencyKey);
-  }
-
-  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
-    return this.#operations.settingsWritten(change, options);
-  }
-
-  operation(id: string): Operation | undefined {
-    return this.#operations.find(id);
+    return this.operations.run(command, this.#link, options);
   }
 
   #accept(stream: GameStream): void {
@@ -168,13 +113,13 @@ export class JsonRpcGameBridge implements GameBridge {
         limits,
         log,
         questions,
-        claim: (id, link) => this.#operations.claim(id, link),
+        claim: (id, link) => this.operations.claim(id, link),
         state: (sections) => {
-          this.#keeper.push(sections);
-          if (sections.farm !== undefined) this.#settlement.look();
+          this.keeper.push(sections);
+          if (sections.farm !== undefined) this.settlement.look();
         },
         event: (event) => this.events.append(event),
-        pace: (pace, why) => this.#say(pace, why),
+        pace: (pace, why) => this.say(pace, why),
       });
       return this.#session;
     } catch (error) {
@@ -196,15 +141,15 @@ export class JsonRpcGameBridge implements GameBridge {
     const { game, farm } = session.hello;
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from, farm }, why);
-    this.#keeper.connected(session.hello, why);
+    this.keeper.connected(session.hello, why);
     this.events.append({ kind: 'link', status: 'live', why });
-    this.#settlement.connected(session);
+    this.settlement.connected(session);
   }
 
   #refuseSecond(): void {
     if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; dial again later');
     if (this.#session === undefined) return;
-    const { link, game } = this.#keeper.state;
+    const { link, game } = this.keeper.state;
     const name = `${game?.game.name} ${game?.game.version}`;
     throw new RpcFault(
       'anotherGame',
@@ -216,19 +161,13 @@ export class JsonRpcGameBridge implements GameBridge {
     session.ended();
     this.#session = undefined;
     this.#link = undefined;
-    this.#settlement.connected(undefined);
-    this.#operations.connectionLost(session, why);
-    if (!this.#stopping) this.#say(this.#parts.mode.afterLoss, why);
+    this.settlement.connected(undefined);
+    this.operations.connectionLost(session, why);
+    if (!this.#stopping) this.say(this.#parts.mode.afterLoss, why);
   }
 
   #report(status: LinkStatus, why: string): void {
-    if (this.#session === undefined && !this.#stopping) this.#say(status, why);
-  }
-
-  #say(status: LinkStatus, why: string): void {
-    this.#parts.log.info({ status }, `game: ${status}: ${why}`);
-    this.#keeper.link(status, why);
-    this.events.append({ kind: 'link', status, why });
+    if (this.#session === undefined && !this.#stopping) this.say(status, why);
   }
 
   async #askToStop(): Promise<void> {

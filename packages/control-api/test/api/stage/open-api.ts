@@ -1,24 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { Secret } from '@steward/service-kit/secret';
 import { parseExact } from '@steward/shared/json/exact';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
-import { buildApp } from '../../../src/http/app.ts';
-import { Ownership } from '../../../src/ownership/ownership.ts';
-import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
-import { FarmOrigins } from '../../../src/settings/farm-origins.ts';
-import { Settings } from '../../../src/settings/settings.ts';
+import { variables } from '../../../src/configuration.ts';
+import { composeService } from '../../../src/service.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
-import { OperationFile } from '../../../src/store/operation-file.ts';
-import { StateDirectory } from '../../../src/store/state-directory.ts';
-import { UnreadFiles } from '../../../src/store/unread-files.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
-import { buildBridge, MemoryMode, openFarm, quiet, settled } from '../../game/stage/stage.ts';
-import { wayWithoutSidecar } from '../../invites/stage/direct-ip-way.ts';
+import { MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { SocketClient } from './over-socket.ts';
 import { TestFarm } from './test-farm.ts';
@@ -68,63 +60,42 @@ export async function openApi(options: StageOptions = {}) {
   const directory = options.directory ?? own?.path ?? '';
   const { key, game = true, capabilities = everything } = options;
   const clock = new ManualClock();
-  const now = () => clock.date();
   const log = options.log ?? process.stderr;
   const logger = createLogger(
     'test',
     { LOG_LEVEL: options.log === undefined ? 'silent' : 'info', LOG_FORMAT: 'json' },
     log,
   );
-  const file = new SettingsFile(join(directory, 'server-settings.json'));
+  const settingsPath = join(directory, 'server-settings.json');
+  const file = new SettingsFile(settingsPath);
   if (options.settings !== undefined) await file.replace(options.settings);
-  const unread = new UnreadFiles(logger);
-  const disk = new StateDirectory({ path: directory, clock, log: logger });
-  const origins = await FarmOrigins.load(join(directory, 'farm-origins.json'), logger, unread);
-  const settings = await Settings.load(file, logger, origins);
-  const ownership = new Ownership({
-    file: new OwnershipFile(join(directory, 'farms')),
-    clock,
-    log: logger,
-    isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
-    address: () => ({ url: 'http://127.0.0.1:8080', hasKey: key !== undefined }),
-  });
   const mode = new MemoryMode();
   let commands = 0;
-  const bridge = buildBridge({
-    mode,
-    clock,
-    store:
-      own === undefined
-        ? new OperationFile(join(directory, 'operations.jsonl'), { log: quiet, now, unread, disk })
-        : new MemoryStore(),
-    questions: { ...openFarm, ...ownership.questions, settings: () => settings.tell() },
-    newCommandId: () => {
-      commands += 1;
-      return String(1_000 + commands);
-    },
-  });
-  ownership.attach(bridge);
-  settings.attach(bridge);
-  await bridge.start();
-  const app = await buildApp({
-    key: key === undefined ? undefined : new Secret(key),
-    browsers: {
-      allowedOrigins: new Set(options.allowedOrigins),
-      allowedHosts: new Set(options.allowedHosts),
-    },
-    trustedProxies: options.trustedProxies ?? [],
-    writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
-    chatLimits: { ...defaultChatLimits, ...options.chatLimits },
-    bridge,
-    inviteWay: wayWithoutSidecar(bridge, clock, logger),
-    settings,
-    ownership,
-    unread,
-    disk,
+  const service = await composeService({
+    configuration: readConfiguration(variables, {
+      STATE_DIR: directory,
+      SETTINGS_PATH: settingsPath,
+      PLATFORM_AUTH_URL: '',
+      API_KEY: key,
+      API_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
+      API_ALLOWED_HOSTS: options.allowedHosts?.join(','),
+      TRUSTED_PROXIES: options.trustedProxies?.join(','),
+    }),
     version: '0.1.0',
-    logger,
-    clock,
+    ...{ logger, clock, waits: clock, random: () => 0 },
+    bridge: {
+      mode,
+      ...(own === undefined ? {} : { store: new MemoryStore() }),
+      newCommandId: () => {
+        commands += 1;
+        return String(1_000 + commands);
+      },
+    },
+    writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
+    ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
+  const { app, bridge, settings, ownership, disk } = service;
+  await service.start();
   const connect = async () => {
     const farm = new TestFarm(mode.connect());
     farm.hello(capabilities);
@@ -174,10 +145,7 @@ export async function openApi(options: StageOptions = {}) {
       });
     },
     async [Symbol.asyncDispose]() {
-      await app.close();
-      await disk.stop();
-      await bridge.stop();
-      await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await service.stop();
       own?.[Symbol.dispose]();
     },
   };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ManualClock } from '@steward/testing/manual-clock';
-import type { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
+import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { StartProcess } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff } from '../../../src/game/modes/restart-backoff.ts';
 import { SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
@@ -32,7 +32,7 @@ export function spawnMode(clock: ManualClock, directory: string, startProcess: S
 
 /** The first state, now or later, that is as wanted. */
 export function stateThat(
-  bridge: JsonRpcGameBridge,
+  bridge: Pick<GameBridge, 'state' | 'follow'>,
   wanted: (state: BridgeState) => boolean,
 ): Promise<BridgeState> {
   return new Promise((resolve) => {

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { defaultChatLimits } from '../../../src/chat/chat-variables.ts';
+import { chatLimitsOf, chatVariables } from '../../../src/chat/chat-variables.ts';
 import { openApi, type StageOptions, testKey } from '../../api/stage/open-api.ts';
 import { Client } from '../../chat/stage/client.ts';
 import { hello, settled } from '../../game/stage/stage.ts';
+
+/** What holds where an operator sets nothing. */
+const defaultChatLimits = chatLimitsOf(readConfiguration(chatVariables, {}));
 
 /** The whole app with a client of its chat. */
 async function chatting(options: StageOptions = { key: testKey }) {

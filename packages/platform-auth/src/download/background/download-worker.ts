@@ -5,9 +5,9 @@ import { downloadFrom } from '../run/compose-download.ts';
 import { EventRelay, RemoteDirectory } from './far-side.ts';
 import { type FromWorker, fromPlain, type Task, type ToWorker, toSend } from './process-messages.ts';
 
-// The other side of ApartDownload: a process whose memory goes with it. It has no session and no credential.
+// The other side of `downloadApart`: a process whose memory goes with it. It has no session and no credential.
 const stop = new AbortController();
-const directory = new RemoteDirectory((id, question) => send({ kind: 'ask', id, question }));
+const directory = new RemoteDirectory((id, question) => send({ kind: 'ask', id, question }), stop.signal);
 const events = new EventRelay(systemClock, (told) => send({ kind: 'told', events: told }));
 
 // Tickets and the lobby come first, and so does a game on the same machine.

@@ -12,8 +12,12 @@ export class RemoteDirectory implements ContentDirectory {
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #questions = 0;
 
-  constructor(ask: (id: number, question: Question) => void) {
+  /** After `signal` no answer is waited for any more: whoever would give it may be gone. */
+  constructor(ask: (id: number, question: Question) => void, signal: AbortSignal) {
     this.#ask = ask;
+    signal.addEventListener('abort', () => {
+      for (const { reject } of this.#waiting.values()) reject(signal.reason);
+    });
   }
 
   ownsApp: ContentDirectory['ownsApp'] = (...args) => this.#answer({ method: 'ownsApp', args });

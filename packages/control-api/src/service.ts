@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import type { Clock } from '@steward/service-kit/clock';
+import { urlHere } from '@steward/service-kit/http/here';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import type { Logger } from '@steward/service-kit/log/logger';
+import { chatLimitsOf } from './chat/chat-variables.ts';
+import type { ChatRelayLimits } from './chat/limits.ts';
+import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import type { ControlApiConfiguration } from './configuration.ts';
+import type { GameBridge } from './game/game-bridge.ts';
+import { buildApp } from './http/app.ts';
+import type { AttemptLimit } from './http/guards/attempts.ts';
+import { InviteWay } from './invites/invite-way.ts';
+import { TicketDesk } from './invites/ticket-desk.ts';
+import { Ownership } from './ownership/ownership.ts';
+import { OwnershipFile } from './ownership/ownership-file.ts';
+import { FarmOrigins } from './settings/farm-origins.ts';
+import { Settings } from './settings/settings.ts';
+import { SettingsFile } from './settings/settings-file.ts';
+import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { StateDirectory } from './store/state-directory.ts';
+import { UnreadFiles } from './store/unread-files.ts';
+
+export interface ServiceParts {
+  readonly configuration: ControlApiConfiguration;
+  readonly version: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
+  readonly waits: Clock;
+  readonly random: () => number;
+  /** For who plays the game itself. */
+  readonly bridge?: BridgeReplacements;
+  readonly chatLimits?: Partial<ChatRelayLimits>;
+  readonly writes?: AttemptLimit;
+}
+
+export interface Service {
+  readonly app: HttpServer;
+  readonly bridge: GameBridge;
+  readonly settings: Settings;
+  readonly ownership: Ownership;
+  readonly inviteWay: InviteWay;
+  readonly disk: StateDirectory;
+  /** Reads what is kept, and lets the game come. */
+  start(): Promise<void>;
+  /** Begins to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
+  watch(): void;
+  /** The port that the API has come to listen on. */
+  listensOn(port: number): void;
+  /** Answers what is under way, stops the game and writes down what it said last. */
+  stop(): Promise<void>;
+}
+
+/** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
+export async function composeService(parts: ServiceParts): Promise<Service> {
+  const { configuration, version, logger, clock, waits, random } = parts;
+  const { STATE_DIR, API_HOST, API_KEY } = configuration;
+  const unread = new UnreadFiles(logger);
+  const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
+  const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, unread);
+  // The existing server has a settings file of its own, which is not ours to read or to make.
+  const isFileOurs = configuration.GAME_BRIDGE !== 'existing';
+  const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
+  const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
+  // For a line in the log that somebody on this machine may paste into a shell.
+  let url = urlHere(API_HOST, configuration.API_PORT);
+  const ownership = new Ownership({
+    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    ...{ clock, log: logger },
+    isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
+    address: () => ({ url, hasKey: API_KEY !== undefined }),
+  });
+  const sidecar = sidecarOf(parts);
+  const tickets = new TicketDesk(sidecar);
+  const bridge = composeBridge({
+    ...{ configuration, version, log: logger, clock, waits, random, unread, disk },
+    questions: {
+      ...ownership.questions,
+      appTicket: () => tickets.ask(),
+      settings: () => settings.tell(),
+    },
+    replacements: parts.bridge ?? {},
+  });
+  settings.attach(bridge);
+  ownership.attach(bridge);
+  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: waits, random, log: logger });
+  const app = await buildApp({
+    ...{ bridge, inviteWay, settings, ownership, unread, disk, version, logger, clock },
+    key: API_KEY,
+    browsers: {
+      allowedOrigins: new Set(configuration.API_ALLOWED_ORIGINS),
+      allowedHosts: new Set(configuration.API_ALLOWED_HOSTS),
+    },
+    trustedProxies: configuration.TRUSTED_PROXIES,
+    chatLimits: { ...chatLimitsOf(configuration), ...parts.chatLimits },
+    ...(parts.writes === undefined ? {} : { writes: parts.writes }),
+  });
+
+  return {
+    ...{ app, bridge, settings, ownership, inviteWay, disk },
+    async start() {
+      await disk.make();
+      await origins.load();
+      if (isFileOurs) await settings.load();
+      await bridge.start();
+    },
+    watch() {
+      disk.start();
+      // Asking the sidecar loads Node's fetch.
+      inviteWay.start();
+    },
+    listensOn(port) {
+      url = urlHere(API_HOST, port);
+    },
+    async stop() {
+      // Requests in flight may wait for the game, so the game goes last.
+      await app.close();
+      inviteWay.stop();
+      await disk.stop();
+      await bridge.stop();
+      // What the game said last is still on its way to the disk.
+      await Promise.all([ownership.close(), settings.close(), origins.written]);
+    },
+  };
+}
+
+function sidecarOf({ configuration, clock, waits, random }: ServiceParts): SidecarClient | undefined {
+  const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
+  if (url === undefined) return undefined;
+  return new SidecarClient({ url, secret, clock, waits, random });
+}
