@@ -4,7 +4,6 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { residentMb } from './memory.ts';
 
 /** A server in a process of its own, and how long it took until it said where it listens. */
@@ -28,17 +27,17 @@ const msPerTick = 10;
  * Starts a program that writes a line with its origin once it listens. What it writes goes to a file: reading a log
  * line for every request would slow down the client in this process.
  */
-export async function startServer(specifier: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+export async function startServer(file: string, env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-log-'));
-  const file = join(directory, 'log');
-  const log = openSync(file, 'w');
+  const output = join(directory, 'log');
+  const log = openSync(output, 'w');
   const started = performance.now();
-  const child = spawn(process.execPath, [fileURLToPath(specifier)], {
+  const child = spawn(process.execPath, [file], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', log, 'inherit'],
   });
   closeSync(log);
-  const origin = await listeningOrigin(file, () => child.exitCode !== null);
+  const origin = await listeningOrigin(output, () => child.exitCode !== null);
   return {
     origin,
     startMs: performance.now() - started,

@@ -14,7 +14,7 @@ export class ChatProcess {
   }
 
   static async start(which: 'relay' | 'bare'): Promise<ChatProcess> {
-    const file = fileURLToPath(import.meta.resolve(`./${which}-server.js`));
+    const file = fileURLToPath(import.meta.resolve(`./${which}-server.ts`));
     const child = fork(file, { execArgv: ['--expose-gc'] });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     return new ChatProcess(child, port);

@@ -7,7 +7,7 @@ export class Child {
   readonly #process: ChildProcess;
 
   constructor(name: string, env: NodeJS.ProcessEnv = {}) {
-    const file = fileURLToPath(import.meta.resolve(`./${name}.js`));
+    const file = fileURLToPath(import.meta.resolve(`./${name}.ts`));
     this.#process = fork(file, { env: { PATH: process.env['PATH'], ...env }, execArgv: ['--no-warnings'] });
   }
 

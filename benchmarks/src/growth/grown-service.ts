@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shipped } from '@steward/bundler/shipped';
 import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';
@@ -23,7 +24,8 @@ export interface GrownService {
 /** Has the whole control API, with a game, for as long as something is measured. */
 export async function withService<T>(measure: (service: GrownService) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const server = await startServer(import.meta.resolve('@steward/control-api/main'), {
+  using api = await shipped('control-api');
+  const server = await startServer(api.main, {
     ...controlApiEnvironment(directory),
     ...outOfTheWay,
   });

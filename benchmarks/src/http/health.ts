@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shipped } from '@steward/bundler/shipped';
 import autocannon from 'autocannon';
 import { type Comparison, interleave } from '../comparison.ts';
 import { controlApiEnvironment } from '../control-api-environment.ts';
@@ -19,11 +21,12 @@ interface Measured {
 
 /** `GET /health` and the start of the process, against a bare server. */
 export async function health(): Promise<readonly Comparison[]> {
+  using api = await shipped('control-api');
   const { ours, limit } = await interleave(rounds, {
-    limit: () => measure(import.meta.resolve('./bare-server.ts')),
+    limit: () => measure(fileURLToPath(import.meta.resolve('./bare-server.ts'))),
     ours: async () => {
       const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-      const measured = await measure(import.meta.resolve('@steward/control-api/main'), {
+      const measured = await measure(api.main, {
         ...controlApiEnvironment(directory),
         LOG_LEVEL: 'info',
       });
@@ -46,8 +49,8 @@ export async function health(): Promise<readonly Comparison[]> {
   ];
 }
 
-async function measure(specifier: string, env?: NodeJS.ProcessEnv): Promise<Measured> {
-  const server = await startServer(specifier, env);
+async function measure(file: string, env?: NodeJS.ProcessEnv): Promise<Measured> {
+  const server = await startServer(file, env);
   const idleMb = server.rssMb();
   const url = `${server.origin}/health`;
   await autocannon({ url, connections, duration: 1 });

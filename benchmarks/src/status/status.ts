@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { shipped } from '@steward/bundler/shipped';
 import { type Comparison, interleave } from '../comparison.ts';
 import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type Load, load } from '../http/load.ts';
@@ -23,7 +25,8 @@ const headers = { authorization: `Bearer ${key}` };
 /** `GET /status` with key, log and metrics, between the bare server and the usual way to build it. */
 export async function status(): Promise<readonly Comparison[]> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
-  const ours = await startServer(import.meta.resolve('@steward/control-api/main'), {
+  using api = await shipped('control-api');
+  const ours = await startServer(api.main, {
     ...controlApiEnvironment(directory),
     API_KEY: key,
     LOG_LEVEL: 'info',
@@ -31,8 +34,8 @@ export async function status(): Promise<readonly Comparison[]> {
   const game = await connectGame(join(directory, 'game.sock'), ours.origin, headers);
   const body = await (await fetch(`${ours.origin}/status`, { headers })).text();
   const environment = { BODY: body, API_KEY: key };
-  const bare = await startServer(import.meta.resolve('./bare-server.ts'), environment);
-  const usual = await startServer(import.meta.resolve('./usual-server.ts'), environment);
+  const bare = await startServer(fileURLToPath(import.meta.resolve('./bare-server.ts')), environment);
+  const usual = await startServer(fileURLToPath(import.meta.resolve('./usual-server.ts')), environment);
   try {
     const figures = await interleave(rounds, { bare: under(bare), usual: under(usual), ours: under(ours) });
     const compare = (limit: 'bare' | 'usual'): Comparison[] => {
