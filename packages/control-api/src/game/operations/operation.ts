@@ -71,3 +71,10 @@ export function isTransient({ command, outcome, unkept }: Operation): boolean {
   const isOurs = outcome.code === 'failed' && handsOf(command) === 'own';
   return isOurs || refusalCodes[outcome.code].transient;
 }
+
+/** What is not in a journal of our own never was on the disk: whoever was told so may have it done under the same key. */
+export function neverApplied(command: OperationCommandName): Pick<Operation, 'why' | 'unkept'> {
+  return handsOf(command) === 'own'
+    ? { why: 'it was not written down', unkept: true }
+    : { why: "the game's journal says that it was not applied" };
+}

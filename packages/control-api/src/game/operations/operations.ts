@@ -11,7 +11,7 @@ import type { GameLink } from './game-link.ts';
 import { LateSettings, type WriteLate } from './late-settings.ts';
 import { LiveOperation } from './live-operation.ts';
 import { newOperation } from './new-operation.ts';
-import { isFinal, type Operation, type SettingsFileChange } from './operation.ts';
+import { isFinal, neverApplied, type Operation, type SettingsFileChange } from './operation.ts';
 import {
   type Hands,
   handsOf,
@@ -297,11 +297,4 @@ export class Operations {
   #unavailable(reason: string): CommandResult {
     return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
   }
-}
-
-/** What is not in a journal of our own never was on the disk: whoever was told so may have it done under the same key. */
-function neverApplied(command: OperationCommandName): Pick<Operation, 'why' | 'unkept'> {
-  return handsOf(command) === 'own'
-    ? { why: 'it was not written down', unkept: true }
-    : { why: "the game's journal says that it was not applied" };
 }
