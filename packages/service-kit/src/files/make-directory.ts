@@ -12,9 +12,12 @@ export async function makeDirectory(path: string, mode?: number): Promise<void> 
   } catch (error) {
     if (await isDirectory(path)) return;
     const above = dirname(path);
-    if (errorCode(error) !== 'ENOENT' || above === path || (await isDirectory(above))) throw error;
-    await makeDirectory(above, mode);
-    await makeDirectory(path, mode);
+    if (errorCode(error) !== 'ENOENT' || above === path) throw error;
+    // It may have been made meanwhile, by whoever makes the same.
+    if (!(await isDirectory(above))) await makeDirectory(above, mode);
+    await mkdir(path, { mode }).catch(async (again) => {
+      if (!(await isDirectory(path))) throw again;
+    });
   }
 }
 
