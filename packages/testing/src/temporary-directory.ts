@@ -8,7 +8,8 @@ export function temporaryDirectory(): Disposable & { readonly path: string } {
   return {
     path,
     [Symbol.dispose]() {
-      rmSync(path, { recursive: true, force: true });
+      // What a killed service had started may be writing for a moment longer, until it has noticed.
+      rmSync(path, { recursive: true, force: true, maxRetries: 6, retryDelay: 50 });
     },
   };
 }
