@@ -1,13 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A program beside this one that takes one message and answers it. */
+/** A program, beside this one or by its path, that takes one message and answers it. */
 export class Child {
   readonly #process: ChildProcess;
 
   constructor(name: string, env: NodeJS.ProcessEnv = {}) {
-    const file = fileURLToPath(import.meta.resolve(`./${name}.ts`));
+    const file = isAbsolute(name) ? name : fileURLToPath(import.meta.resolve(`./${name}.ts`));
     this.#process = fork(file, { env: { PATH: process.env['PATH'], ...env }, execArgv: ['--no-warnings'] });
   }
 

@@ -3,6 +3,8 @@ import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { shipped } from '@steward/bundler/shipped';
 import { Places } from '@steward/platform-auth/download/names/places';
 import { childrenOf, peakMb, residentMb } from '../memory.ts';
 import { quantile } from '../quantile.ts';
@@ -31,18 +33,23 @@ export interface ServiceMeasured {
 export async function inService(served: Served, waitMs = afterwardsMs): Promise<ServiceMeasured> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-service-'));
   try {
-    const { afterwardsMb, ...during } = await run(served, directory, waitMs);
-    const { afterwardsMb: idleMb } = await run(served, directory, waitMs);
+    // From the sources Node would hold, in each process, what strips their types.
+    using ours = await shipped('platform-auth', {
+      service: fileURLToPath(import.meta.resolve('./service.ts')),
+    });
+    const program = ours.program('service');
+    const { afterwardsMb, ...during } = await run(program, served, directory, waitMs);
+    const { afterwardsMb: idleMb } = await run(program, served, directory, waitMs);
     return { ...during, afterwardsMb, idleMb };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-async function run(served: Served, directory: string, waitMs: number) {
+async function run(program: string, served: Served, directory: string, waitMs: number) {
   const port = await freePort();
   const env = { NODE_EXTRA_CA_CERTS: served.caFile, DIRECTORY: directory, PORT: String(port) };
-  const child = new Child('service', env);
+  const child = new Child(program, env);
   try {
     const watch = new Watch(
       child.pid,

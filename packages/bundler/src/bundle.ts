@@ -27,18 +27,23 @@ export function packageOf(service: ServiceName): string {
 
 /**
  * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
- * has among its `dependencies`. Those stay packages; everything else goes into the bundle.
+ * has among its `dependencies`. Those stay packages; everything else goes into the bundle. `more` are programs by their paths,
+ * for who measures a service from inside.
  */
-export async function bundle(service: ServiceName, directory: string): Promise<void> {
+export async function bundle(
+  service: ServiceName,
+  directory: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const folder = packageOf(service);
   const { files = [], programs = {} }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
     // All of them lie in one folder, with the modules that start them.
     input: Object.fromEntries(
-      Object.entries({ main: './main.ts', ...programs }).map(([name, file]) => [
+      Object.entries({ main: './main.ts', ...programs, ...more }).map(([name, file]) => [
         name,
-        join(folder, 'src', file),
+        resolve(folder, 'src', file),
       ]),
     ),
     platform: 'node',
