@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { int64Range } from './ids/int64.ts';
+import { uint64Range } from './ids/uint64.ts';
+import { boolean, choice, digits, form, integer, type Kind, list, visibleText } from './kinds.ts';
+import { accepted, refused } from './parsed.ts';
+
+const seasons = choice(['spring', 'summer']);
+const fileName = form({ allowed: 'ASCII letters', pattern: /^[a-z]+$/, longest: 4 });
+const seasonList = list({ allowed: 'seasons, separated by commas', item: seasons.parse });
+
+const good: readonly (readonly [string, Kind<unknown>, string, unknown])[] = [
+  ['a boolean', boolean, 'true', true],
+  ['a boolean', boolean, 'false', false],
+  ['an integer', integer({ min: -5, max: 5 }), '-5', -5],
+  ['an integer', integer({ min: 0, max: 10 }), '007', 7],
+  ['a choice', seasons, 'summer', 'summer'],
+  ['visible text', visibleText({ longest: 3 }), 'Ännchen'.slice(0, 3), 'Änn'],
+  ['a signed id', digits(int64Range), '-9223372036854775808', '-9223372036854775808'],
+  ['an unsigned id', digits(uint64Range), '18446744073709551615', '18446744073709551615'],
+  ['a form', fileName, 'abcd', 'abcd'],
+  ['a list', seasonList, ' summer, spring,', ['summer', 'spring']],
+  ['a list', seasonList, '', []],
+];
+
+it.each(good)('%s reads %j', (_what, kind, text, value) => {
+  expect(kind.parse(text)).toEqual(accepted(value));
+});
+
+const bad: readonly (readonly [string, Kind<unknown>, string, string])[] = [
+  ['a boolean', boolean, 'TRUE', 'is neither of them'],
+  ['an integer', integer({ min: 0, max: 5 }), '6', 'is out of range'],
+  ['an integer', integer({ min: 0, max: 5 }), '-1', 'is out of range'],
+  ['an integer', integer({ min: 0, max: 5 }), '1e1', 'is not a decimal integer'],
+  ['a choice', seasons, 'Summer', 'is none of them'],
+  ['visible text', visibleText({ longest: 3 }), 'four', 'is too long'],
+  ['visible text', visibleText({ longest: 3 }), 'a\nb', 'has a control character'],
+  ['visible text', visibleText({ longest: 3 }), '\u200b', 'has nothing to see'],
+  ['an unsigned id', digits(uint64Range), '-1', 'is negative'],
+  ['a form', fileName, 'abcde', 'is not that'],
+  ['a form', fileName, 'ABC', 'is not that'],
+  ['a list', seasonList, 'summer,autumn', 'is none of them'],
+];
+
+it.each(bad)('%s refuses %j', (_what, kind, text, reason) => {
+  expect(kind.parse(text)).toEqual(refused(reason));
+});
+
+describe('every kind', () => {
+  const kinds = [...good, ...bad].map(([, kind]) => kind);
+
+  it.each(kinds)('$allowed says of any text either its value or why there is none', (kind) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const parsed = kind.parse(text);
+        expect(parsed.ok || /^(is|has) /.test(parsed.reason)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { isBlank } from './blank.ts';
+import { parseInt64 } from './ids/int64.ts';
+import { type Integer64Range, parseInteger64 } from './ids/integer64.ts';
+import { accepted, type Parsed, refused } from './parsed.ts';
+
+/**
+ * What a value may be. Variables of a service, fields of the settings file and parameters of the API are rows that have
+ * a kind, and add what it means there. Nothing here needs a library: clients import it, too.
+ */
+export interface Kind<T> {
+  /** Completes "it must be …" for whoever wrote something else. */
+  readonly allowed: string;
+  /** Reads the text that environments and queries carry. */
+  readonly parse: (text: string) => Parsed<T>;
+  /** The same as JSON Schema: what documents, forms and tools say of it. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export const boolean: Kind<boolean> = {
+  allowed: 'true or false',
+  json: { type: 'boolean' },
+  parse: (text) =>
+    text === 'true' || text === 'false' ? accepted(text === 'true') : refused('is neither of them'),
+};
+
+/** Digits of ASCII alone: no sign but a minus, no exponent, space, hexadecimal or fraction. */
+export function integer({ min, max }: { readonly min: number; readonly max: number }): Kind<number> {
+  return {
+    allowed: `an integer from ${min} to ${max}`,
+    json: { type: 'integer', minimum: min, maximum: max },
+    parse(text) {
+      const parsed = parseInt64(text);
+      if (!parsed.ok) return parsed;
+      const value = Number(parsed.value);
+      return value >= min && value <= max ? accepted(value) : refused('is out of range');
+    },
+  };
+}
+
+export function choice<const Value extends string>(values: readonly Value[]): Kind<Value> {
+  return {
+    allowed: `one of ${values.join(', ')}`,
+    json: { enum: values },
+    parse(text) {
+      const value = values.find((one) => one === text);
+      return value === undefined ? refused('is none of them') : accepted(value);
+    },
+  };
+}
+
+/** What people call something: text of which something can be seen. */
+export function visibleText({ longest }: { readonly longest: number }): Kind<string> {
+  return {
+    allowed: `text of 1 to ${longest} characters, of which one can be seen and none is a control character`,
+    json: { type: 'string', minLength: 1, maxLength: longest },
+    parse(text) {
+      if (text.length > longest) return refused('is too long');
+      if (controlCharacter.test(text)) return refused('has a control character');
+      return isBlank(text) ? refused('has nothing to see') : accepted(text);
+    },
+  };
+}
+
+/** An id of 64 bits, as its digits. It stays text: a JavaScript number would round it. */
+export function digits(range: Integer64Range): Kind<string> {
+  const isSigned = range.min < 0n;
+  return {
+    allowed: `${isSigned ? 'a signed' : 'an unsigned'} 64-bit integer in decimal digits`,
+    json: isSigned
+      ? { type: ['integer', 'string'], format: 'int64' }
+      : { type: 'string', pattern: '^[0-9]{1,20}$' },
+    parse(text) {
+      const parsed = parseInteger64(text, range);
+      return parsed.ok ? accepted(parsed.value.toString()) : parsed;
+    },
+  };
+}
+
+/** Text of one form, such as a file's name. */
+export function form(row: {
+  readonly allowed: string;
+  readonly pattern: RegExp;
+  readonly longest: number;
+}): Kind<string> {
+  return {
+    allowed: row.allowed,
+    json: { type: 'string', pattern: row.pattern.source, maxLength: row.longest },
+    parse: (text) =>
+      text.length <= row.longest && row.pattern.test(text) ? accepted(text) : refused('is not that'),
+  };
+}
+
+/** Values between commas; spaces around them do not count. */
+export function list<T>(row: {
+  readonly allowed: string;
+  readonly item: (text: string) => Parsed<T>;
+}): Kind<readonly T[]> {
+  return {
+    allowed: row.allowed,
+    json: { type: 'string', minLength: 0 },
+    parse(text) {
+      const items = text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+        .map(row.item);
+      const bad = items.find((item) => !item.ok);
+      if (bad !== undefined && !bad.ok) return bad;
+      return accepted(items.flatMap((item) => (item.ok ? [item.value] : [])));
+    },
+  };
+}
+
+const controlCharacter = /\p{Cc}/u;
