@@ -32,6 +32,15 @@ describe('ids', () => {
   });
 });
 
+it('of a refusal keeps a hundred matches of a name that fits more', () => {
+  const matches = Array.from({ length: 101 }, (_, index) => ({ id: String(index), name: 'Ann' }));
+  const refusal = { outcome: 'refused', code: 'ambiguous', message: 'Several are called Ann' };
+  expect(commandOutcome.parse({ ...refusal, matches })).toEqual({
+    ...refusal,
+    matches: matches.slice(0, 100),
+  });
+});
+
 describe('a target', () => {
   it('is exactly one of id and name', () => {
     expect(playerTarget.safeParse({ name: 'Robin' }).success).toBe(true);

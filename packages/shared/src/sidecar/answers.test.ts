@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { appTicketAnswer } from './app-ticket.ts';
+import { downloadAnswer } from './download.ts';
+import { gameMarkerName } from './game-marker.ts';
 import { sidecarHealth } from './health.ts';
 import { lobbyAnswer, lobbyRequest } from './lobby.ts';
 
@@ -80,4 +82,30 @@ it('reads what became of a lobby, which is public or no answer', () => {
   };
   expect(lobbyAnswer.parse(answer)).toEqual(answer);
   expect(lobbyAnswer.safeParse({ ...answer, visibility: 'private' }).success).toBe(false);
+});
+
+const since = '2026-11-21T06:30:00.000Z';
+
+it('reads how a download is getting on, with the few members that every state has', () => {
+  expect(downloadAnswer.parse({ state: 'missing', since })).toEqual({ state: 'missing', since });
+  const progress = {
+    stage: 'fetching',
+    bytes_done: 5,
+    bytes_total: 10,
+    bytes_per_second: 1,
+    bytes_fetched: 5,
+  };
+  expect(downloadAnswer.parse({ state: 'downloading', since, progress }).progress).toEqual(progress);
+});
+
+it.each([
+  [{ state: 'paused', since }],
+  [{ state: 'whole' }],
+  [{ state: 'downloading', since, progress: { stage: 'fetching', bytes_done: -1 } }],
+])('refuses the download %j', (answer) => {
+  expect(downloadAnswer.safeParse(answer).success).toBe(false);
+});
+
+it('knows the marker by the name that the existing game container waits for', () => {
+  expect(gameMarkerName).toBe('.download-manifest-413150');
 });
