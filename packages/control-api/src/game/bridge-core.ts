@@ -4,11 +4,9 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation, SettingsFileChange } from './operations/operation.ts';
 import type { OperationStore } from './operations/operation-store.ts';
-import { Operations } from './operations/operations.ts';
+import { Operations, type RunOptions } from './operations/operations.ts';
 import { OwnOperations } from './operations/own-operations.ts';
-import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
@@ -40,7 +38,7 @@ export abstract class BridgeCore implements GameBridge {
   readonly events: EventLog<BridgeEvent>;
   readonly own: OwnOperations;
   protected readonly keeper: StateKeeper;
-  protected readonly operations: Operations;
+  readonly operations: Operations;
   protected readonly settlement: Settlement;
   readonly #log: Log;
 
@@ -71,18 +69,6 @@ export abstract class BridgeCore implements GameBridge {
 
   follow(listener: (state: BridgeState) => void): () => void {
     return this.keeper.follow(listener);
-  }
-
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
-    return this.operations.recall(request, idempotencyKey);
-  }
-
-  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
-    return this.operations.settingsWritten(change, options);
-  }
-
-  operation(id: string): Operation | undefined {
-    return this.operations.find(id);
   }
 
   /** Tells how the game stands from now on: in the state, in the log and as an event. */

@@ -29,14 +29,17 @@ it('tells after a crash that a rebind was made, when it stands in the map', asyn
   const content = { ...emptyMap, journal };
   await using stage = await openVillage({ slots, content, operations: [claimed] });
   await vi.waitFor(
-    () => expect(stage.bridge.operation('77')).toMatchObject({ state: 'applied', outcome }),
+    () => expect(stage.bridge.operations.find('77')).toMatchObject({ state: 'applied', outcome }),
     patience,
   );
 });
 
 it('tells after a crash that a rebind was not made, when it does not', async () => {
   await using stage = await openVillage({ slots, content: emptyMap, operations: [claimed] });
-  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }), patience);
+  await vi.waitFor(
+    () => expect(stage.bridge.operations.find('77')).toMatchObject({ state: 'void' }),
+    patience,
+  );
 });
 
 it('has the stamp of the former owner cleared after a rebind that was cut off, and no other', async () => {
@@ -72,11 +75,11 @@ it('waits for a disk that is slow to keep what an operator did, and never says t
     // As whenever a map has been opened.
     stage.bridge.own.settle();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['unknown', 'unknown']);
+    expect(ids.map((id) => stage.bridge.operations.find(id)?.state)).toEqual(['unknown', 'unknown']);
   }
   disk.resolve();
   await vi.waitFor(
-    () => expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['applied', 'applied']),
+    () => expect(ids.map((id) => stage.bridge.operations.find(id)?.state)).toEqual(['applied', 'applied']),
     patience,
   );
   expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });

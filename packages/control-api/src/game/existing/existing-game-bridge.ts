@@ -6,7 +6,7 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { RunOptions } from '../operations/run-options.ts';
+import type { RunOptions } from '../operations/operations.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';

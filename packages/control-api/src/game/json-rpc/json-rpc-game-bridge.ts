@@ -4,7 +4,7 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode } from '../modes/mode.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { RunOptions } from '../operations/run-options.ts';
+import type { RunOptions } from '../operations/operations.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
 import { RpcFault } from '../rpc/answer.ts';
 import type { GameStream } from '../rpc/game-stream.ts';

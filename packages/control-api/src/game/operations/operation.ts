@@ -1,7 +1,6 @@
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
-import { shallowFacts } from '@steward/shared/json/shallow';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { handsOf, type OperationCommandName, operationCommands } from './operation-commands.ts';
@@ -15,11 +14,6 @@ const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refu
 export type OperationState = z.infer<typeof operationState>;
 
 const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
-
-/** What a change of settings changed in the settings file. */
-const settingsFileChange = z.object({ before: shallowFacts, after: shallowFacts });
-
-export type SettingsFileChange = Readonly<z.infer<typeof settingsFileChange>>;
 
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({
@@ -37,13 +31,12 @@ export const operation = z.object({
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
-  /** Of a change of settings: what it is to change in the file once the game has applied it, and what stood there. */
-  settingsAsked: settingsFileChange.optional(),
-  /** There once the file is written: only then is a change of settings done. */
-  settingsFile: settingsFileChange.optional(),
 });
 
 export type Operation = Readonly<z.infer<typeof operation>>;
+
+/** How it ended, with all that is to be said of that. */
+export type Ending = Pick<Operation, 'state' | 'why' | 'outcome' | 'forGood' | 'unkept'>;
 
 const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
   // Applied without a claim is what a game's journal says of a command that it had applied before.

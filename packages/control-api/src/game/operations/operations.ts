@@ -2,16 +2,15 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import { errorCode } from '@steward/shared/error-code';
+import { timestampOf } from '@steward/shared/timestamp';
 import type { Answer } from '../rpc/answer.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { LinkState } from '../state/link-state.ts';
-import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
+import { derivedCommandId, fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
-import { LateSettings, type WriteLate } from './late-settings.ts';
 import { LiveOperation } from './live-operation.ts';
-import { newOperation } from './new-operation.ts';
-import { isFinal, neverApplied, type Operation, type SettingsFileChange } from './operation.ts';
+import { type Ending, isFinal, neverApplied, type Operation, type OperationState } from './operation.ts';
 import {
   type Hands,
   handsOf,
@@ -22,7 +21,6 @@ import {
 import { OperationIndex } from './operation-index.ts';
 import type { OperationStore } from './operation-store.ts';
 import { isChangeOf, readOutcome } from './read-outcome.ts';
-import type { RunOptions, SettingsWrittenOptions } from './run-options.ts';
 
 export interface OperationsParts {
   readonly store: OperationStore;
@@ -36,6 +34,22 @@ export interface OperationsParts {
   readonly newId?: () => string;
 }
 
+export interface RunOptions {
+  /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
+  readonly idempotencyKey?: string | undefined;
+  /** What the caller asked for, where that is not the command itself. */
+  readonly request?: unknown;
+  /** Sent to a game that is known to stand still, too: it may yet come to it. */
+  readonly alsoIfFrozen?: boolean;
+}
+
+/** What this service does itself, whoever else has a part in it. */
+export interface LocalCommand {
+  readonly name: OperationCommandName;
+  readonly request: unknown;
+  readonly idempotencyKey: string | undefined;
+}
+
 /** Of a game's own words in an operation's `why`. */
 const longestWhy = 500;
 
@@ -44,14 +58,13 @@ export class Operations {
   readonly #parts: OperationsParts;
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
-  readonly #late: LateSettings;
+  readonly #followers = new Set<(operation: Operation) => void>();
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
     this.#index = new OperationIndex(() => parts.clock.date());
-    this.#late = new LateSettings(() => this.#index.values(), parts.log);
   }
 
   /** Takes up what an earlier process left: whatever was claimed then is for the journal to settle. */
@@ -91,8 +104,8 @@ export class Operations {
     const { status, why } = this.#parts.game();
     if (status === 'frozen' && handsOf(command.name) === 'game' && !options.alsoIfFrozen)
       return this.#unavailable(`the game is frozen: ${why}`);
-    if (this.#inHand() >= this.#parts.limits.commandsInHand)
-      return this.#unavailable('too many commands are waiting for the game');
+    const tooMany = this.#tooMany();
+    if (tooMany !== undefined) return tooMany;
     const live = this.#begin(command, link, options);
     return this.#answerOf(live.now.id, live.now);
   }
@@ -114,29 +127,32 @@ export class Operations {
     return this.#answerOf(holder.id, holder);
   }
 
-  /** Keeps that the settings file is written: with the operation that told the game, or as one of its own. */
-  async settingsWritten(
-    settingsFile: SettingsFileChange,
-    { operationId, ...options }: SettingsWrittenOptions,
-  ): Promise<Operation> {
-    const { before, after } = settingsFile;
-    const told = operationId === undefined ? undefined : this.find(operationId);
-    const done: Operation = {
-      ...(told ?? {
-        ...this.#newOperation('applySettings', options),
-        state: 'applied',
-        outcome: { outcome: 'applied', before: { server: before }, after: { server: after } },
-      }),
-      settingsFile,
-    };
-    this.#index.put(done);
-    await this.#parts.store.write(done).catch((error) => this.#notKept(error));
-    return done;
+  /**
+   * Has something done that no game is told as such, under the rules of what one is told: once under its key, kept, and told again. What
+   * `carry` throws goes to whoever asked: then nothing was done, and the key is free.
+   */
+  async carryOut(
+    command: LocalCommand,
+    carry: (operation: Operation) => Promise<Ending>,
+  ): Promise<CommandResult> {
+    const known = this.recall(command.request, command.idempotencyKey) ?? this.#tooMany();
+    if (known !== undefined) return known;
+    const live = this.#adopt(this.#newOperation(command, 'claimed'), undefined);
+    const carried = carry(live.now);
+    this.#settle(
+      carried.then(
+        ({ state, ...more }) => live.become(state, more),
+        (error) => live.become('void', { why: String(error?.message ?? error), unkept: true }),
+      ),
+    );
+    await Promise.race([live.answered, carried]);
+    return this.#answerOf(live.now.id, live.now);
   }
 
-  /** Whoever keeps the settings file: a change that the game tells of late is applied once this has written it. */
-  writeLateBy(write: WriteLate): void {
-    this.#late.writtenBy(write);
+  /** Calls back with each operation whenever it has come into another state; returns what ends it. */
+  follow(follower: (operation: Operation) => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
   }
 
   /** Granted once, to the connection that the command was sent on, while its caller still waits. */
@@ -192,8 +208,7 @@ export class Operations {
     const live = this.#live.get(entry.command);
     if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
     if (entry.state === 'absent') this.#settle(live.become('void', neverApplied(live.now.command)));
-    else if (isChangeOf(live.now.command, entry.outcome))
-      this.#settle(this.#late.applied(live, entry.outcome));
+    else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
     else
       this.#parts.log.warn(
         { operation: entry.command },
@@ -201,18 +216,27 @@ export class Operations {
       );
   }
 
-  #inHand(): number {
-    return [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
+  #tooMany(): CommandResult | undefined {
+    const inHand = [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
+    if (inHand < this.#parts.limits.commandsInHand) return undefined;
+    return this.#unavailable('too many commands are waiting for the game');
   }
 
-  #newOperation(command: OperationCommandName, options: RunOptions): Operation {
+  /** An operation of which nothing has been kept yet. */
+  #newOperation({ name, request, idempotencyKey }: LocalCommand, state: OperationState): Operation {
     const { clock, newId = randomCommandId } = this.#parts;
-    return newOperation({ ...options, command, date: clock.date(), newId });
+    const at = timestampOf(clock.date());
+    const fingerprint = fingerprintOf(request);
+    const common = { command: name, state, createdAt: at, changedAt: at, fingerprint };
+    if (idempotencyKey === undefined) return { ...common, id: newId() };
+    const keyDigest = keyDigestOf(idempotencyKey);
+    return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };
   }
 
   #begin(command: OperationCommand, link: GameLink, options: RunOptions): LiveOperation {
     const { name, params } = command;
-    const first = this.#newOperation(name, { ...options, request: options.request ?? command });
+    const { request = command, idempotencyKey } = options;
+    const first = this.#newOperation({ name, request, idempotencyKey }, 'pending');
     const live = this.#adopt(
       { ...first, ...(link.farmId === undefined ? {} : { farmId: link.farmId }) },
       link,
@@ -231,6 +255,7 @@ export class Operations {
       keep: (changed) => {
         this.#index.put(changed);
         if (isFinal(changed)) this.#live.delete(changed.id);
+        for (const follower of this.#followers) follower(changed);
         return this.#parts.store.write(changed);
       },
     });
@@ -248,8 +273,7 @@ export class Operations {
 
   #answered(live: LiveOperation, answer: Answer): void {
     const outcome = readOutcome(live.now.command, answer);
-    if (outcome?.outcome === 'applied') this.#settle(this.#late.applied(live, outcome));
-    else if (outcome !== undefined) this.#settle(live.outcome(outcome));
+    if (outcome !== undefined) this.#settle(live.outcome(outcome));
     else if (answer.kind === 'error' || answer.kind === 'result') {
       this.#parts.log.warn(
         { operation: live.now.id, answer },

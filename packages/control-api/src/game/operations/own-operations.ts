@@ -5,7 +5,6 @@ import type { Answer } from '../rpc/answer.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
-import type { WriteLate } from './late-settings.ts';
 import type { OperationCommandName } from './operation-commands.ts';
 import type { Operations } from './operations.ts';
 import { type OwnershipCommand, ownershipCommands } from './ownership-commands.ts';
@@ -44,11 +43,6 @@ export class OwnOperations {
       this.#acting.add(acting);
       void acting.then(() => this.#acting.delete(acting));
     });
-  }
-
-  /** What is left to do here when the game tells late that it has applied a change of settings: the file. */
-  writeLateBy(write: WriteLate): void {
-    this.#operations.writeLateBy(write);
   }
 
   /** To be called when the hands have taken up a farm: what a crash left open is settled by their journal. */

@@ -2,6 +2,7 @@ import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
 import { exactId, exactIdText } from '../bodies/exact-id.ts';
+import { waitingSettings } from '../bodies/settings.ts';
 
 const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
 
@@ -24,6 +25,7 @@ export const problemAnswer = problemSchema
     operationId: z.string().optional().meta({
       description: 'For GET /operations/{id}: the command that became an operation before it failed',
     }),
+    waiting: waitingSettings.optional(),
     matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
   })
   .meta({ id: 'Problem', description: 'What went wrong, and what to do' });
