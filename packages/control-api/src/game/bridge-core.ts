@@ -4,9 +4,9 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { CommandResult } from './operations/command-result.ts';
+import { GameCommands, type RunOptions } from './operations/game-commands.ts';
 import type { OperationStore } from './operations/operation-store.ts';
-import { Operations, type RunOptions } from './operations/operations.ts';
-import { OwnOperations } from './operations/own-operations.ts';
+import { Operations } from './operations/operations.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
@@ -29,16 +29,15 @@ interface OtherEnd {
   readonly status: LinkStatus;
   readonly why: string;
   readonly selfHosted?: SelfHosted;
-  /** Without one, an unknown outcome stays unknown. */
   readonly keepsJournal: boolean;
 }
 
 /** What a bridge is, whatever speaks at its other end: the state, the operations and the events of one game at a time. */
 export abstract class BridgeCore implements GameBridge {
   readonly events: EventLog<BridgeEvent>;
-  readonly own: OwnOperations;
-  protected readonly keeper: StateKeeper;
   readonly operations: Operations;
+  protected readonly keeper: StateKeeper;
+  protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
   readonly #log: Log;
 
@@ -48,13 +47,15 @@ export abstract class BridgeCore implements GameBridge {
     this.events = new EventLog(parts.epoch, () => clock.date());
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
-      ...{ store, clock, limits, log },
-      game: () => this.keeper.state.link,
-      unsettled: keepsJournal ? () => this.settlement.look() : undefined,
+      ...{ store, clock, limits, log, keepsJournal },
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
-    this.settlement = new Settlement(this.operations, clock, limits, 'game');
-    this.own = new OwnOperations(this.operations, clock, limits);
+    this.commands = new GameCommands({
+      ...{ operations: this.operations, limits, log },
+      game: () => this.keeper.state.link,
+      unsettled: () => this.settlement.look(),
+    });
+    this.settlement = new Settlement(this.commands, clock, limits);
   }
 
   abstract start(): Promise<void>;

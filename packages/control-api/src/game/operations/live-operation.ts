@@ -6,6 +6,8 @@ import { type Ending, mayBecome, type Operation, type OperationState } from './o
 
 export interface LiveParts {
   readonly clock: Clock;
+  /** Whether anybody may yet tell of an unknown outcome. */
+  readonly keepsJournal: boolean;
   /** Hands on the new state and resolves when it is kept. */
   readonly keep: (operation: Operation) => Promise<void>;
 }
@@ -59,6 +61,10 @@ export class LiveOperation {
       if (!waits) this.#answer();
     }
     return true;
+  }
+
+  async unknown(why: string): Promise<boolean> {
+    return this.become('unknown', this.#parts.keepsJournal ? { why } : { why, forGood: true });
   }
 
   async outcome(outcome: CommandOutcome): Promise<boolean> {

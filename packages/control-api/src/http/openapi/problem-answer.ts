@@ -25,7 +25,9 @@ export const problemAnswer = problemSchema
     operationId: z.string().optional().meta({
       description: 'For GET /operations/{id}: the command that became an operation before it failed',
     }),
-    waiting: waitingSettings.optional(),
+    waiting: waitingSettings.optional().meta({
+      description: 'Of a change of settings that stands in the file: what the game has not confirmed',
+    }),
     matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
   })
   .meta({ id: 'Problem', description: 'What went wrong, and what to do' });
