@@ -2,7 +2,7 @@ import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
 import type { CommandResult } from '../game/operations/command-result.ts';
-import { type Ending, type Operation, written } from '../game/operations/operation.ts';
+import { asWritten, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { type OwnershipCommand, ownershipCommands } from '../game/operations/ownership-commands.ts';
 import { decided, journaled } from './map-changes.ts';
@@ -65,7 +65,7 @@ export class OperatorCommands {
       after: factsOf(after.farmhands[slot.id]),
     };
     try {
-      await register.commit(journaled(after, written(operation, outcome)));
+      await register.commit(journaled(after, asWritten(operation, outcome)));
     } catch (error) {
       const why = `the ownership map in STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
       return { state: 'void', why, unkept: true };

@@ -52,7 +52,7 @@ export class Ownership {
     this.#parts = {
       ...{ clock, log, isEnforced, address, counts: this.counts },
       register: new OwnershipRegister(file, log, clock, (farmId, { journal }) =>
-        this.#operations?.writtenIn(farmId, journal),
+        this.#operations?.restore(farmId, journal),
       ),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),

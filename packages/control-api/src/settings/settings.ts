@@ -148,7 +148,7 @@ export class Settings {
   /** In time or late. A game that has said hello since goes by what it was told then. */
   #heard({ id, command, state, outcome }: Operation): void {
     if (command === 'applySettings' && state === 'claimed') this.#telling.add(id);
-    if (outcome?.outcome !== 'applied' || !this.#telling.delete(id)) return;
+    if (outcome === undefined || !this.#telling.delete(id) || outcome.outcome !== 'applied') return;
     const inGame = serverSettings.safeParse(outcome.after['server']);
     if (inGame.success) this.#view = { ...this.#view, inGame: inGame.data };
   }

@@ -3,6 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
+import { TestFarm } from './stage/test-farm.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -10,16 +11,21 @@ type Api = Awaited<ReturnType<typeof openApi>>;
 const patience = { timeout: 20_000 };
 
 /** The game takes the change and says nothing of it within its time; returns the problem that its caller is told. */
-async function changeUntold(api: Api, query: string, headers: Record<string, string> = {}) {
-  api.farm.mood = 'claims-and-is-silent';
+async function changeUntold(
+  api: Api,
+  query: string,
+  headers: Record<string, string> = {},
+  farm: TestFarm = api.farm,
+) {
+  farm.mood = 'claims-and-is-silent';
   const asked = api.ask('POST', `/settings?${query}`, { headers });
-  const { length } = api.farm.held;
-  await vi.waitFor(() => expect(api.farm.held.length).toBeGreaterThan(length), patience);
+  const { length } = farm.held;
+  await vi.waitFor(() => expect(farm.held.length).toBeGreaterThan(length), patience);
   await settled();
   api.clock.advance(10_000);
-  api.farm.tick();
+  farm.tick();
   const { exact } = await asked;
-  api.farm.mood = 'willing';
+  farm.mood = 'willing';
   return { ...exact, id: String(exact['operationId']) };
 }
 
@@ -100,6 +106,24 @@ describe('a change of settings that the game tells of late', () => {
     api.clock.advance(1_000);
     await settles(api, id);
     // What it said of its time before the hello is no longer so.
+    expect(await restart(api)).toEqual([]);
+  });
+
+  it('counts no more once the game has said hello anew', async () => {
+    await using api = await openApi({ game: false });
+    const end = api.mode.connect();
+    const lost = new TestFarm(end);
+    lost.hello(['applySettings']);
+    await settled();
+    const { id } = await changeUntold(api, 'maxPlayers=5', {}, lost);
+    end.cut();
+    await vi.waitFor(() => expect(api.bridge.state.link.status).toBe('gone'), patience);
+    await api.ask('POST', '/settings?maxPlayers=6');
+    lost.held[0]?.();
+    const farm = await api.connect();
+    for (const [command, entry] of lost.journal) farm.journal.set(command, entry);
+    api.clock.advance(1_000);
+    await settles(api, id);
     expect(await restart(api)).toEqual([]);
   });
 

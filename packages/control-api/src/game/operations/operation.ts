@@ -56,7 +56,7 @@ export const writtenOperation = z.object({
 
 export type WrittenOperation = Readonly<z.infer<typeof writtenOperation>>;
 
-export function written({ id, ...operation }: Operation, outcome: AppliedOutcome): WrittenOperation {
+export function asWritten({ id, ...operation }: Operation, outcome: AppliedOutcome): WrittenOperation {
   const { command, createdAt, keyDigest, fingerprint } = operation;
   return {
     command: id,

@@ -15,7 +15,16 @@ import {
 } from './operation.ts';
 import { isChangeOf, isLocal, type OperationCommandName } from './operation-commands.ts';
 import { isForgotten, OperationIndex } from './operation-index.ts';
-import type { OperationStore } from './operation-store.ts';
+
+/** Where operations outlive the process. */
+export interface OperationStore {
+  load(): Promise<Operation[]>;
+  /** Why nothing is kept over restarts, where that is so: then nobody may be promised that a retry is known. */
+  readonly keepsNothing?: string | undefined;
+  /** Resolves when the operation, in this state, would survive a power cut. */
+  write(operation: Operation): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface OperationsParts {
   readonly store: OperationStore;
@@ -162,7 +171,7 @@ export class Operations {
    * What a farm's file says of the operations that were written into it with their effect. The list has from it what a crash kept
    * from the disk; and what is open and not in it was never done.
    */
-  writtenIn(farmId: string, written: readonly WrittenOperation[]): void {
+  restore(farmId: string, written: readonly WrittenOperation[]): void {
     const known = new Map(written.map((each) => [each.command, each]));
     for (const live of this.live) {
       const { id, command, state, farmId: of } = live.now;
@@ -177,7 +186,7 @@ export class Operations {
         continue;
       const { createdAt } = operation;
       if (isForgotten(createdAt, this.#parts.clock.date())) continue;
-      this.#keep({ ...operation, id, farmId, state: 'applied', changedAt: createdAt, outcome });
+      this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt: createdAt, outcome }));
     }
   }
 
