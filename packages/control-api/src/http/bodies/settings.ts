@@ -12,7 +12,7 @@ export const waitingSettings = z
       description:
         'Other than what the farm was made from, as far as this service has seen; a farm that exists keeps that',
     }),
-    restart: names.meta({ description: 'Not yet in effect in the running game' }),
+    restart: names.meta({ description: 'Not in effect in the running game, as far as it has said' }),
   })
   .meta({
     id: 'WaitingSettings',

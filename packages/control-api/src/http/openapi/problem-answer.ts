@@ -2,6 +2,7 @@ import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
 import { exactId, exactIdText } from '../bodies/exact-id.ts';
+import { waitingSettings } from '../bodies/settings.ts';
 
 const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
 
@@ -23,6 +24,9 @@ export const problemAnswer = problemSchema
     }),
     operationId: z.string().optional().meta({
       description: 'For GET /operations/{id}: the command that became an operation before it failed',
+    }),
+    waiting: waitingSettings.optional().meta({
+      description: 'Of a change of settings that stands in the file: what the game has not confirmed',
     }),
     matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
   })

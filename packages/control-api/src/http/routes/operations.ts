@@ -59,7 +59,7 @@ export function operationRoutes(server: HttpServer, { bridge }: RouteParts): voi
       },
     },
     ({ params }, reply) => {
-      const found = bridge.operation(params.id);
+      const found = bridge.operations.find(params.id);
       if (found === undefined)
         throw new Problem('operation-not-found', `There is no operation ${params.id}, or it is too long ago`);
       sendJson(reply, answerOf(found));

@@ -2,6 +2,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { serverSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
+import type { Operation } from '../../game/operations/operation.ts';
 import { isConnected } from '../../game/state/link-state.ts';
 import { changeSettings } from '../../settings/change.ts';
 import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
@@ -78,7 +79,7 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
       const changes = changesOf(query);
       if (Object.keys(changes).length === 0) throw nothingNamed;
       refuseWhereTheirs(bridge.state, 'applySettings');
-      const { before, after, operationId } = await changeSettings(
+      const { before, after, operationId, late } = await changeSettings(
         parts,
         changes,
         idempotencyKey(headers),
@@ -87,6 +88,7 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
       });
       logger.info({ requestId: id, settings: Object.keys(changes) }, 'settings changed');
       const waiting = waitingOf(settings.view);
+      if (late !== undefined) throw notConfirmed(late, waiting);
       const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
       sendJson(reply, { success: true, message, operationId, before, after, waiting });
       return reply;
@@ -98,6 +100,14 @@ function messageOf(isHeard: boolean, restart: readonly string[]): string {
   if (!isHeard) return 'Written; the game hears of it when it connects';
   if (restart.length === 0) return 'Written, and in effect';
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
+}
+
+function notConfirmed({ id, why }: Operation, waiting: object): Problem {
+  return new Problem(
+    'outcome-unknown',
+    `The settings file has it, and the game may have: ${why}. GET /operations/${id} tells when that is known; \`waiting\` lists what it has not confirmed`,
+    { operationId: id, applied: null, waiting },
+  );
 }
 
 /** Why a change was not made, as its answer says it. */
