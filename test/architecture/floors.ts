@@ -15,6 +15,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
     ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
     ['ids', 'chat'],
+    ['kinds.ts'],
+    ['settings'],
     ['connections', 'bridge', 'sidecar'],
   ],
   'service-kit': [
