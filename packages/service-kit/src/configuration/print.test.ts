@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { port, secret } from './kinds.ts';
+import { port, secretText } from './kinds.ts';
 import { environmentExample, helpRows, markdownTable } from './print.ts';
+import { variable } from './variable.ts';
 
 const table = {
-  PORT: port({ fallback: 80, meaning: 'Where it listens' }),
-  KEY: secret({ allowed: 'any text', meaning: 'What opens it' }),
+  PORT: variable(port, { fallback: 80, meaning: 'Where it listens' }),
+  KEY: variable(secretText('any text'), { meaning: 'What opens it' }),
 };
 
 it('tells --help name, meaning, what is allowed and the default', () => {

@@ -1,19 +1,20 @@
-import type { z } from 'zod';
+import type { Kind } from '@steward/shared/kinds';
+
+export interface VariableKind<T> extends Kind<T> {
+  /** May come from the file that `<NAME>_FILE` names, and is never shown. */
+  readonly secret?: true;
+}
 
 /** One row of a service's configuration table: all that reading, `--help`, the docs and `.env.example` need. */
 export interface Variable<T> {
-  readonly schema: z.ZodType<T, string>;
+  readonly kind: VariableKind<T>;
   /** The value when the variable is unset; a row without one is optional. */
   readonly fallback: T;
   /** The fallback as an operator would write it; empty when there is none. */
   readonly fallbackText: string;
-  /** What may be written, in the words that an error message uses. */
-  readonly allowed: string;
   readonly meaning: string;
-  /** May come from the file that `<NAME>_FILE` names, and is never shown. */
-  readonly secret: boolean;
   /** Set but empty is a value of its own here; everywhere else it counts as unset. */
-  readonly emptyIsAValue?: boolean;
+  readonly emptyIsAValue: boolean;
 }
 
 export type VariableTable = Readonly<Record<string, Variable<unknown>>>;
@@ -22,3 +23,24 @@ export type VariableTable = Readonly<Record<string, Variable<unknown>>>;
 export type Configuration<Table extends VariableTable> = {
   readonly [Name in keyof Table]: Table[Name]['fallback'];
 };
+
+interface Row {
+  readonly meaning: string;
+  readonly emptyIsAValue?: boolean;
+}
+
+interface RowWithFallback<T> extends Row {
+  readonly fallback: T;
+  /** Where the value itself is not what an operator would write. */
+  readonly fallbackText?: string;
+}
+
+export function variable<T>(kind: VariableKind<T>, row: RowWithFallback<NoInfer<T>>): Variable<T>;
+export function variable<T>(kind: VariableKind<T>, row: Row): Variable<T | undefined>;
+export function variable<T>(
+  kind: VariableKind<T>,
+  row: Row & Partial<RowWithFallback<T>>,
+): Variable<T | undefined> {
+  const { meaning, fallback, fallbackText = String(fallback ?? ''), emptyIsAValue = false } = row;
+  return { kind, meaning, fallback, fallbackText, emptyIsAValue };
+}
