@@ -1,6 +1,5 @@
 import { isBlank } from './blank.ts';
-import { parseInt64 } from './ids/int64.ts';
-import { type Integer64Range, parseInteger64 } from './ids/integer64.ts';
+import { type Integer64Range, int64Range, parseInteger64 } from './ids/integer64.ts';
 import { accepted, type Parsed, refused } from './parsed.ts';
 
 /**
@@ -29,7 +28,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
     allowed: `an integer from ${min} to ${max}`,
     json: { type: 'integer', minimum: min, maximum: max },
     parse(text) {
-      const parsed = parseInt64(text);
+      const parsed = parseInteger64(text, int64Range);
       if (!parsed.ok) return parsed;
       const value = Number(parsed.value);
       return value >= min && value <= max ? accepted(value) : refused('is out of range');
