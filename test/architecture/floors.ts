@@ -15,7 +15,9 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
     ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
     ['ids', 'chat'],
-    ['connections', 'bridge', 'sidecar', 'kinds.ts', 'capital.ts'],
+    ['kinds.ts', 'capital.ts'],
+    ['settings'],
+    ['connections', 'bridge', 'sidecar'],
     ['api'],
   ],
   'service-kit': [

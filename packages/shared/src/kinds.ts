@@ -1,6 +1,6 @@
 import { isBlank } from './blank.ts';
 import { type Integer64Range, int64Range, parseInteger64 } from './ids/integer64.ts';
-import { accepted, type Parsed, refused } from './parsed.ts';
+import { accepted, allAccepted, type Parsed, refused } from './parsed.ts';
 
 /**
  * What a value may be. Variables of a service, fields of the settings file and parameters of the API are rows that have
@@ -13,6 +13,8 @@ export interface Kind<T> {
   readonly parse: (text: string) => Parsed<T>;
   /** The same as JSON Schema: what documents, forms and tools say of it. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** What else whoever writes it as text should know. */
+  readonly note?: string;
 }
 
 export const boolean: Kind<boolean> = {
@@ -101,11 +103,8 @@ export function list<T>(row: {
       const items = text
         .split(',')
         .map((item) => item.trim())
-        .filter((item) => item !== '')
-        .map(row.item);
-      const bad = items.find((item) => !item.ok);
-      if (bad !== undefined && !bad.ok) return bad;
-      return accepted(items.flatMap((item) => (item.ok ? [item.value] : [])));
+        .filter((item) => item !== '');
+      return allAccepted(items.map(row.item));
     },
   };
 }

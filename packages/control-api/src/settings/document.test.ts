@@ -30,6 +30,8 @@ describe('a bad value costs only itself, and its warning names it', () => {
       '"CabinStack" is used',
     ],
     ['{"Server":{"LobbyMode":1,"CabinStrategy":3}}', 'Server.CabinStrategy is 3', '"CabinStack" is used'],
+    ['{"Server":{"LobbyMode":1,"MaxPlayers":200}}', 'Server.MaxPlayers is 200', '100 is used'],
+    ['{"Server":{"LobbyMode":1,"MaxPlayers":0}}', 'Server.MaxPlayers is 0', '1 is used'],
     [
       '{"Server":{"LobbyMode":1,"NetworkBroadcastPeriod":99}}',
       'Server.NetworkBroadcastPeriod is 99',

@@ -1,5 +1,4 @@
 import type { Parameter, Parameters } from '@steward/shared/api/endpoint';
-import { refused } from '@steward/shared/parsed';
 import { z } from 'zod';
 
 /** Where a declaration names an example: under the usual name it would not reach the document, since these schemas transform. */
@@ -21,13 +20,12 @@ export function parametersSchema(
 /** Text that is parsed once, here, and described by the same declaration. */
 function parameterSchema({ kind, isRequired, means, example }: Parameter): z.ZodType {
   const { allowed, json, parse } = kind;
-  const mayBeEmpty = json['minLength'] === 0;
   const schema = z
     .string({ error: `is missing: it must be ${allowed}` })
     .transform((text, context) => {
-      const parsed = text === '' && !mayBeEmpty ? refused('is empty') : parse(text);
+      const parsed = parse(text);
       if (parsed.ok) return parsed.value;
-      const what = text === '' ? parsed.reason : `is ${shown(text)}, which ${parsed.reason}`;
+      const what = text === '' ? 'is empty' : `is ${shown(text)}, which ${parsed.reason}`;
       context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
       return z.NEVER;
     })
