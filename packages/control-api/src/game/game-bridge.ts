@@ -1,12 +1,12 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { EventLog } from './events/event-log.ts';
 import type { CommandResult } from './operations/command-result.ts';
 import type { Operation, SettingsFileChange } from './operations/operation.ts';
 import type { OwnOperations } from './operations/own-operations.ts';
 import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
-import type { LinkStatus } from './state/link-state.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
 export interface LinkEvent {

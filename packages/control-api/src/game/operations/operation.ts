@@ -1,20 +1,13 @@
+import { operationCommand, operationState } from '@steward/shared/api/answers/operations';
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
 import { shallowFacts } from '@steward/shared/json/shallow';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { handsOf, type OperationCommandName, operationCommands } from './operation-commands.ts';
-
-/**
- * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
- * how it ended. The others are final; `void` means that it was not applied and never will be.
- */
-const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
+import { handsOf, type OperationCommandName } from './operation-commands.ts';
 
 export type OperationState = z.infer<typeof operationState>;
-
-const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
 
 /** What a change of settings changed in the settings file. */
 const settingsFileChange = z.object({ before: shallowFacts, after: shallowFacts });
@@ -24,7 +17,7 @@ export type SettingsFileChange = Readonly<z.infer<typeof settingsFileChange>>;
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({
   id: commandId,
-  command: z.enum(names),
+  command: operationCommand,
   state: operationState,
   createdAt: timestamp,
   changedAt: timestamp,

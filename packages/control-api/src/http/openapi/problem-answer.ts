@@ -1,7 +1,7 @@
+import { exactId, exactIdText } from '@steward/shared/api/answers/exact-id';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
-import { exactId, exactIdText } from '../bodies/exact-id.ts';
 
 const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
 

@@ -1,0 +1,48 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { withTwin } from '@steward/shared/api/answers/exact-id';
+import type { operationEndpoints } from '@steward/shared/api/endpoints/operations';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Operation } from '../../game/operations/operation.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function operationHandlers({
+  bridge,
+}: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
+  return {
+    getOperation({ path: { id } }) {
+      const found = bridge.operation(id);
+      if (found === undefined)
+        throw new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
+      return shown(found);
+    },
+  };
+}
+
+function shown({
+  id,
+  command,
+  state,
+  createdAt,
+  changedAt,
+  why,
+  forGood,
+  outcome,
+}: Operation): AnswerOf<'getOperation'> {
+  const common = {
+    operationId: id,
+    command,
+    state,
+    createdAt,
+    changedAt,
+    ...(why === undefined ? {} : { why }),
+    ...(forGood === undefined ? {} : { forGood }),
+  };
+  if (outcome === undefined) return common;
+  if (outcome.outcome === 'refused')
+    return { ...common, refusal: { code: outcome.code, message: outcome.message } };
+  const { subject, before, after } = outcome;
+  const named =
+    subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } };
+  return { ...common, ...named, before, after };
+}
