@@ -1,7 +1,7 @@
+import { defaultSettings } from '@steward/shared/bridge/settings';
 import { withstand } from '@steward/testing/hostile/withstand';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer } from './edit.ts';
 

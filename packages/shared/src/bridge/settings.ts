@@ -25,6 +25,12 @@ export const gameSettings = z.object({
 
 export type GameSettings = z.infer<typeof gameSettings>;
 
+/** What applies where the operator has said nothing else. */
+export const defaultSettings: GameSettings = gameSettings.parse({
+  game: defaultsOf(settingsTable.game),
+  server: defaultsOf(settingsTable.server),
+});
+
 export const { cabinStrategy } = serverSettings.shape;
 
 function schemaOf<Rows extends SettingRows>(rows: Rows, formOf: (wire: WireForm) => z.ZodType) {
@@ -34,6 +40,10 @@ function schemaOf<Rows extends SettingRows>(rows: Rows, formOf: (wire: WireForm)
   ]);
   // A row's kind says what its schema gives; no type can follow the one to the other.
   return z.object(Object.fromEntries(shape) as SchemasOf<Rows>);
+}
+
+function defaultsOf(rows: SettingRows): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(rows).map(([name, { fallback }]) => [name, fallback]));
 }
 
 function told(wire: WireForm): z.ZodType {
