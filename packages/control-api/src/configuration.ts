@@ -25,7 +25,7 @@ const markerVariable = variable(
   text('a file; set but empty: the game brings its own files, and nothing is waited for'),
   {
     fallback: `/data/game/${gameMarkerName}`,
-    meaning:
+    means:
       'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes it last',
     emptyIsAValue: true,
   },
@@ -33,27 +33,27 @@ const markerVariable = variable(
 
 /** Everything that the control API reads from its environment. */
 export const variables = {
-  API_ENABLED: variable(flag, { fallback: true, meaning: 'Whether the API listens at all' }),
+  API_ENABLED: variable(flag, { fallback: true, means: 'Whether the API listens at all' }),
   API_HOST: variable(text('an address of this machine'), {
     fallback: '0.0.0.0',
-    meaning: 'The address that the API listens on',
+    means: 'The address that the API listens on',
   }),
   API_PORT: variable(port, {
     fallback: 8080,
-    meaning: 'The port that the API listens on; 0 takes a free one',
+    means: 'The port that the API listens on; 0 takes a free one',
   }),
   API_KEY: variable(headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'), {
-    meaning: 'The key that callers send; without one everybody who reaches the port may do everything',
+    means: 'The key that callers send; without one everybody who reaches the port may do everything',
   }),
   API_ALLOWED_ORIGINS: variable(
     items({ allowed: 'origins such as https://panel.example, separated by commas', read: normalOrigin }),
-    { fallback: [], meaning: 'The sites whose pages may use the API from a browser' },
+    { fallback: [], means: 'The sites whose pages may use the API from a browser' },
   ),
   API_ALLOWED_HOSTS: variable(
     items({ allowed: 'host names without port, separated by commas', read: hostName }),
     {
       fallback: [],
-      meaning:
+      means:
         'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
     },
   ),
@@ -62,31 +62,31 @@ export const variables = {
       allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
       read: addressOrNetwork,
     }),
-    { fallback: [], meaning: 'The proxies whose X-Forwarded-For tells the address of a client' },
+    { fallback: [], means: 'The proxies whose X-Forwarded-For tells the address of a client' },
   ),
   SETTINGS_PATH: variable(text('a file that the service may write to'), {
     fallback: '/data/settings/server-settings.json',
-    meaning: 'The server settings file; made with the defaults when it is not there',
+    means: 'The server settings file; made with the defaults when it is not there',
   }),
   STATE_DIR: variable(text('a directory that the service may write to'), {
     fallback: '/data/state',
-    meaning: 'Where the service keeps what it must remember over restarts',
+    means: 'Where the service keeps what it must remember over restarts',
   }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
-    meaning:
+    means:
       'How the game comes: it dials in, the service starts it, or it is behind the API of an existing server',
   }),
   GAME_BRIDGE_LISTEN: variable(
     text('unix:<path> or tcp:<host>:<port>; when empty unix:<STATE_DIR>/game.sock'),
-    { fallback: '', meaning: 'Where the game dials in, with GAME_BRIDGE=listen' },
+    { fallback: '', means: 'Where the game dials in, with GAME_BRIDGE=listen' },
   ),
   GAME_BRIDGE_SECRET: variable(secretText('any text; `openssl rand -base64 32` makes a good one'), {
-    meaning: 'What a game that dials in over TCP must say; required there',
+    means: 'What a game that dials in over TCP must say; required there',
   }),
   GAME_COMMAND: variable(text('a JSON array of texts, such as ["mono","Game.exe"]'), {
     fallback: '',
-    meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
+    means: 'The command that starts the game, with GAME_BRIDGE=spawn',
   }),
   GAME_ENV: variable(
     items({
@@ -95,20 +95,20 @@ export const variables = {
     }),
     {
       fallback: [],
-      meaning:
+      means:
         'With GAME_BRIDGE=spawn: the variables that the game gets beside those of the system; never a secret of the services',
     },
   ),
   GAME_MARKER: markerVariable,
   GAME_STOP_TIMEOUT: variable(integer({ min: 1, max: 600 }), {
     fallback: 30,
-    meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
+    means: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
   EXISTING_URL: variable(url, {
-    meaning: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
+    means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
   EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {
-    meaning: 'What the existing server asks its callers for, where it does',
+    means: 'What the existing server asks its callers for, where it does',
   }),
   ...chatVariables,
   ...sidecarVariables,

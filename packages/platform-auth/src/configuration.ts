@@ -40,32 +40,32 @@ const noProxy = kind({
 /** Everything that platform-auth reads from its environment. */
 export const variables = {
   PLATFORM_USERNAME: variable(text("an account's login name"), {
-    meaning:
+    means:
       'The platform account; without it the only saved session is used, and commands on a terminal ask for it',
   }),
   PLATFORM_PASSWORD: variable(secretText('any text'), {
-    meaning:
+    means:
       'The password, for an account without a second factor; any other logs in once by `platform-auth setup`',
   }),
   PLATFORM_REFRESH_TOKEN: variable(secretText('what `platform-auth export-token` prints'), {
-    meaning: 'A refresh token to log in with before anything else; it is never saved and never renewed',
+    means: 'A refresh token to log in with before anything else; it is never saved and never renewed',
   }),
   SESSION_DIR: variable(text('a directory of its own, on a disk that outlives the container'), {
     fallback: '/data/platform-session',
-    meaning: 'Where sessions are saved, for this program alone',
+    means: 'Where sessions are saved, for this program alone',
   }),
   GAME_DIR: variable(
     text("a directory on a disk that outlives the container and that the game's container mounts, too"),
-    { fallback: '/data/game', meaning: 'Where the game is downloaded to' },
+    { fallback: '/data/game', means: 'Where the game is downloaded to' },
   ),
   PLATFORM_BRANCH: variable(text('the name of a branch that wants no password'), {
     fallback: 'public',
-    meaning: 'The branch of the game that is downloaded',
+    means: 'The branch of the game that is downloaded',
   }),
   PLATFORM_KEEP_LANGUAGES: variable(languages, {
     fallback: parseKeptLanguages(''),
     fallbackText: '',
-    meaning:
+    means:
       'The languages beside English whose texts and fonts are downloaded; without a font players see empty boxes in chat',
   }),
   PLATFORM_KEEP_FILES: variable(
@@ -73,44 +73,44 @@ export const variables = {
       allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
       read: (glob) => glob,
     }),
-    { fallback: [], meaning: 'Files that are downloaded although they are left out by default' },
+    { fallback: [], means: 'Files that are downloaded although they are left out by default' },
   ),
   PLATFORM_SKIP_SDK: variable(flag, {
     fallback: false,
-    meaning: "Whether to do without the platform's SDK redistributable, which the game server loads",
+    means: "Whether to do without the platform's SDK redistributable, which the game server loads",
   }),
   FORCE_REDOWNLOAD: variable(choice(['0', '1']), {
     fallback: '0',
-    meaning: '1: `download` and `setup` fetch every file anew, whatever is there',
+    means: '1: `download` and `setup` fetch every file anew, whatever is there',
   }),
-  PLATFORM_PROXY: variable(proxy, { meaning: 'The proxy for all traffic to the platform' }),
+  PLATFORM_PROXY: variable(proxy, { means: 'The proxy for all traffic to the platform' }),
   HTTPS_PROXY: variable(proxy, {
-    meaning: 'The proxy when PLATFORM_PROXY is not set; lower case works as well',
+    means: 'The proxy when PLATFORM_PROXY is not set; lower case works as well',
   }),
   ALL_PROXY: variable(proxy, {
-    meaning: 'The proxy when neither of the above is set; lower case works as well',
+    means: 'The proxy when neither of the above is set; lower case works as well',
   }),
   NO_PROXY: variable(noProxy, {
     fallback: parseNoProxy(''),
     fallbackText: '',
-    meaning: 'What is reached without the proxy, as is this machine; lower case works as well',
+    means: 'What is reached without the proxy, as is this machine; lower case works as well',
   }),
   PLATFORM_AUTH_SECRET: variable(
     headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'),
-    { meaning: 'The key that callers send; without one everybody who reaches the port gets tickets' },
+    { means: 'The key that callers send; without one everybody who reaches the port gets tickets' },
   ),
   PLATFORM_COMPAT: variable(choice(['none', 'existing']), {
     fallback: 'none',
-    meaning:
+    means:
       "`existing` answers the existing server's mod as well: docs/migrating.md. Its calls carry no secret, and are answered on private networks only",
   }),
   HOST: variable(text('an address of this machine'), {
     fallback: '0.0.0.0',
-    meaning: 'The address that the HTTP server listens on',
+    means: 'The address that the HTTP server listens on',
   }),
   PORT: variable(port, {
     fallback: 3001,
-    meaning: 'The port that the HTTP server listens on; 0 takes a free one',
+    means: 'The port that the HTTP server listens on; 0 takes a free one',
   }),
   ...logVariables,
 };

@@ -2,10 +2,13 @@ import { isBlank } from './blank.ts';
 import { type Integer64Range, int64Range, parseInteger64 } from './ids/integer64.ts';
 import { accepted, allAccepted, type Parsed, refused } from './parsed.ts';
 
-/**
- * What a value may be. Variables of a service, fields of the settings file and parameters of the API are rows that have
- * a kind, and add what it means there. Nothing here needs a library: clients import it, too.
- */
+/** What somebody may give, and what it means: a variable of a service, a setting, a parameter of the API. */
+export interface Row<T> {
+  readonly kind: Kind<T>;
+  readonly means: string;
+}
+
+/** What a value may be. Nothing here needs a library: clients import it, too. */
 export interface Kind<T> {
   /** Completes "it must be …" for whoever wrote something else. */
   readonly allowed: string;

@@ -6,27 +6,27 @@ import { allChatLimits, type ChatRelayLimits } from './limits.ts';
 export const chatVariables = {
   WS_MAX_CONNECTIONS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 5_000,
-    meaning: 'Chat connections at once; more are refused with 503',
+    means: 'Chat connections at once; more are refused with 503',
   }),
   WS_MAX_CONNECTIONS_PER_ADDRESS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 100,
-    meaning: 'Chat connections at once from one address; more are refused with 429',
+    means: 'Chat connections at once from one address; more are refused with 429',
   }),
   WS_MAX_UNAUTHENTICATED: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 500,
-    meaning: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
+    means: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
   }),
   WS_MESSAGES_PER_SECOND: variable(integer({ min: 1, max: 10_000 }), {
     fallback: 5,
-    meaning: 'Messages a second from one chat connection, four times as many at once; more are dropped',
+    means: 'Messages a second from one chat connection, four times as many at once; more are dropped',
   }),
   WS_MAX_UNREAD_BYTES: variable(integer({ min: 65_536, max: 1_073_741_824 }), {
     fallback: 1_048_576,
-    meaning: 'What a chat client may leave unread before it is dropped',
+    means: 'What a chat client may leave unread before it is dropped',
   }),
   WS_PING_SECONDS: variable(integer({ min: 1, max: 3_600 }), {
     fallback: 30,
-    meaning:
+    means:
       'How often chat clients are asked for a sign of life; one that gives none until the next time is gone',
   }),
 };

@@ -14,10 +14,10 @@ export const sidecarVariables = {
   PLATFORM_AUTH_URL: variable(sidecarUrl, {
     fallback: new URL(fallback),
     fallbackText: fallback,
-    meaning: 'Where the sidecar is, which gives the app tickets that invite codes need',
+    means: 'Where the sidecar is, which gives the app tickets that invite codes need',
     emptyIsAValue: true,
   }),
   PLATFORM_AUTH_SECRET: variable(headerSecret("the sidecar's PLATFORM_AUTH_SECRET"), {
-    meaning: 'What the sidecar asks its callers for, where it does',
+    means: 'What the sidecar asks its callers for, where it does',
   }),
 };

@@ -12,7 +12,7 @@ function arrangement() {
     summary: 'does things',
     version: () => '1.2.3',
     defaultCommand: 'serve',
-    variables: { PORT: variable(port, { fallback: 80, meaning: 'Where' }) },
+    variables: { PORT: variable(port, { fallback: 80, means: 'Where' }) },
     commands: {
       serve: { summary: 'Serves', run: serve },
       check: { summary: 'Checks', details: 'All of it.', flags: { quick: 'Not all' }, run: check },

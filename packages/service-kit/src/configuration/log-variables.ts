@@ -5,10 +5,10 @@ import { variable } from './variable.ts';
 export const logVariables = {
   LOG_LEVEL: variable(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     fallback: 'info',
-    meaning: 'The least important log line that is written',
+    means: 'The least important log line that is written',
   }),
   LOG_FORMAT: variable(choice(['auto', 'json', 'pretty']), {
     fallback: 'auto',
-    meaning: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
+    means: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
   }),
 };

@@ -6,7 +6,7 @@ export function helpRows(table: VariableTable): Definition[] {
   return rows(table).map(([name, variable]) => {
     const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
     const file = variable.kind.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
-    return [name, `${variable.meaning} (${variable.kind.allowed}).${fallback}${file}`];
+    return [name, `${variable.means} (${variable.kind.allowed}).${fallback}${file}`];
   });
 }
 
@@ -15,7 +15,7 @@ export function markdownTable(table: VariableTable): string {
   const lines = rows(table).map(([name, variable]) => {
     const names = variable.kind.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
     const fallback = variable.fallbackText === '' ? 'none' : `\`${variable.fallbackText}\``;
-    return `| ${names} | ${variable.meaning} | ${variable.kind.allowed} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
+    return `| ${names} | ${variable.means} | ${variable.kind.allowed} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
   });
   return [
     '| Variable | Meaning | Allowed | Default | Secret |',
@@ -29,7 +29,7 @@ export function environmentExample(table: VariableTable): string {
   return rows(table)
     .map(
       ([name, variable]) =>
-        `# ${variable.meaning} (${variable.kind.allowed}).\n#${name}=${variable.fallbackText}`,
+        `# ${variable.means} (${variable.kind.allowed}).\n#${name}=${variable.fallbackText}`,
     )
     .join('\n\n');
 }

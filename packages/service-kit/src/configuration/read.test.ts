@@ -12,12 +12,12 @@ import { readConfiguration } from './read.ts';
 import { variable } from './variable.ts';
 
 const table = {
-  ENABLED: variable(flag, { fallback: true, meaning: 'whether' }),
-  PORT: variable(port, { fallback: 8080, meaning: 'where' }),
-  RETRIES: variable(integer({ min: 1, max: 9 }), { fallback: 3, meaning: 'how often' }),
-  MODE: variable(choice(['listen', 'spawn']), { fallback: 'listen', meaning: 'how' }),
-  HOST: variable(text('an address'), { fallback: '0.0.0.0', meaning: 'on what' }),
-  KEY: variable(secretText('any text'), { meaning: 'the key' }),
+  ENABLED: variable(flag, { fallback: true, means: 'whether' }),
+  PORT: variable(port, { fallback: 8080, means: 'where' }),
+  RETRIES: variable(integer({ min: 1, max: 9 }), { fallback: 3, means: 'how often' }),
+  MODE: variable(choice(['listen', 'spawn']), { fallback: 'listen', means: 'how' }),
+  HOST: variable(text('an address'), { fallback: '0.0.0.0', means: 'on what' }),
+  KEY: variable(secretText('any text'), { means: 'the key' }),
 };
 
 function linesOf(environment: Record<string, string>): readonly string[] {
@@ -89,7 +89,7 @@ describe('reading the environment', () => {
 });
 
 it('takes an empty value for a value where a row says so', () => {
-  const row = variable(text('a place'), { fallback: 'there', meaning: 'where', emptyIsAValue: true });
+  const row = variable(text('a place'), { fallback: 'there', means: 'where', emptyIsAValue: true });
   expect(readConfiguration({ PLACE: row }, { PLACE: '' })).toEqual({ PLACE: '' });
   expect(readConfiguration({ PLACE: row }, {})).toEqual({ PLACE: 'there' });
 });
@@ -124,7 +124,7 @@ describe('a secret', () => {
   });
 
   it.each(['two\nlines', 'größe', ' k', 'k ', 'a\u0000b'])('that is sent as a header cannot be %j', (KEY) => {
-    const rows = { KEY: variable(headerSecret('ASCII characters'), { meaning: 'the key' }) };
+    const rows = { KEY: variable(headerSecret('ASCII characters'), { means: 'the key' }) };
     expect(() => readConfiguration(rows, { KEY })).toThrow(/^KEY is malformed: it must be ASCII characters/m);
     expect(readConfiguration(rows, { KEY: 'k3y of three/words+=' }).KEY?.reveal()).toBe(
       'k3y of three/words+=',
@@ -133,7 +133,7 @@ describe('a secret', () => {
 
   it('is not shown when it is malformed', () => {
     const strict = {
-      KEY: variable({ ...table.KEY.kind, parse: () => refused('is not that') }, { meaning: 'the key' }),
+      KEY: variable({ ...table.KEY.kind, parse: () => refused('is not that') }, { means: 'the key' }),
     };
     expect(() => readConfiguration(strict, { KEY: 'hunter2' })).toThrow(
       new OperatorError('KEY is malformed: it must be any text'),

@@ -4,8 +4,8 @@ import { secretNames } from './secret-names.ts';
 import { variable } from './variable.ts';
 
 const table = {
-  PORT: variable(port, { fallback: 80, meaning: 'where' }),
-  KEY: variable(secretText('any text'), { meaning: 'the key' }),
+  PORT: variable(port, { fallback: 80, means: 'where' }),
+  KEY: variable(secretText('any text'), { means: 'the key' }),
 };
 
 it('names secret rows and the files that hold them, and nothing else', () => {

@@ -1,5 +1,5 @@
 import type { CommandName } from '../bridge/commands.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind, Row } from '../kinds.ts';
 import type { ProblemCode } from '../problems/problem-codes.ts';
 
 /** What a key has to be good for, so that it may. `public`: no key is asked for. */
@@ -18,10 +18,8 @@ export const groups = [
 export type GroupName = (typeof groups)[number]['name'];
 
 /** What stands in a path, a query or a header under one name. */
-export interface Parameter<T = unknown, IsRequired extends boolean = boolean> {
-  readonly kind: Kind<T>;
+export interface Parameter<T = unknown, IsRequired extends boolean = boolean> extends Row<T> {
   readonly isRequired: IsRequired;
-  readonly means: string;
   readonly example?: string | number;
 }
 

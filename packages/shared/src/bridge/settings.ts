@@ -34,9 +34,9 @@ export const defaultSettings: GameSettings = gameSettings.parse({
 export const { cabinStrategy } = serverSettings.shape;
 
 function schemaOf<Rows extends SettingRows>(rows: Rows, formOf: (wire: WireForm) => z.ZodType) {
-  const shape = Object.entries(rows).map(([name, { kind, meaning }]) => [
+  const shape = Object.entries(rows).map(([name, { kind, means }]) => [
     name,
-    formOf(kind.wire).meta({ description: meaning }),
+    formOf(kind.wire).meta({ description: means }),
   ]);
   // A row's kind says what its schema gives; no type can follow the one to the other.
   return z.object(Object.fromEntries(shape) as SchemasOf<Rows>);

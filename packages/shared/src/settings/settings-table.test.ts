@@ -97,7 +97,7 @@ it.each([
   expect(few.instead?.(written(value))).toBe(instead);
 });
 
-describe.each(settings)('%s', (_name, { kind, fallback, example, meaning, key }) => {
+describe.each(settings)('%s', (_name, { kind, fallback, example, means, key }) => {
   it('takes its own default and example, from the file and from text', () => {
     for (const value of [fallback, example].filter((one) => one !== undefined)) {
       expect(kind.take(written(value))).toEqual({ ok: true, value });
@@ -116,7 +116,7 @@ describe.each(settings)('%s', (_name, { kind, fallback, example, meaning, key })
   });
 
   it('says what it means, and stands once in the file', () => {
-    expect(meaning).toMatch(/^[A-Z].*[^.]$/);
+    expect(means).toMatch(/^[A-Z].*[^.]$/);
     expect(settings.filter((row) => row[1].key === key)).toHaveLength(1);
   });
 });

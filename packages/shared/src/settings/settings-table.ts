@@ -1,3 +1,4 @@
+import type { Row } from '../kinds.ts';
 import {
   choice,
   clampedInteger,
@@ -15,14 +16,13 @@ import {
 } from './setting-kinds.ts';
 
 /** One setting: what the file, the wires, the parameters of `POST /settings`, forms and documents need of it. */
-export interface Setting<T> {
+export interface Setting<T> extends Row<T> {
   /** The name in the file, where upper and lower case count as one. */
   readonly key: string;
   /** Names of other times and places that are read, too. */
   readonly alsoKnownAs?: readonly string[];
   readonly kind: SettingKind<T>;
   readonly fallback: NoInfer<T>;
-  readonly meaning: string;
   readonly example?: NoInfer<T>;
 }
 
@@ -33,87 +33,87 @@ export const sectionKeys = { game: 'Game', server: 'Server' } as const;
 
 /** What a new farm is made from; on an existing farm it changes nothing. */
 const game = section({
-  farmName: { key: 'FarmName', kind: name, fallback: 'Junimo', meaning: "The farm's name" },
+  farmName: { key: 'FarmName', kind: name, fallback: 'Junimo', means: "The farm's name" },
   farmType: {
     key: 'FarmType',
     kind: farmType,
     fallback: 0,
-    meaning: "A built-in type's index, or a mod farm's id",
+    means: "A built-in type's index, or a mod farm's id",
   },
   profitMargin: {
     key: 'ProfitMargin',
     kind: number({ above: 0 }),
     fallback: 1,
-    meaning: 'What goods are sold for, as a part of the usual price',
+    means: 'What goods are sold for, as a part of the usual price',
     example: 0.75,
   },
   startingCabins: {
     key: 'StartingCabins',
     kind: integer({ min: 0, max: int32Max }),
     fallback: 1,
-    meaning: 'How many cabins stand from the first day on',
+    means: 'How many cabins stand from the first day on',
   },
   spawnMonstersAtNight: {
     key: 'SpawnMonstersAtNight',
     kind: flagOrAuto,
     fallback: 'auto',
-    meaning: 'Whether monsters come at night; auto: as the type of the farm has it',
+    means: 'Whether monsters come at night; auto: as the type of the farm has it',
   },
   remixBundles: {
     key: 'RemixBundles',
     kind: flag,
     fallback: false,
-    meaning: "Whether the community center's bundles are mixed anew",
+    means: "Whether the community center's bundles are mixed anew",
   },
   remixMines: {
     key: 'RemixMines',
     kind: flag,
     fallback: false,
-    meaning: 'Whether the rewards in the mines are mixed anew',
+    means: 'Whether the rewards in the mines are mixed anew',
   },
   communityCenterYear1: {
     key: 'CommunityCenterYear1',
     kind: flag,
     fallback: false,
-    meaning: 'Whether the community center can surely be completed in the first year',
+    means: 'Whether the community center can surely be completed in the first year',
   },
   cabinLayoutNearby: {
     key: 'CabinLayoutNearby',
     kind: flag,
     fallback: false,
-    meaning: 'Whether the first cabins stand close together',
+    means: 'Whether the first cabins stand close together',
   },
   useLegacyRandom: {
     key: 'UseLegacyRandom',
     kind: flag,
     fallback: false,
-    meaning: 'Whether chance works as in older versions of the game',
+    means: 'Whether chance works as in older versions of the game',
   },
   randomSeed: {
     key: 'RandomSeed',
     kind: seed,
     fallback: undefined,
-    meaning: "Where the farm's chance comes from; without one it is random",
+    means: "Where the farm's chance comes from; without one it is random",
     example: '398472611',
   },
   petBreed: {
     key: 'PetBreed',
     kind: integer({ min: -int32Max, max: int32Max }),
     fallback: 1,
-    meaning: 'The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none',
+    means: 'The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none',
   },
-  petName: { key: 'PetName', kind: name, fallback: 'Apples', meaning: "The pet's name" },
+  petName: { key: 'PetName', kind: name, fallback: 'Apples', means: "The pet's name" },
   mushroomCave: {
     key: 'MushroomCave',
     kind: flag,
     fallback: true,
-    meaning: 'Whether the cave grows mushrooms; otherwise it has fruit bats',
+    means: 'Whether the cave grows mushrooms; otherwise it has fruit bats',
   },
   buyJoja: {
     key: 'BuyJoja',
     kind: flag,
     fallback: false,
-    meaning: "Whether the community center becomes the company's warehouse",
+    means: "Whether the community center becomes the company's warehouse",
   },
 });
 
@@ -124,56 +124,56 @@ const server = section({
     // As many as the game's own tools allow.
     kind: clampedInteger({ min: 1, max: 100 }),
     fallback: 10,
-    meaning: 'How many players may be online',
+    means: 'How many players may be online',
     example: 8,
   },
   cabinStrategy: {
     key: 'CabinStrategy',
     kind: choice(['CabinStack', 'FarmhouseStack', 'None']),
     fallback: 'CabinStack',
-    meaning: 'Where cabins stand',
+    means: 'Where cabins stand',
   },
   separateWallets: {
     key: 'SeparateWallets',
     kind: flag,
     fallback: false,
-    meaning: 'Whether each player has money of their own',
+    means: 'Whether each player has money of their own',
   },
   existingCabinBehavior: {
     key: 'ExistingCabinBehavior',
     kind: choice(['KeepExisting', 'MoveToStack']),
     fallback: 'KeepExisting',
-    meaning: 'What becomes of cabins that stand already',
+    means: 'What becomes of cabins that stand already',
   },
   verboseLogging: {
     key: 'VerboseLogging',
     kind: flag,
     fallback: false,
-    meaning: 'Whether the game logs more',
+    means: 'Whether the game logs more',
   },
   allowIpConnections: {
     key: 'AllowIpConnections',
     kind: flag,
     fallback: false,
-    meaning: 'Whether players may join by direct IP',
+    means: 'Whether players may join by direct IP',
   },
   enforceFarmhandOwnership: {
     key: 'EnforceFarmhandOwnership',
     kind: flag,
     fallback: true,
-    meaning: 'Whether a farmhand is kept for who first took it',
+    means: 'Whether a farmhand is kept for who first took it',
   },
   lobbyMode: {
     key: 'LobbyMode',
     kind: choice(['Shared', 'Individual']),
     fallback: 'Shared',
-    meaning: 'Whether players who log in wait together or each alone',
+    means: 'Whether players who log in wait together or each alone',
   },
   activeLobbyLayout: {
     key: 'ActiveLobbyLayout',
     kind: fileName,
     fallback: 'default',
-    meaning: 'The layout of that waiting room',
+    means: 'The layout of that waiting room',
     example: 'default',
   },
   adminPlatformIds: {
@@ -181,14 +181,14 @@ const server = section({
     alsoKnownAs: ['AdminSteamIds'],
     kind: ids,
     fallback: [],
-    meaning: 'Accounts that become admin when they join, by either network',
+    means: 'Accounts that become admin when they join, by either network',
     example: ['76561198000000001', '76561198000000002'],
   },
   networkBroadcastPeriod: {
     key: 'NetworkBroadcastPeriod',
     kind: clampedInteger({ min: 1, max: 60 }),
     fallback: 1,
-    meaning: 'Ticks between two broadcasts of positions',
+    means: 'Ticks between two broadcasts of positions',
     example: 1,
   },
 });

@@ -7,7 +7,7 @@ import { integer } from '@steward/shared/kinds';
 export const controlVariables = {
   FARM_CONTROL: variable(text('a path for a Unix socket'), {
     fallback: '.steward/farm/control.sock',
-    meaning: 'The socket on which a running farm takes orders from `npm run farm`',
+    means: 'The socket on which a running farm takes orders from `npm run farm`',
   }),
 };
 
@@ -15,38 +15,37 @@ export const controlVariables = {
 export const variables = {
   FARM_BRIDGE: variable(text('stdio, unix:<path> or tcp:<host>:<port>'), {
     fallback: 'stdio',
-    meaning:
-      'Where the control API is: at this program’s standard input and output, or at an address to dial',
+    means: 'Where the control API is: at this program’s standard input and output, or at an address to dial',
   }),
   FARM_BRIDGE_SECRET: variable(secretText('the GAME_BRIDGE_SECRET of the control API'), {
-    meaning: 'The shared secret, needed over TCP',
+    means: 'The shared secret, needed over TCP',
   }),
   FARM_TICKET_KEY: variable(secretText('64 hexadecimal digits'), {
-    meaning: 'The app’s key, with which the simulated network reads app tickets; without it nobody signs in',
+    means: 'The app’s key, with which the simulated network reads app tickets; without it nobody signs in',
   }),
   FARM_SAVE: variable(text('a path for a file'), {
     fallback: '.steward/farm/save.json',
-    meaning: 'The farm’s save; a farm is founded where there is none',
+    means: 'The farm’s save; a farm is founded where there is none',
   }),
   FARM_SEED: variable(text('any text'), {
     fallback: '',
-    meaning: 'Where all chance comes from; without one every start is another story',
+    means: 'Where all chance comes from; without one every start is another story',
   }),
   FARM_PACE: variable(integer({ min: 1, max: 1_000 }), {
     fallback: 1,
-    meaning: 'How many times faster than the real game time passes',
+    means: 'How many times faster than the real game time passes',
   }),
   FARM_TPS: variable(integer({ min: 1, max: 60 }), {
     fallback: 60,
-    meaning: 'How often a second the farm’s loop runs',
+    means: 'How often a second the farm’s loop runs',
   }),
   FARM_VISITORS: variable(integer({ min: 0, max: 20 }), {
     fallback: 0,
-    meaning: 'How many people come, talk and go by themselves',
+    means: 'How many people come, talk and go by themselves',
   }),
   FARM_GREETING: variable(text('a line'), {
     fallback: '',
-    meaning: 'What the farm says in its log once it is open, such as where its API is',
+    means: 'What the farm says in its log once it is open, such as where its API is',
   }),
   ...controlVariables,
   ...logVariables,

@@ -34,9 +34,9 @@ function parametersOf<Rows extends SettingRows>(rows: Rows) {
   };
 }
 
-function parameterOf({ kind, meaning, example }: Setting<unknown>): Parameter<unknown, false> {
+function parameterOf({ kind, means, example }: Setting<unknown>): Parameter<unknown, false> {
   return optional(kind, {
-    means: kind.note === undefined ? meaning : `${meaning}. ${kind.note}`,
+    means: kind.note === undefined ? means : `${means}. ${kind.note}`,
     ...(example === undefined ? {} : { example: typeof example === 'number' ? example : String(example) }),
   });
 }
