@@ -6,8 +6,8 @@ import { type Setting, type SettingRows, settingsTable } from '../settings/setti
 type SchemasOf<Rows extends SettingRows> = {
   readonly [Name in keyof Rows]: Rows[Name] extends Setting<infer T>
     ? undefined extends T
-      ? z.ZodOptional<z.ZodType<Exclude<T, undefined>>>
-      : z.ZodType<T>
+      ? z.ZodOptional<z.ZodType<Exclude<T, undefined>, Exclude<T, undefined>>>
+      : z.ZodType<T, T>
     : never;
 };
 
