@@ -14,7 +14,11 @@ import type { BridgeState } from '../../game/state/bridge-state.ts';
 const refusedRetrySeconds = 5;
 
 /** The same request may succeed after so many seconds. */
-export function notNow(detail: string, seconds: number, extras: ProblemExtras = {}): Problem {
+export function notNow(
+  detail: string,
+  seconds: number = refusedRetrySeconds,
+  extras: ProblemExtras = {},
+): Problem {
   return new Problem(
     'game-unavailable',
     detail,
