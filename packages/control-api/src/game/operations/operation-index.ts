@@ -6,6 +6,10 @@ import { isFinal, isTransient, type Operation } from './operation.ts';
  */
 export const retention = { keys: 1_000, withoutKey: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
 
+export function isForgotten(createdAt: string, now: Date): boolean {
+  return Date.parse(createdAt) < now.getTime() - retention.ms;
+}
+
 /** Oldest first. */
 type Shelf = Map<string, Operation>;
 
@@ -59,9 +63,9 @@ export class OperationIndex {
   }
 
   #trim(shelf: Shelf, most: number): void {
-    const horizon = this.#now().getTime() - retention.ms;
+    const now = this.#now();
     for (const operation of shelf.values()) {
-      const old = Date.parse(operation.createdAt) < horizon;
+      const old = isForgotten(operation.createdAt, now);
       if (!old && shelf.size <= most) return;
       if (isFinal(operation)) this.#forget(operation, shelf);
     }

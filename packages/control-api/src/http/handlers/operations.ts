@@ -11,7 +11,7 @@ export function operationHandlers({
 }: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
   return {
     getOperation({ path: { id } }) {
-      const found = bridge.operation(id);
+      const found = bridge.operations.find(id);
       if (found === undefined)
         throw new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
       return shown(found);

@@ -22,8 +22,8 @@ export class TestFarm {
   readonly heard: CommandName[] = [];
   /** The lines that it was told to show. */
   readonly said: Readonly<Record<string, unknown>>[] = [];
-  /** What it has claimed, not applied, and said nothing more of: each says then what became of it. */
-  readonly held: (() => void)[] = [];
+  /** What it has claimed, not applied, and said nothing more of: each says then what became of it, or why nothing did. */
+  readonly held: ((refused?: { code: string; message: string }) => void)[] = [];
   /** What its journal holds, by command; of all others it still works on them. */
   readonly journal = new Map<string, object>();
   readonly #end: GameEnd;
@@ -126,7 +126,11 @@ export class TestFarm {
           this.#say({ id, result: outcome });
           this.tell(this.state);
         };
-        if (mood === 'claims-and-is-silent') this.held.push(apply);
+        if (mood === 'claims-and-is-silent')
+          this.held.push((refused) => {
+            if (refused === undefined) apply();
+            else this.#say({ id, result: { outcome: 'refused', ...refused } });
+          });
         else apply();
       });
   }
