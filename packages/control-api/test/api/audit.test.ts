@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
+import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
 import { goodQueries } from './stage/operations.ts';
 
@@ -39,6 +40,23 @@ it('what was refused, or only tried out, is none', async () => {
   await api.ask('POST', '/time?value=1200');
   const phrases = writes.map(({ endpoint }) => endpoint.audit);
   expect(linesOf(log).filter(({ msg }) => phrases.includes(msg))).toEqual([]);
+});
+
+it('what may have been done is one that says so', async () => {
+  const log = new PassThrough();
+  await using api = await openApi({ log });
+  api.farm.mood = 'claims-and-is-silent';
+  const asking = api.ask('POST', '/time?value=1200');
+  await settled();
+  api.clock.advance(10_000);
+  expect((await asking).statusCode).toBe(504);
+  const lines = linesOf(log).filter(({ msg }) => msg.startsWith(endpoints.setTime.audit));
+  expect(lines).toEqual([
+    expect.objectContaining({
+      operationId: '1001',
+      msg: 'time of day set, or may be: its outcome is unknown',
+    }),
+  ]);
 });
 
 it('of a line of the chat it says that there was one, and not which', async () => {

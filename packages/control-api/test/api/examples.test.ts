@@ -5,7 +5,7 @@ import { openApi } from './stage/open-api.ts';
 import { goodQueries, operationsOf } from './stage/operations.ts';
 
 /** They show what others did, or leave nothing for them to do. */
-const last = ['getOperation', 'deleteFarmhand'];
+const last = ['listOperations', 'getOperation', 'deleteFarmhand'];
 
 /** What has no JSON to show. */
 const withoutExample = ['getMetrics', 'openWebSocket'];

@@ -9,7 +9,7 @@ import {
 } from '@steward/shared/bridge/outcome';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { isLocal, type OperationCommandName } from './operation-commands.ts';
+import { isLocal } from './operation-commands.ts';
 
 export type OperationState = z.infer<typeof operationState>;
 

@@ -60,5 +60,6 @@ export const goodQueries: Readonly<Record<string, string>> = {
   rebindFarmhand: '?name=Bob&identity=46265193014',
   releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8&cabinStrategy=None',
+  listOperations: '?limit=2',
   sendChat: '?author=Robin&message=hello',
 };
