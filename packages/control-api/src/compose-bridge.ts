@@ -17,7 +17,7 @@ import { ListenMode } from './game/modes/listen-mode.ts';
 import type { BridgeMode } from './game/modes/mode.ts';
 import { restartBackoff } from './game/modes/restart-backoff.ts';
 import { SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
-import type { OperationStore } from './game/operations/operation-store.ts';
+import type { OperationStore } from './game/operations/operations.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';
 import { OperationFile } from './store/operation-file.ts';

@@ -5,11 +5,8 @@ import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation, SettingsFileChange } from './operations/operation.ts';
-import type { OperationStore } from './operations/operation-store.ts';
-import { Operations } from './operations/operations.ts';
-import { OwnOperations } from './operations/own-operations.ts';
-import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
+import { GameCommands, type RunOptions } from './operations/game-commands.ts';
+import { type OperationStore, Operations } from './operations/operations.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
@@ -31,16 +28,15 @@ interface OtherEnd {
   readonly status: LinkStatus;
   readonly why: string;
   readonly selfHosted?: SelfHosted;
-  /** Without one, an unknown outcome stays unknown. */
   readonly keepsJournal: boolean;
 }
 
 /** What a bridge is, whatever speaks at its other end: the state, the operations and the events of one game at a time. */
 export abstract class BridgeCore implements GameBridge {
   readonly events: EventLog<BridgeEvent>;
-  readonly own: OwnOperations;
+  readonly operations: Operations;
   protected readonly keeper: StateKeeper;
-  protected readonly operations: Operations;
+  protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
   readonly #log: Log;
 
@@ -50,13 +46,15 @@ export abstract class BridgeCore implements GameBridge {
     this.events = new EventLog(parts.epoch, () => clock.date());
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
-      ...{ store, clock, limits, log },
-      game: () => this.keeper.state.link,
-      unsettled: keepsJournal ? () => this.settlement.look() : undefined,
+      ...{ store, clock, limits, log, keepsJournal },
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
-    this.settlement = new Settlement(this.operations, clock, limits, 'game');
-    this.own = new OwnOperations(this.operations, clock, limits);
+    this.commands = new GameCommands({
+      ...{ operations: this.operations, limits, log },
+      game: () => this.keeper.state.link,
+      unsettled: () => this.settlement.look(),
+    });
+    this.settlement = new Settlement(this.commands, clock, limits);
   }
 
   abstract start(): Promise<void>;
@@ -71,18 +69,6 @@ export abstract class BridgeCore implements GameBridge {
 
   follow(listener: (state: BridgeState) => void): () => void {
     return this.keeper.follow(listener);
-  }
-
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
-    return this.operations.recall(request, idempotencyKey);
-  }
-
-  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation> {
-    return this.operations.settingsWritten(change, options);
-  }
-
-  operation(id: string): Operation | undefined {
-    return this.operations.find(id);
   }
 
   /** Tells how the game stands from now on: in the state, in the log and as an event. */

@@ -3,9 +3,8 @@ import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { EventLog } from './events/event-log.ts';
 import type { CommandResult } from './operations/command-result.ts';
-import type { Operation, SettingsFileChange } from './operations/operation.ts';
-import type { OwnOperations } from './operations/own-operations.ts';
-import type { RunOptions, SettingsWrittenOptions } from './operations/run-options.ts';
+import type { RunOptions } from './operations/game-commands.ts';
+import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
@@ -52,12 +51,7 @@ export interface GameBridge {
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
-  /** What this service is told to do without a game; its operations are among the others. */
-  readonly own: OwnOperations;
-  /** What became of a request that was sent under this key before; undefined where nothing is known of one. */
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined;
-  /** Keeps a change of the settings file among the operations; returns the one that it is, or belongs to. */
-  settingsWritten(change: SettingsFileChange, options: SettingsWrittenOptions): Promise<Operation>;
-  operation(id: string): Operation | undefined;
+  /** What became of each command, and what this service does itself under the same rules. */
+  readonly operations: Pick<Operations, 'find' | 'list' | 'follow' | 'carryOut' | 'restore'>;
   readonly events: EventLog<BridgeEvent>;
 }

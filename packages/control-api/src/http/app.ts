@@ -19,6 +19,7 @@ import { KeyGuard } from './guards/key-guard.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
 import type { BrowserRules } from './guards/origin.ts';
 import { limitWrites, writeLimit } from './guards/write-limit.ts';
+import { sendChatHandler } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -81,6 +82,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     listCabins: parts.reads.listCabins,
     ...timeHandlers(parts),
     ...operationHandlers(parts),
+    ...sendChatHandler(relay),
     ...chatHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { WrittenOperation } from '../game/operations/operation.ts';
 import { claimOf, isOwner, type OwnerRecord, releasedRecord } from './owner.ts';
 import { longestJournal, type OwnershipMap } from './ownership-map.ts';
 import type { Visitor } from './visitor.ts';
@@ -43,10 +43,7 @@ export function decided(
   return withRecord(map, id, isCustomized ? releasedRecord : undefined);
 }
 
-export function journaled(
-  map: OwnershipMap,
-  entry: Extract<JournalEntry, { state: 'applied' }>,
-): OwnershipMap {
+export function journaled(map: OwnershipMap, entry: WrittenOperation): OwnershipMap {
   return { ...map, journal: [...map.journal, entry].slice(-longestJournal) };
 }
 

@@ -1,14 +1,14 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
-import { journalEntry } from '@steward/shared/bridge/claims';
 import { saveGeneration } from '@steward/shared/bridge/hello';
 import { int64Text } from '@steward/shared/ids/int64';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
+import { writtenOperation } from '../game/operations/operation.ts';
 import { ownerRecord } from './owner.ts';
 
 const currentVersion = 1;
 
-/** Operations whose outcome a crash may have left open; there are never more than a few. */
+/** Of the last operations: a crash may have kept those from the list that ended just before it. */
 export const longestJournal = 100;
 
 const mapContent = z.object({
@@ -19,7 +19,7 @@ const mapContent = z.object({
   /** Farmhands whose owners stood in a file that could not be read, and where that file is kept. */
   doubts: z.object({ since: timestamp, aside: z.string(), farmhands: z.array(int64Text) }).optional(),
   /** What an operator has done, written together with its effect. */
-  journal: z.array(journalEntry.options[0]).max(longestJournal),
+  journal: z.array(writtenOperation).max(longestJournal),
 });
 
 /** Who owns which farmhand of one farm. Never changed in place. */

@@ -34,7 +34,7 @@ export class OwnershipRegister {
   readonly #file: OwnershipFile;
   readonly #log: Log;
   readonly #clock: Pick<Clock, 'date' | 'now'>;
-  readonly #tell: () => void;
+  readonly #tell: (farmId: string, map: OwnershipMap) => void;
   #revision = 0;
   #farmId: string | undefined;
   #map: OwnershipMap | undefined;
@@ -50,7 +50,7 @@ export class OwnershipRegister {
     file: OwnershipFile,
     log: Log,
     clock: Pick<Clock, 'date' | 'now'>,
-    opened: () => void = () => {},
+    opened: (farmId: string, map: OwnershipMap) => void = () => {},
   ) {
     this.#tell = opened;
     this.#file = file;
@@ -162,7 +162,7 @@ export class OwnershipRegister {
     this.#revision += 1;
     this.#unreadable = undefined;
     this.#map = map;
-    this.#tell();
+    if (this.#farmId !== undefined) this.#tell(this.#farmId, map);
     return accepted(map);
   }
 

@@ -10,7 +10,7 @@ import { Housekeeping } from './housekeeping.ts';
 import { JoinAttempts } from './join-attempts.ts';
 import { JoinCounts } from './join-counts.ts';
 import { JoinGate } from './join-gate.ts';
-import { OperatorHands } from './operator-hands.ts';
+import { OperatorCommands } from './operator-commands.ts';
 import type { OwnershipFile } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { OwnershipParts } from './ownership-parts.ts';
@@ -42,7 +42,8 @@ export class Ownership {
   readonly counts = new JoinCounts();
   readonly #parts: OwnershipParts;
   readonly #inSight = new FarmInSight();
-  #bridge: GameBridge | undefined;
+  #operations: GameBridge['operations'] | undefined;
+  #operator: OperatorCommands | undefined;
   #housekeeping: Housekeeping | undefined;
   #view: OwnershipView;
   #revision = 0;
@@ -50,7 +51,9 @@ export class Ownership {
   constructor({ file, clock, log, isEnforced, address }: ComposeOwnership) {
     this.#parts = {
       ...{ clock, log, isEnforced, address, counts: this.counts },
-      register: new OwnershipRegister(file, log, clock, () => this.#bridge?.own.settle()),
+      register: new OwnershipRegister(file, log, clock, (farmId, { journal }) =>
+        this.#operations?.restore(farmId, journal),
+      ),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),
       farm: () => this.#inSight.farm,
@@ -65,12 +68,11 @@ export class Ownership {
 
   /** The game that asks, and tells of itself, is the one at the other end of this bridge. */
   attach(bridge: GameBridge): void {
-    this.#bridge = bridge;
     const stamps = new StampClearing(this.#parts, bridge);
-    const hands = new OperatorHands(this.#parts, stamps);
+    this.#operations = bridge.operations;
+    this.#operator = new OperatorCommands(this.#parts, stamps, bridge.operations);
     const housekeeping = new Housekeeping(this.#parts, stamps);
     this.#housekeeping = housekeeping;
-    bridge.own.attach(hands);
     bridge.follow((state) => {
       this.#inSight.saw(state);
       housekeeping.stateChanged(state);
@@ -81,11 +83,11 @@ export class Ownership {
   }
 
   rebind(target: PlayerTarget, identity: string, idempotencyKey?: string): Promise<CommandResult> {
-    return this.#attached.own.run({ name: 'rebindFarmhand', params: { target, identity } }, idempotencyKey);
+    return this.#attached.run({ name: 'rebindFarmhand', params: { target, identity } }, idempotencyKey);
   }
 
   release(target: PlayerTarget, idempotencyKey?: string): Promise<CommandResult> {
-    return this.#attached.own.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
+    return this.#attached.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
   }
 
   /** To be called once the game is gone: resolves when what it told last is on the disk. */
@@ -105,8 +107,8 @@ export class Ownership {
     return this.#view;
   }
 
-  get #attached(): GameBridge {
-    if (this.#bridge === undefined) throw new Error('no bridge was attached');
-    return this.#bridge;
+  get #attached(): OperatorCommands {
+    if (this.#operator === undefined) throw new Error('no bridge was attached');
+    return this.#operator;
   }
 }

@@ -20,7 +20,7 @@ export class SettingsNotApplied extends Error {
   readonly result: CommandResult;
 
   constructor(result: CommandResult) {
-    super(`the change of settings was not applied: ${result.kind}`);
+    super(result.kind === 'unavailable' ? result.reason : `the game was not told of it: ${result.kind}`);
     this.result = result;
   }
 }

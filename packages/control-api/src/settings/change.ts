@@ -1,18 +1,20 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { type Applied, appliedOf, type CommandResult } from '../game/operations/command-result.ts';
-import type { SettingsFileChange } from '../game/operations/operation.ts';
-import type { RunOptions } from '../game/operations/run-options.ts';
+import { appliedOf } from '../game/operations/command-result.ts';
+import type { Ending, Operation } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/link-state.ts';
 import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
 import type { ServerChanges } from './edit.ts';
-import { named } from './late-change.ts';
-import type { PreparedChange } from './prepared-change.ts';
-import type { Settings } from './settings.ts';
+import type { PreparedChange, Settings } from './settings.ts';
 import { orDiscard } from './settings-file.ts';
 
-export interface SettingsChanged extends SettingsFileChange {
+export interface SettingsChanged {
   readonly operationId: string;
+  /** Those of the settings that were asked for, as they stood in the file and as they stand there now. */
+  readonly before: ServerChanges;
+  readonly after: ServerChanges;
+  /** What the game was told of it, where it has not said in time whether it has taken that. */
+  readonly late: Operation | undefined;
 }
 
 interface Parts {
@@ -20,10 +22,14 @@ interface Parts {
   readonly settings: Settings;
 }
 
+/** Of what is kept: the first version kept the whole section of a game that was told. */
+const some = serverSettings.partial();
+
 /**
- * Writes beside the file first, then tells the game, and puts the file in its place last: what the game refuses is not in
- * the file, and what no disk would take the game never hears of. Without a game, or with one that takes no settings while it runs, the file alone changes: it is not
- * the game's, and a setting that keeps a game from running must be mendable.
+ * A change of settings is a change of the file, which is the truth. The game is told before, so that what it refuses is not in the
+ * file, and after the new content is on the disk, so that what no disk would take it never hears of. Where it is late the file is
+ * changed nevertheless: a game that says hello is told what stands there. Without a game, or with one that takes no settings while
+ * it runs, nobody is told: a setting that keeps a game from running must be mendable.
  */
 export function changeSettings(
   { bridge, settings }: Parts,
@@ -32,56 +38,59 @@ export function changeSettings(
 ): Promise<SettingsChanged> {
   const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
-    const known = await bridge.recall(request, idempotencyKey);
-    const first = known === undefined ? undefined : appliedBy(known);
-    if (first?.settingsFile !== undefined) return { ...first.settingsFile, operationId: first.operationId };
-    const change = await settings.prepare(changes);
-    const written = {
-      before: named(change.before.server, changes),
-      after: named(change.after.server, changes),
-    };
-    const asked = { idempotencyKey, request, settingsAsked: written };
-    const staged = await settings.stage(change);
-    // The game may have been told before, and the file could not be put in its place then.
-    const told = first ?? (await orDiscard(staged, () => tell({ bridge, settings }, change, asked)));
-    await staged.publish().catch((error) => {
-      throw told === undefined ? error : onlyInGame(error, told);
+    const game: { told?: Operation | undefined } = {};
+    const command = { name: 'applySettings', request, idempotencyKey } as const;
+    const result = await bridge.operations.carryOut(command, async (): Promise<Ending> => {
+      const change = await settings.prepare(changes);
+      const staged = await settings.stage(change);
+      const told = await orDiscard(staged, () => tell({ bridge, settings }, change));
+      if (told !== undefined && !mayHave(told)) {
+        await staged.discard();
+        const { state, why, outcome, unkept } = told;
+        return { state, why, outcome, unkept };
+      }
+      await staged.publish().catch((error) => {
+        throw told === undefined ? error : onlyInGame(error, told);
+      });
+      game.told = told;
+      const before = { server: named(change.before.server, changes) };
+      const after = { server: named(change.after.server, changes) };
+      return { state: 'applied', outcome: { outcome: 'applied', before, after } };
     });
-    const options = { idempotencyKey, request, operationId: told?.operationId };
-    const { id } = await bridge.settingsWritten(written, options);
-    return { ...written, operationId: id };
+    const applied = appliedOf(result);
+    if (applied === undefined) throw new SettingsNotApplied(result);
+    const { operationId, outcome } = applied;
+    return {
+      operationId,
+      before: named(some.parse(outcome.before['server']), changes),
+      after: named(some.parse(outcome.after['server']), changes),
+      late: game.told?.state === 'unknown' ? game.told : undefined,
+    };
   });
 }
 
-function onlyInGame(error: unknown, { operationId }: Applied): unknown {
+/** What became of telling the game; undefined where there is none that could be told. */
+async function tell({ bridge, settings }: Parts, { after }: PreparedChange): Promise<Operation | undefined> {
+  const { link, game } = bridge.state;
+  if (!isConnected(link.status) || game?.capabilities.includes('applySettings') !== true) return undefined;
+  const result = await bridge.run({ name: 'applySettings', params: { settings: after } });
+  if (result.kind !== 'operation') throw new SettingsNotApplied(result);
+  if (mayHave(result.operation)) settings.told(after.game);
+  return result.operation;
+}
+
+function mayHave({ state }: Operation): boolean {
+  return state !== 'refused' && state !== 'void';
+}
+
+function onlyInGame(error: unknown, { id, state }: Operation): unknown {
   if (!(error instanceof SettingsFileError)) return error;
-  const detail = `The game has it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
-  return new SettingsFileError(error.code, detail, operationId);
+  const has = state === 'applied' ? 'has' : 'may have';
+  const detail = `The game ${has} it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
+  return new SettingsFileError(error.code, detail, id);
 }
 
-async function tell(
-  { bridge, settings }: Parts,
-  { after }: PreparedChange,
-  options: RunOptions,
-): Promise<Applied | undefined> {
-  if (!canBeTold(bridge)) return undefined;
-  const command = { name: 'applySettings', params: { settings: after } } as const;
-  const result = await bridge.run(command, options);
-  // Its file is written when the game tells how it ended.
-  if (result.kind === 'operation' && result.operation.state === 'unknown')
-    settings.mayBeTold(result.operation.id, after.game);
-  const applied = appliedBy(result);
-  const inGame = serverSettings.safeParse(applied.outcome.after['server']);
-  if (inGame.success) settings.told(after.game, inGame.data);
-  return applied;
-}
-
-function canBeTold({ state }: GameBridge): boolean {
-  return isConnected(state.link.status) && state.game?.capabilities.includes('applySettings') === true;
-}
-
-function appliedBy(result: CommandResult): Applied {
-  const applied = appliedOf(result);
-  if (applied === undefined) throw new SettingsNotApplied(result);
-  return applied;
+/** Those of the settings that are changed. */
+function named(server: object, changes: ServerChanges): ServerChanges {
+  return Object.fromEntries(Object.entries(server).filter(([name]) => Object.hasOwn(changes, name)));
 }

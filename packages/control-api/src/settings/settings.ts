@@ -1,15 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Operation } from '../game/operations/operation.ts';
 import { SettingsFileError } from './change-errors.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
 import type { FarmOrigins } from './farm-origins.ts';
-import { writeLate } from './late-change.ts';
-import type { PreparedChange } from './prepared-change.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { upgradedDocument } from './settings-versions.ts';
 
@@ -22,6 +21,14 @@ export interface SettingsView {
   readonly inGame: GameSettings['server'] | undefined;
   /** Why the file counts for nothing, where it cannot be read. */
   readonly unreadable: string | undefined;
+}
+
+/** A change that has been worked out and not yet been written. */
+export interface PreparedChange {
+  readonly before: GameSettings;
+  readonly after: GameSettings;
+  /** What the file is to hold; undefined where it holds that already. */
+  readonly content: string | undefined;
 }
 
 type SettingsLog = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -38,8 +45,8 @@ export class Settings {
     unreadable: undefined,
   };
   #told = defaultSettings.game;
-  /** What the game was told since its hello that it has not answered, by the operation. */
-  readonly #unanswered = new Map<string, GameSettings['game']>();
+  /** The operations that tell the game of settings, of those that it has taken up since its hello. */
+  readonly #telling = new Set<string>();
   #unwritable: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -76,33 +83,20 @@ export class Settings {
 
   /** What a game is told when it says hello. */
   tell(): GameSettings {
-    this.#unanswered.clear();
+    this.#telling.clear();
     this.#told = this.#view.effective.game;
     this.#view = { ...this.#view, inGame: this.#view.effective.server };
     return this.#view.effective;
   }
 
-  /** What the game was told of new farms, and what it says that it has in effect. */
-  told(game: GameSettings['game'], inGame: GameSettings['server']): void {
+  /** What new farms are made from, as the game was told since. */
+  told(game: GameSettings['game']): void {
     this.#told = game;
-    this.#view = { ...this.#view, inGame };
   }
 
-  /** The game may have been told; it has not said so yet. */
-  mayBeTold(operationId: string, game: GameSettings['game']): void {
-    this.#unanswered.set(operationId, game);
-  }
-
-  /** It was told, and says so now. One that has said hello since goes by what it was told then. */
-  toldLate(operationId: string, inGame: GameSettings['server']): void {
-    const game = this.#unanswered.get(operationId);
-    this.#unanswered.delete(operationId);
-    if (game !== undefined) this.told(game, inGame);
-  }
-
-  /** Notes which farm the game has, and what it was made from; and sees to what it tells of late. */
-  attach(bridge: Pick<GameBridge, 'follow' | 'own'>): void {
-    bridge.own.writeLateBy((change) => writeLate(this, change));
+  /** Notes what the game says that it has in effect, which farm it has, and what that was made from. */
+  attach(bridge: Pick<GameBridge, 'follow' | 'operations'>): void {
+    bridge.operations.follow((operation) => this.#heard(operation));
     bridge.follow(({ sections }) => {
       if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#told);
       const madeFrom = this.#origins?.current;
@@ -137,11 +131,6 @@ export class Settings {
     return { before: before.value.settings, after, content: isWritten ? undefined : edited };
   }
 
-  async write(change: PreparedChange): Promise<void> {
-    const staged = await this.stage(change);
-    await staged.publish();
-  }
-
   /** As good as written: what a disk may have against it is found before anybody is told of the change. */
   async stage({ content, after }: PreparedChange): Promise<StagedFile> {
     const staged = content === undefined ? undefined : await this.#written(() => this.#file.stage(content));
@@ -153,6 +142,14 @@ export class Settings {
       },
       discard: async () => staged?.discard(),
     };
+  }
+
+  /** In time or late. A game that has said hello since goes by what it was told then. */
+  #heard({ id, command, state, outcome }: Operation): void {
+    if (command === 'applySettings' && state === 'claimed') this.#telling.add(id);
+    if (outcome === undefined || !this.#telling.delete(id) || outcome.outcome !== 'applied') return;
+    const inGame = serverSettings.safeParse(outcome.after['server']);
+    if (inGame.success) this.#view = { ...this.#view, inGame: inGame.data };
   }
 
   async #written<T>(work: () => Promise<T>): Promise<T> {

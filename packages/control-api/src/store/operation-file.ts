@@ -7,7 +7,7 @@ import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { errorCode } from '@steward/shared/error-code';
 import type { Operation } from '../game/operations/operation.ts';
 import { OperationIndex } from '../game/operations/operation-index.ts';
-import type { OperationStore } from '../game/operations/operation-store.ts';
+import type { OperationStore } from '../game/operations/operations.ts';
 import { firstLine, readOperations } from './operations-format.ts';
 import type { StateDirectory } from './state-directory.ts';
 import type { UnreadFiles } from './unread-files.ts';

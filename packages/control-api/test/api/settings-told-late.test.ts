@@ -3,124 +3,163 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
+import { TestFarm } from './stage/test-farm.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
 
-/** The game takes the change and says nothing of it within its time. */
-async function changeUntold(api: Api, query: string, headers: Record<string, string> = {}): Promise<string> {
-  api.farm.mood = 'claims-and-is-silent';
+/** The game takes the change and says nothing of it within its time; returns the problem that its caller is told. */
+async function changeUntold(
+  api: Api,
+  query: string,
+  headers: Record<string, string> = {},
+  farm: TestFarm = api.farm,
+) {
+  farm.mood = 'claims-and-is-silent';
   const asked = api.ask('POST', `/settings?${query}`, { headers });
-  const { length } = api.farm.held;
-  await vi.waitFor(() => expect(api.farm.held.length).toBeGreaterThan(length), patience);
+  const { length } = farm.held;
+  await vi.waitFor(() => expect(farm.held.length).toBeGreaterThan(length), patience);
   await settled();
   api.clock.advance(10_000);
-  api.farm.tick();
+  farm.tick();
   const { exact } = await asked;
-  expect(exact).toMatchObject({ status: 504, code: 'outcome-unknown', applied: null });
-  api.farm.mood = 'willing';
-  return String(exact['operationId']);
+  farm.mood = 'willing';
+  return { ...exact, id: String(exact['operationId']) };
 }
 
-async function state(api: Api, id: string): Promise<string> {
-  return String((await api.ask('GET', `/operations/${id}`)).exact['state']);
+async function operation(api: Api, id: string) {
+  return (await api.ask('GET', `/operations/${id}`)).exact;
 }
 
-async function settles(api: Api, id: string): Promise<void> {
-  await vi.waitFor(async () => expect(await state(api, id)).toBe('applied'), patience);
+async function settles(api: Api, id: string, state = 'applied'): Promise<void> {
+  await vi.waitFor(async () => expect(await operation(api, id)).toMatchObject({ state }), patience);
 }
 
 const written = (api: Api) => readFileSync(api.file.path, 'utf8');
 
+const restart = async (api: Api) =>
+  ((await api.ask('GET', '/settings')).exact['waiting'] as { restart: string[] }).restart;
+
 describe('a change of settings that the game tells of late', () => {
-  it('is written to the file, and a retry gets the first answer', async () => {
+  it('is in the file with the 504, which lists it as waiting until the game has told, and a retry gets it', async () => {
     await using api = await openApi();
     const headers = { 'idempotency-key': 'k' };
-    const id = await changeUntold(api, 'maxPlayers=5', headers);
-    expect(written(api)).toContain('"MaxPlayers": 10');
+    const { id, ...problem } = await changeUntold(api, 'maxPlayers=5', headers);
+    expect(problem).toMatchObject({
+      ...{ status: 504, code: 'outcome-unknown', applied: null },
+      detail: expect.stringMatching(/^The settings file has it, and the game may have: /),
+      waiting: { restart: ['server.maxPlayers'] },
+    });
+    expect(written(api)).toContain('"MaxPlayers": 5');
+    expect(await restart(api)).toEqual(['server.maxPlayers']);
+    expect(await operation(api, id)).toMatchObject({ state: 'unknown' });
+    const done = { before: { maxPlayers: 10 }, after: { maxPlayers: 5 } };
+    const early = await api.ask('POST', '/settings?maxPlayers=5', { headers });
+    expect(early.exact).toMatchObject({ ...done, waiting: { restart: ['server.maxPlayers'] } });
     api.farm.held[0]?.();
     await settles(api, id);
-    expect(written(api)).toContain('"MaxPlayers": 5');
-    const { exact } = await api.ask('GET', '/settings');
-    expect(exact).toMatchObject({ server: { maxPlayers: 5 }, waiting: { restart: [] } });
+    expect(await restart(api)).toEqual([]);
     const again = await api.ask('POST', '/settings?maxPlayers=5', { headers });
-    expect(again.exact).toMatchObject({
-      operationId: id,
-      before: { maxPlayers: 10 },
-      after: { maxPlayers: 5 },
-    });
+    expect(again.exact).toMatchObject({ ...done, waiting: { restart: [] } });
     expect(api.farm.heard).toEqual(['applySettings']);
   });
 
-  it('is not applied before the file is written, and is tried again until it is', async () => {
+  it('is told to be in the game alone where the file cannot be put in its place, and is done when it is sent again', async () => {
     await using api = await openApi();
-    const id = await changeUntold(api, 'maxPlayers=5');
-    const blocked = `${api.file.path}.previous.new`;
+    const headers = { 'idempotency-key': 'k' };
+    const blocked = `${api.file.path}.previous`;
     mkdirSync(blocked);
+    const problem = await changeUntold(api, 'maxPlayers=5', headers);
+    expect(problem).toMatchObject({
+      ...{ status: 500, code: 'settings-unwritable' },
+      detail: expect.stringMatching(/^The game may have it .*Send the request again$/),
+    });
+    expect(await operation(api, problem.id)).toMatchObject({ state: 'unknown' });
+    expect(written(api)).toContain('"MaxPlayers": 10');
     api.farm.held[0]?.();
-    await vi.waitFor(async () => {
-      const { exact } = await api.ask('GET', `/operations/${id}`);
-      expect(exact).toMatchObject({ state: 'unknown', why: expect.stringContaining('cannot be written') });
-    }, patience);
+    await settles(api, problem.id);
+    // They disagree, and it is said.
+    expect(await restart(api)).toEqual(['server.maxPlayers']);
     rmdirSync(blocked);
-    api.clock.advance(1_000);
-    await vi.waitFor(async () => {
-      api.clock.advance(1_000);
-      expect(await state(api, id)).toBe('applied');
-    }, patience);
+    const again = await api.ask('POST', '/settings?maxPlayers=5', { headers });
+    expect(again.exact).toMatchObject({ after: { maxPlayers: 5 }, waiting: { restart: [] } });
     expect(written(api)).toContain('"MaxPlayers": 5');
   });
 
-  it('is written after a restart, too, when the game’s journal knows it', async () => {
+  it('is what the game is told when it says hello after a restart, whatever its journal says then', async () => {
     using directory = temporaryDirectory();
     const kept = { directory: directory.path };
     const { id, journal } = await (async () => {
       await using api = await openApi(kept);
-      const id = await changeUntold(api, 'maxPlayers=5&lobbyMode=Individual');
+      const { id } = await changeUntold(api, 'maxPlayers=5&cabinStrategy=None');
       const { journal, held } = api.farm;
       await api.bridge.stop();
       held[0]?.();
       return { id, journal };
     })();
     await using api = await openApi(kept);
-    expect(await state(api, id)).toBe('unknown');
+    expect(api.farm.settings).toMatchObject({ server: { maxPlayers: 5, cabinStrategy: 'None' } });
+    expect(await operation(api, id)).toMatchObject({ state: 'unknown' });
     for (const [command, entry] of journal) api.farm.journal.set(command, entry);
     api.clock.advance(1_000);
     await settles(api, id);
-    expect(written(api)).toContain('"MaxPlayers": 5');
-    // It has said hello since, and was told what stood in the file then.
-    expect((await api.ask('GET', '/settings')).exact).toMatchObject({
-      server: { maxPlayers: 5, lobbyMode: 'Individual' },
-      waiting: { restart: ['server.maxPlayers', 'server.lobbyMode'] },
-    });
+    // What it said of its time before the hello is no longer so.
+    expect(await restart(api)).toEqual([]);
   });
 
-  it('leaves what was asked for since, and writes the rest', async () => {
+  it('counts no more once the game has said hello anew', async () => {
+    await using api = await openApi({ game: false });
+    const end = api.mode.connect();
+    const lost = new TestFarm(end);
+    lost.hello(['applySettings']);
+    await settled();
+    const { id } = await changeUntold(api, 'maxPlayers=5', {}, lost);
+    end.cut();
+    await vi.waitFor(() => expect(api.bridge.state.link.status).toBe('gone'), patience);
+    await api.ask('POST', '/settings?maxPlayers=6');
+    lost.held[0]?.();
+    const farm = await api.connect();
+    for (const [command, entry] of lost.journal) farm.journal.set(command, entry);
+    api.clock.advance(1_000);
+    await settles(api, id);
+    expect(await restart(api)).toEqual([]);
+  });
+
+  it('leaves what was asked for since, and says where the game has something else', async () => {
     await using api = await openApi();
-    const id = await changeUntold(api, 'maxPlayers=5&networkBroadcastPeriod=2&lobbyMode=Individual');
-    // To what it was before: a decision nevertheless.
+    const { id } = await changeUntold(api, 'maxPlayers=5&networkBroadcastPeriod=2&lobbyMode=Individual');
     await api.ask('POST', '/settings?maxPlayers=10');
     await api.file.replace(
-      written(api).replace('"NetworkBroadcastPeriod": 1', '"NetworkBroadcastPeriod": 3'),
+      written(api).replace('"NetworkBroadcastPeriod": 2', '"NetworkBroadcastPeriod": 3'),
     );
+    const before = written(api);
     api.farm.held[0]?.();
     await settles(api, id);
-    expect((await api.ask('GET', '/settings')).exact).toMatchObject({
-      server: { maxPlayers: 10, networkBroadcastPeriod: 3, lobbyMode: 'Individual' },
-    });
-    expect(written(api)).toContain('"NetworkBroadcastPeriod": 3');
+    expect(written(api)).toBe(before);
+    for (const line of ['"MaxPlayers": 10', '"NetworkBroadcastPeriod": 3', '"LobbyMode": "Individual"'])
+      expect(before).toContain(line);
+    expect(await restart(api)).toContain('server.maxPlayers');
   });
 
   it('and another that is told late: the one that was asked for last counts', async () => {
     await using api = await openApi();
-    const first = await changeUntold(api, 'maxPlayers=5');
-    const second = await changeUntold(api, 'maxPlayers=7');
-    for (const [told, id] of [first, second].entries()) {
+    const asked = [await changeUntold(api, 'maxPlayers=5'), await changeUntold(api, 'maxPlayers=7')];
+    for (const [told, { id }] of asked.entries()) {
       api.farm.held[told]?.();
       await settles(api, id);
     }
     expect(written(api)).toContain('"MaxPlayers": 7');
+    expect(await restart(api)).toEqual([]);
+  });
+
+  it('waits for a restart of the game where it says late that it will not have it', async () => {
+    await using api = await openApi();
+    const { id } = await changeUntold(api, 'maxPlayers=5');
+    api.farm.held[0]?.({ code: 'failed', message: 'the disk is gone' });
+    await settles(api, id, 'refused');
+    expect(written(api)).toContain('"MaxPlayers": 5');
+    expect(await restart(api)).toEqual(['server.maxPlayers']);
   });
 });

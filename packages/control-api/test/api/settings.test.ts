@@ -166,12 +166,13 @@ describe('POST /settings', () => {
     );
     expect(readdirSync(dirname(api.file.path))).not.toContain('server-settings.json.new');
     expect(readFileSync(api.file.path, 'utf8')).toBe(defaultDocument());
+    const told = await api.ask('GET', `/operations/${exact['operationId']}`);
+    expect(told.exact).toMatchObject({ command: 'applySettings', state: 'applied' });
     rmdirSync(blocked);
-    expect((await api.ask('POST', '/settings?maxPlayers=3', { headers })).exact).toMatchObject({
-      operationId: exact['operationId'],
-      after: { maxPlayers: 3 },
-    });
-    expect(api.farm.heard).toEqual(['applySettings']);
+    api.farm.mood = 'willing';
+    const again = await api.ask('POST', '/settings?maxPlayers=3', { headers });
+    expect(again.exact).toMatchObject({ before: { maxPlayers: 10 }, after: { maxPlayers: 3 } });
+    expect(readFileSync(api.file.path, 'utf8')).toContain('"MaxPlayers": 3');
   });
 
   it('never touches a file that it cannot read', async () => {

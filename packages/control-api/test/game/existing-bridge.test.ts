@@ -245,7 +245,7 @@ describe('a command', () => {
     const again = await ExistingServer.start({ key: 'k', port });
     open.push(again);
     await live();
-    expect(bridge.operation(id)?.state).toBe('unknown');
+    expect(bridge.operations.find(id)?.state).toBe('unknown');
   });
 
   it('of another kind is not supported', async () => {

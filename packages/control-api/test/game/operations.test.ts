@@ -24,7 +24,7 @@ it('answers with before and after once the game has claimed and applied', async 
   const { id, params } = await heardOne(game);
   expect(await claim(game, params.command)).toEqual({ granted: true });
   expect(await claim(game, params.command, '51')).toMatchObject({ granted: false });
-  expect(bridge.operation(params.command)).toMatchObject({ state: 'claimed', farmId: 'Meadow_1' });
+  expect(bridge.operations.find(params.command)).toMatchObject({ state: 'claimed', farmId: 'Meadow_1' });
   game.say({ jsonrpc: '2.0', id, result: applied });
   expect(await result).toMatchObject({
     kind: 'operation',
@@ -162,7 +162,7 @@ it('asks the journal again while the game still works on it, and of its own farm
     result: { entries: [{ command: params.command, state: 'absent' }] },
   });
   await settled();
-  expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
+  expect(bridge.operations.find(params.command)).toMatchObject({ state: 'void' });
 });
 
 it('grants nothing that it cannot keep', async () => {
@@ -209,7 +209,7 @@ it('grants nothing whose caller has been answered while the disk was slow', asyn
   await settled();
   const answers = game.heard().filter(({ id }) => id === '50');
   expect(answers).toMatchObject([{ result: { granted: false } }]);
-  expect(bridge.operation(params.command)).toMatchObject({ state: 'void' });
+  expect(bridge.operations.find(params.command)).toMatchObject({ state: 'void' });
 });
 
 it('starts on a full disk, with what an earlier process left', async () => {
@@ -221,5 +221,5 @@ it('starts on a full disk, with what an earlier process left', async () => {
   });
   store.full = true;
   const { bridge } = await openStage({ store });
-  expect(bridge.operation('77')).toMatchObject({ state: 'unknown' });
+  expect(bridge.operations.find('77')).toMatchObject({ state: 'unknown' });
 });

@@ -11,6 +11,10 @@ const patience = { timeout: 20_000 };
 
 const minuteMs = 60_000;
 
+function hours(count: number): number {
+  return count * 60 * minuteMs;
+}
+
 const at = '2026-11-20T06:30:00.000Z';
 const claimed: Operation = {
   ...{ id: '77', command: 'rebindFarmhand', state: 'claimed', createdAt: at, changedAt: at },
@@ -29,14 +33,17 @@ it('tells after a crash that a rebind was made, when it stands in the map', asyn
   const content = { ...emptyMap, journal };
   await using stage = await openVillage({ slots, content, operations: [claimed] });
   await vi.waitFor(
-    () => expect(stage.bridge.operation('77')).toMatchObject({ state: 'applied', outcome }),
+    () => expect(stage.bridge.operations.find('77')).toMatchObject({ state: 'applied', outcome }),
     patience,
   );
 });
 
 it('tells after a crash that a rebind was not made, when it does not', async () => {
   await using stage = await openVillage({ slots, content: emptyMap, operations: [claimed] });
-  await vi.waitFor(() => expect(stage.bridge.operation('77')).toMatchObject({ state: 'void' }), patience);
+  await vi.waitFor(
+    () => expect(stage.bridge.operations.find('77')).toMatchObject({ state: 'void' }),
+    patience,
+  );
 });
 
 it('has the stamp of the former owner cleared after a rebind that was cut off, and no other', async () => {
@@ -54,29 +61,33 @@ it('has the stamp of the former owner cleared after a rebind that was cut off, a
 
 it('waits for a disk that is slow to keep what an operator did, and never says that it will not be', async () => {
   const disk = Promise.withResolvers<void>();
+  const writing = Promise.withResolvers<void>();
   const slow = { on: false };
   const steps: FileSteps = {
     ...fileSteps,
     async write(file, text) {
-      if (slow.on) await disk.promise;
+      if (slow.on) {
+        writing.resolve();
+        await disk.promise;
+      }
       await fileSteps.write(file, text);
     },
   };
   await using stage = await openVillage({ slots, steps });
   slow.on = true;
   const asked = [stage.ownership.rebind({ name: 'Ann' }, '5'), stage.ownership.rebind({ name: 'Ann' }, '6')];
-  await vi.waitFor(() => expect(stage.states()).toEqual(['claimed', 'claimed']), patience);
+  await writing.promise;
   stage.clock.advance(minuteMs);
   const ids = (await Promise.all(asked)).map((result) => outcomeOf(result).id);
   for (let times = 0; times < 3; times += 1) {
     // As whenever a map has been opened.
-    stage.bridge.own.settle();
+    stage.bridge.operations.restore('Meadow_1', []);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['unknown', 'unknown']);
+    expect(ids.map((id) => stage.bridge.operations.find(id)?.state)).toEqual(['unknown', 'unknown']);
   }
   disk.resolve();
   await vi.waitFor(
-    () => expect(ids.map((id) => stage.bridge.operation(id)?.state)).toEqual(['applied', 'applied']),
+    () => expect(ids.map((id) => stage.bridge.operations.find(id)?.state)).toEqual(['applied', 'applied']),
     patience,
   );
   expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
@@ -101,6 +112,64 @@ it('answers a late retry that nobody else remembers from the map, and leaves wha
   expect(outcomeOf(again)).toEqual(outcomeOf(first));
   expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
   expect(stage.onDisk().journal).toHaveLength(2);
+});
+
+it('finds in the map what a crash kept from the list of operations, and a retry the day after gets the first answer', async () => {
+  await using stage = await openVillage({ slots });
+  stage.clock.advance(hours(12));
+  const first = outcomeOf(await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'));
+  const { createdAt } = stage.bridge.operations.find(first.id) ?? {};
+  await stage.ownership.rebind({ name: 'Ann' }, '6', 'k-2');
+  stage.clock.advance(hours(23));
+  // Killed when the map was written, before anything else was.
+  stage.store.kept.clear();
+  await stage.restart();
+  expect(stage.bridge.operations.find(first.id)).toMatchObject({
+    ...{ command: 'rebindFarmhand', state: 'applied', createdAt, farmId: 'Meadow_1' },
+    outcome: first.outcome,
+  });
+  expect(stage.store.kept.get(first.id)).toMatchObject({ state: 'applied' });
+  expect(outcomeOf(await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'))).toEqual(first);
+  expect(await stage.ownership.release({ name: 'Ann' }, 'k-1')).toMatchObject({ kind: 'key-reused' });
+  expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
+});
+
+it('knows it no longer than any other', async () => {
+  await using stage = await openVillage({ slots });
+  const first = outcomeOf(await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'));
+  stage.clock.advance(hours(24) + 1);
+  await stage.ownership.release({ name: 'Ann' }, 'k-2');
+  stage.store.kept.delete(first.id);
+  await stage.restart();
+  expect(stage.bridge.operations.find(first.id)).toBeUndefined();
+  expect(await stage.ownership.release({ name: 'Ann' }, 'k-1')).toMatchObject({ kind: 'operation' });
+});
+
+it('reads the map before it looks for a key', async () => {
+  await using stage = await openVillage({ slots });
+  stage.clock.advance(hours(12));
+  const first = outcomeOf(await stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'));
+  await stage.ownership.rebind({ name: 'Ann' }, '6', 'k-2');
+  stage.clock.advance(hours(23));
+  stage.store.kept.clear();
+  // It needs no disk that takes the list anew.
+  stage.store.full = true;
+  const retried = Promise.withResolvers<CommandResult>();
+  await stage.restart((ownership) => retried.resolve(ownership.rebind({ name: 'Ann' }, '5', 'k-1')));
+  expect(outcomeOf(await retried.promise)).toEqual(first);
+  expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '6', origin: 'operator' } });
+});
+
+it('has a retry wait for what is in flight, and does it once', async () => {
+  await using stage = await openVillage({ slots });
+  const [first, second, other] = await Promise.all([
+    stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'),
+    stage.ownership.rebind({ name: 'Ann' }, '5', 'k-1'),
+    stage.ownership.rebind({ name: 'Ann' }, '6', 'k-1'),
+  ]);
+  expect(outcomeOf(second)).toEqual(outcomeOf(first));
+  expect(other).toMatchObject({ kind: 'key-reused' });
+  expect(stage.onDisk().journal).toHaveLength(1);
 });
 
 function outcomeOf(result: CommandResult) {

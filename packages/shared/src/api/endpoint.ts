@@ -13,6 +13,7 @@ export const groups = [
   { name: 'Settings', description: 'The server settings file' },
   { name: 'Cabins', description: 'Cabins and their positions' },
   { name: 'Time', description: "The farm's clock" },
+  { name: 'Chat', description: 'What is said in the game' },
 ] as const;
 
 export type GroupName = (typeof groups)[number]['name'];

@@ -6,7 +6,7 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { RunOptions } from '../operations/run-options.ts';
+import type { RunOptions } from '../operations/game-commands.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
@@ -85,7 +85,7 @@ export class ExistingGameBridge extends BridgeCore {
     const { name } = command;
     // It will not learn to while it is away, so that this is no matter of waiting.
     if (!capabilities.has(name)) return Promise.resolve({ kind: 'unsupported', command: name });
-    return this.operations.run(command, this.#link, options);
+    return this.commands.run(command, this.#link, options);
   }
 
   async #keepWatching(): Promise<void> {
@@ -128,7 +128,7 @@ export class ExistingGameBridge extends BridgeCore {
       chat: () => this.#chat.ready(),
       chatLost: () => this.keeper.state.chatLost,
       sections: () => watch.sections,
-      claim: (id, link) => this.operations.claim(id, link),
+      claim: (id, link) => this.commands.claim(id, link),
       changed: () => watch.look(),
     });
     const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
@@ -163,7 +163,7 @@ export class ExistingGameBridge extends BridgeCore {
     const link = this.#link;
     this.#link = undefined;
     this.#chat.close();
-    if (link !== undefined) this.operations.connectionLost(link, why);
+    if (link !== undefined) this.commands.connectionLost(link, why);
     if (this.#stopping.signal.aborted) return;
     const status = link === undefined ? this.keeper.state.link.status : 'gone';
     const words = `the existing server at ${this.#parts.url.origin}: ${why}`;

@@ -5,7 +5,7 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode } from '../modes/mode.ts';
 import type { CommandResult } from '../operations/command-result.ts';
-import type { RunOptions } from '../operations/run-options.ts';
+import type { RunOptions } from '../operations/game-commands.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
 import { RpcFault } from '../rpc/answer.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
@@ -45,11 +45,9 @@ export class JsonRpcGameBridge extends BridgeCore {
   async stop(): Promise<void> {
     if (this.#stopping) return;
     this.#stopping = true;
-    const acted = this.own.stop();
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
     this.say('stopped', 'the control API is stopping');
-    await acted;
     await this.operations.close();
   }
 
@@ -65,7 +63,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
-    return this.operations.run(command, this.#link, options);
+    return this.commands.run(command, this.#link, options);
   }
 
   #accept(stream: GameStream): void {
@@ -113,7 +111,7 @@ export class JsonRpcGameBridge extends BridgeCore {
         limits,
         log,
         questions,
-        claim: (id, link) => this.operations.claim(id, link),
+        claim: (id, link) => this.commands.claim(id, link),
         state: (sections) => {
           this.keeper.push(sections);
           if (sections.farm !== undefined) this.settlement.look();
@@ -162,7 +160,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#session = undefined;
     this.#link = undefined;
     this.settlement.connected(undefined);
-    this.operations.connectionLost(session, why);
+    this.commands.connectionLost(session, why);
     if (!this.#stopping) this.say(this.#parts.mode.afterLoss, why);
   }
 

@@ -1,5 +1,5 @@
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
-import type { Operation, SettingsFileChange } from './operation.ts';
+import type { Operation } from './operation.ts';
 import type { OperationCommandName } from './operation-commands.ts';
 
 /** What became of a command. */
@@ -18,14 +18,12 @@ export type CommandResult =
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;
-  /** What of the settings file is changed with it, where it is. */
-  readonly settingsFile?: SettingsFileChange | undefined;
 }
 
 /** What was done; undefined where something else became of the command. */
 export function appliedOf(result: CommandResult): Applied | undefined {
   if (result.kind !== 'operation') return undefined;
-  const { id, state, outcome, settingsFile } = result.operation;
+  const { id, state, outcome } = result.operation;
   if (state !== 'applied' || outcome?.outcome !== 'applied') return undefined;
-  return { operationId: id, outcome, settingsFile };
+  return { operationId: id, outcome };
 }

@@ -2,10 +2,12 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { GameLink } from './game-link.ts';
-import { mayBecome, type Operation, type OperationState } from './operation.ts';
+import { type Ending, mayBecome, type Operation, type OperationState } from './operation.ts';
 
 export interface LiveParts {
   readonly clock: Clock;
+  /** Whether anybody may yet tell of an unknown outcome. */
+  readonly keepsJournal: boolean;
   /** Hands on the new state and resolves when it is kept. */
   readonly keep: (operation: Operation) => Promise<void>;
 }
@@ -46,10 +48,7 @@ export class LiveOperation {
   }
 
   /** Goes on to the next state, if the states allow it; resolves when that is kept. */
-  async become(
-    state: OperationState,
-    more: Partial<Pick<Operation, 'why' | 'outcome' | 'forGood' | 'unkept' | 'settingsFile'>> = {},
-  ): Promise<boolean> {
+  async become(state: OperationState, more: Omit<Ending, 'state'> = {}): Promise<boolean> {
     if (!mayBecome(this.#now.state, state)) return false;
     this.#timer?.cancel();
     this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
@@ -64,12 +63,8 @@ export class LiveOperation {
     return true;
   }
 
-  /** Says anew why the outcome is open; false where that is known. */
-  async explain(why: string): Promise<boolean> {
-    if (this.#now.state !== 'unknown' || this.#now.why === why) return false;
-    this.#now = { ...this.#now, why };
-    await this.#parts.keep(this.#now);
-    return true;
+  async unknown(why: string): Promise<boolean> {
+    return this.become('unknown', this.#parts.keepsJournal ? { why } : { why, forGood: true });
   }
 
   async outcome(outcome: CommandOutcome): Promise<boolean> {

@@ -6,6 +6,10 @@ import { isFinal, isTransient, type Operation } from './operation.ts';
  */
 export const retention = { keys: 1_000, withoutKey: 1_000, ms: 24 * 60 * 60 * 1_000 } as const;
 
+export function isForgotten(createdAt: string, now: Date): boolean {
+  return Date.parse(createdAt) < now.getTime() - retention.ms;
+}
+
 /** Oldest first. */
 type Shelf = Map<string, Operation>;
 
@@ -53,15 +57,22 @@ export class OperationIndex {
     return [...this.#keyed.values(), ...this.#unkeyed.values()];
   }
 
+  newestFirst(): Operation[] {
+    const began = ({ createdAt }: Operation) => Date.parse(createdAt);
+    return this.values()
+      .toReversed()
+      .sort((one, other) => began(other) - began(one));
+  }
+
   #forgetOld(): void {
     this.#trim(this.#keyed, retention.keys);
     this.#trim(this.#unkeyed, retention.withoutKey);
   }
 
   #trim(shelf: Shelf, most: number): void {
-    const horizon = this.#now().getTime() - retention.ms;
+    const now = this.#now();
     for (const operation of shelf.values()) {
-      const old = Date.parse(operation.createdAt) < horizon;
+      const old = isForgotten(operation.createdAt, now);
       if (!old && shelf.size <= most) return;
       if (isFinal(operation)) this.#forget(operation, shelf);
     }

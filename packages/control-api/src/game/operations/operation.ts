@@ -1,18 +1,17 @@
 import { operationCommand, operationState } from '@steward/shared/api/answers/operations';
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
-import { appliedOutcome, refusalCodes, refusedOutcome } from '@steward/shared/bridge/outcome';
-import { shallowFacts } from '@steward/shared/json/shallow';
+import {
+  type AppliedOutcome,
+  appliedOutcome,
+  refusalCodes,
+  refusedOutcome,
+} from '@steward/shared/bridge/outcome';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { handsOf, type OperationCommandName } from './operation-commands.ts';
+import { isLocal } from './operation-commands.ts';
 
 export type OperationState = z.infer<typeof operationState>;
-
-/** What a change of settings changed in the settings file. */
-const settingsFileChange = z.object({ before: shallowFacts, after: shallowFacts });
-
-export type SettingsFileChange = Readonly<z.infer<typeof settingsFileChange>>;
 
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({
@@ -30,13 +29,38 @@ export const operation = z.object({
   farmId: farmId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
-  /** Of a change of settings: what it is to change in the file once the game has applied it, and what stood there. */
-  settingsAsked: settingsFileChange.optional(),
-  /** There once the file is written: only then is a change of settings done. */
-  settingsFile: settingsFileChange.optional(),
 });
 
 export type Operation = Readonly<z.infer<typeof operation>>;
+
+/**
+ * An operation in the file that it changed, written with its effect: that file alone knows of it after a crash. The first version
+ * wrote how it ended and nothing else.
+ */
+export const writtenOperation = z.object({
+  /** Its id. */
+  command: commandId,
+  state: z.literal('applied'),
+  outcome: appliedOutcome,
+  operation: operation
+    .pick({ command: true, createdAt: true, keyDigest: true, fingerprint: true })
+    .optional(),
+});
+
+export type WrittenOperation = Readonly<z.infer<typeof writtenOperation>>;
+
+export function asWritten({ id, ...operation }: Operation, outcome: AppliedOutcome): WrittenOperation {
+  const { command, createdAt, keyDigest, fingerprint } = operation;
+  return {
+    command: id,
+    state: 'applied',
+    outcome,
+    operation: { command, createdAt, keyDigest, fingerprint },
+  };
+}
+
+/** How it ended, with all that is to be said of that. */
+export type Ending = Pick<Operation, 'state' | 'why' | 'outcome' | 'forGood' | 'unkept'>;
 
 const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
   // Applied without a claim is what a game's journal says of a command that it had applied before.
@@ -61,13 +85,6 @@ export function isFinal({ state, forGood }: Pick<Operation, 'state' | 'forGood'>
 export function isTransient({ command, outcome, unkept }: Operation): boolean {
   if (outcome?.outcome !== 'refused') return unkept === true;
   // What this service could not read somebody mends; of a game, nobody knows why it failed.
-  const isOurs = outcome.code === 'failed' && handsOf(command) === 'own';
+  const isOurs = outcome.code === 'failed' && isLocal(command);
   return isOurs || refusalCodes[outcome.code].transient;
-}
-
-/** What is not in a journal of our own never was on the disk: whoever was told so may have it done under the same key. */
-export function neverApplied(command: OperationCommandName): Pick<Operation, 'why' | 'unkept'> {
-  return handsOf(command) === 'own'
-    ? { why: 'it was not written down', unkept: true }
-    : { why: "the game's journal says that it was not applied" };
 }

@@ -1,67 +1,73 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
-import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import { errorCode } from '@steward/shared/error-code';
-import type { Answer } from '../rpc/answer.ts';
+import { timestampOf } from '@steward/shared/timestamp';
 import type { BridgeLimits } from '../state/limits.ts';
-import type { LinkState } from '../state/link-state.ts';
-import { fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
+import { derivedCommandId, fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
 import type { CommandResult } from './command-result.ts';
 import type { GameLink } from './game-link.ts';
-import { LateSettings, type WriteLate } from './late-settings.ts';
 import { LiveOperation } from './live-operation.ts';
-import { newOperation } from './new-operation.ts';
-import { isFinal, neverApplied, type Operation, type SettingsFileChange } from './operation.ts';
 import {
-  type Hands,
-  handsOf,
-  type OperationCommand,
-  type OperationCommandName,
-  operationCommands,
-} from './operation-commands.ts';
-import { OperationIndex } from './operation-index.ts';
-import type { OperationStore } from './operation-store.ts';
-import { isChangeOf, readOutcome } from './read-outcome.ts';
-import type { RunOptions, SettingsWrittenOptions } from './run-options.ts';
+  type Ending,
+  isFinal,
+  type Operation,
+  type OperationState,
+  type WrittenOperation,
+} from './operation.ts';
+import { isChangeOf, isLocal, type OperationCommandName } from './operation-commands.ts';
+import { isForgotten, OperationIndex } from './operation-index.ts';
+
+/** Where operations outlive the process. */
+export interface OperationStore {
+  load(): Promise<Operation[]>;
+  /** Why nothing is kept over restarts, where that is so: then nobody may be promised that a retry is known. */
+  readonly keepsNothing?: string | undefined;
+  /** Resolves when the operation, in this state, would survive a power cut. */
+  write(operation: Operation): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface OperationsParts {
   readonly store: OperationStore;
   readonly clock: Clock;
-  readonly limits: BridgeLimits;
+  readonly limits: Pick<BridgeLimits, 'commandsInHand' | 'retryAfterMs'>;
   readonly log: Log;
-  /** How the game stands, as far as the bridge knows. */
-  readonly game: () => LinkState;
-  /** Called whenever an outcome has become unknown: it is now for the journal to tell. Without one, nobody ever tells. */
-  readonly unsettled: (() => void) | undefined;
+  /** Whether the game can be asked how a command ended; where not, an unknown outcome stays unknown. */
+  readonly keepsJournal: boolean;
   readonly newId?: () => string;
 }
 
-/** Of a game's own words in an operation's `why`. */
-const longestWhy = 500;
+/** What is asked for, by which a retry is known. */
+export interface Asked {
+  readonly name: OperationCommandName;
+  readonly request: unknown;
+  readonly idempotencyKey: string | undefined;
+  /** The farm that it is to be done to, where there is one. */
+  readonly farmId?: string | undefined;
+}
 
-/** Gives out commands, grants their claims, and knows how each ended. The claim rule lives here and nowhere else. */
+/** Every operation, by whomever it is carried out: once under its key, kept over restarts, told again. */
 export class Operations {
   readonly #parts: OperationsParts;
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
-  readonly #late: LateSettings;
+  /** What is being carried out here, by its id: of that no file can tell yet. */
+  readonly #carried = new Set<string>();
+  readonly #followers = new Set<(operation: Operation) => void>();
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
     this.#index = new OperationIndex(() => parts.clock.date());
-    this.#late = new LateSettings(() => this.#index.values(), parts.log);
   }
 
-  /** Takes up what an earlier process left: whatever was claimed then is for the journal to settle. */
+  /** Takes up what an earlier process left: how it ended is for the game's journal to tell, or for the file that it changed. */
   async load(): Promise<void> {
     for (const kept of await this.#parts.store.load()) {
       this.#index.put(kept);
       if (isFinal(kept)) continue;
-      const live = this.#adopt(kept, undefined);
-      await live
-        .become('unknown', this.#unknown('the control API was restarted before the outcome came'))
+      await this.#adopt(kept, undefined)
+        .unknown('the control API was restarted before the outcome came')
         .catch((error) => this.#notKept(error));
     }
   }
@@ -76,32 +82,34 @@ export class Operations {
     return this.#live.get(id)?.now ?? this.#index.get(id);
   }
 
-  async run(
-    command: OperationCommand,
-    link: GameLink | undefined,
-    options: RunOptions = {},
-  ): Promise<CommandResult> {
-    const known = this.recall(options.request ?? command, options.idempotencyKey);
-    if (known !== undefined) return known;
-    if (link === undefined)
-      return this.#unavailable(
-        handsOf(command.name) === 'own' ? 'no farm is loaded' : 'no game is connected',
-      );
-    if (!link.capabilities.has(command.name)) return { kind: 'unsupported', command: command.name };
-    const { status, why } = this.#parts.game();
-    if (status === 'frozen' && handsOf(command.name) === 'game' && !options.alsoIfFrozen)
-      return this.#unavailable(`the game is frozen: ${why}`);
-    if (this.#inHand() >= this.#parts.limits.commandsInHand)
-      return this.#unavailable('too many commands are waiting for the game');
-    const live = this.#begin(command, link, options);
-    return this.#answerOf(live.now.id, live.now);
+  /** The newest first, and where one is named, those before it; undefined where that one is not known. */
+  list(most: number, before?: string): readonly Operation[] | undefined {
+    const all = this.#index.newestFirst();
+    const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+    if (before !== undefined && from === 0) return undefined;
+    return all.slice(from, from + most);
+  }
+
+  /** Calls back with each operation whenever it has come into another state; returns what ends it. */
+  follow(follower: (operation: Operation) => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** Those that have not ended. */
+  get live(): readonly LiveOperation[] {
+    return [...this.#live.values()];
+  }
+
+  liveOf(id: string): LiveOperation | undefined {
+    return this.#live.get(id);
   }
 
   /**
    * What became of the request that was sent under this key before; undefined where nothing is known of one. Where the keys
    * of earlier processes cannot be read, a retry might be done twice: no key is taken then.
    */
-  recall(request: unknown, idempotencyKey: string | undefined): Promise<CommandResult> | undefined {
+  recall({ request, idempotencyKey }: Asked): Promise<CommandResult> | undefined {
     if (idempotencyKey === undefined) return undefined;
     const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
     const { keepsNothing } = this.#parts.store;
@@ -111,190 +119,122 @@ export class Operations {
         : Promise.resolve({ kind: 'unkept', reason: keepsNothing });
     if (holder.fingerprint !== fingerprintOf(request))
       return Promise.resolve({ kind: 'key-reused', operation: holder });
-    return this.#answerOf(holder.id, holder);
+    return this.answerOf(holder);
   }
 
-  /** Keeps that the settings file is written: with the operation that told the game, or as one of its own. */
-  async settingsWritten(
-    settingsFile: SettingsFileChange,
-    { operationId, ...options }: SettingsWrittenOptions,
-  ): Promise<Operation> {
-    const { before, after } = settingsFile;
-    const told = operationId === undefined ? undefined : this.find(operationId);
-    const done: Operation = {
-      ...(told ?? {
-        ...this.#newOperation('applySettings', options),
-        state: 'applied',
-        outcome: { outcome: 'applied', before: { server: before }, after: { server: after } },
-      }),
-      settingsFile,
-    };
-    this.#index.put(done);
-    await this.#parts.store.write(done).catch((error) => this.#notKept(error));
-    return done;
-  }
-
-  /** Whoever keeps the settings file: a change that the game tells of late is applied once this has written it. */
-  writeLateBy(write: WriteLate): void {
-    this.#late.writtenBy(write);
-  }
-
-  /** Granted once, to the connection that the command was sent on, while its caller still waits. */
-  async claim(id: string, link: GameLink): Promise<ClaimResult> {
-    const live = this.#live.get(id);
-    if (live === undefined || live.now.state !== 'pending' || live.link !== link) {
-      return { granted: false, reason: this.#whyNot(id) };
-    }
-    const { outcomeMs } = operationCommands[live.now.command];
-    const claimed = live.become('claimed');
-    live.deadline(outcomeMs, () =>
-      this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
-    );
-    try {
-      // Kept before it is granted: a restart must not forget that the game may be applying it.
-      await claimed;
-      if (this.find(id)?.state === 'claimed') return { granted: true };
-      // The disk took longer than the caller could wait: nothing was granted, so nothing will be applied.
-      await live.become('void', { why: 'the claim was kept too late to be granted' });
-      return { granted: false, reason: this.#whyNot(id) };
-    } catch (error) {
-      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
-      await this.unkept(id, `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`);
-      return { granted: false, reason: 'the control API cannot write to its disk' };
-    }
-  }
-
-  /** It could not be carried out for want of a disk: nothing was changed, and the same request may be sent again. */
-  async unkept(id: string, why: string): Promise<void> {
-    const live = this.#live.get(id);
-    await live?.become('void', { why, unkept: true }).catch((error) => this.#notKept(error));
-  }
-
-  /** What was not claimed is void; what was is for the journal to tell. */
-  connectionLost(link: GameLink, why: string): void {
-    for (const live of [...this.#live.values()]) {
-      if (live.link !== link) continue;
-      if (live.now.state === 'pending') this.#settle(live.become('void', { why }));
-      else if (live.now.state === 'claimed') this.#outcomeIsUnknown(live, why);
-    }
-  }
-
-  /** The commands to ask a journal about: those of its own farm, and of its own kind. */
-  unsettled(farmId: string | undefined, hands: Hands): string[] {
-    return [...this.#live.values()]
-      .map(({ now }) => now)
-      .filter(({ state, command }) => state === 'unknown' && handsOf(command) === hands)
-      .filter((now) => now.farmId === undefined || now.farmId === farmId)
-      .map(({ id }) => id);
-  }
-
-  journalSays(entry: JournalEntry): void {
-    const live = this.#live.get(entry.command);
-    if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
-    if (entry.state === 'absent') this.#settle(live.become('void', neverApplied(live.now.command)));
-    else if (isChangeOf(live.now.command, entry.outcome))
-      this.#settle(this.#late.applied(live, entry.outcome));
-    else
-      this.#parts.log.warn(
-        { operation: entry.command },
-        "the game's journal holds an outcome of another form",
-      );
-  }
-
-  #inHand(): number {
-    return [...this.#live.values()].filter(({ now }) => now.state !== 'unknown').length;
-  }
-
-  #newOperation(command: OperationCommandName, options: RunOptions): Operation {
-    const { clock, newId = randomCommandId } = this.#parts;
-    return newOperation({ ...options, command, date: clock.date(), newId });
-  }
-
-  #begin(command: OperationCommand, link: GameLink, options: RunOptions): LiveOperation {
-    const { name, params } = command;
-    const first = this.#newOperation(name, { ...options, request: options.request ?? command });
-    const live = this.#adopt(
-      { ...first, ...(link.farmId === undefined ? {} : { farmId: link.farmId }) },
-      link,
-    );
-    const { claimMs } = this.#parts.limits;
-    live.deadline(claimMs, () =>
-      this.#settle(live.become('void', { why: `the game did not claim it within ${claimMs} ms` })),
-    );
-    live.sent(link.send(name, { command: first.id, ...params }, (answer) => this.#answered(live, answer)));
-    return live;
-  }
-
-  #adopt(first: Operation, link: GameLink | undefined): LiveOperation {
-    const live = new LiveOperation(first, link, {
-      clock: this.#parts.clock,
-      keep: (changed) => {
-        this.#index.put(changed);
-        if (isFinal(changed)) this.#live.delete(changed.id);
-        return this.#parts.store.write(changed);
-      },
-    });
+  /** Begins an operation, unless too many have; nothing of it is kept before it comes into another state. */
+  begin(asked: Asked, state: OperationState, link?: GameLink): LiveOperation | CommandResult {
+    const inHand = this.live.filter(({ now }) => now.state !== 'unknown').length;
+    if (inHand >= this.#parts.limits.commandsInHand)
+      return this.unavailable('too many commands are waiting for the game');
+    const first = this.#newOperation(asked, state);
+    const live = this.#adopt(first, link);
     this.#index.put(first);
-    this.#live.set(first.id, live);
     return live;
   }
 
-  async #answerOf(id: string, last: Operation): Promise<CommandResult> {
-    const live = this.#live.get(id);
-    if (live === undefined) return { kind: 'operation', operation: this.find(id) ?? last };
+  /** Resolves when there is something to tell of it. */
+  async answerOf(last: Operation): Promise<CommandResult> {
+    const live = this.#live.get(last.id);
+    if (live === undefined) return { kind: 'operation', operation: this.find(last.id) ?? last };
     await live.answered;
     return { kind: 'operation', operation: live.now };
   }
 
-  #answered(live: LiveOperation, answer: Answer): void {
-    const outcome = readOutcome(live.now.command, answer);
-    if (outcome?.outcome === 'applied') this.#settle(this.#late.applied(live, outcome));
-    else if (outcome !== undefined) this.#settle(live.outcome(outcome));
-    else if (answer.kind === 'error' || answer.kind === 'result') {
-      this.#parts.log.warn(
-        { operation: live.now.id, answer },
-        "the game's answer to a command cannot be read",
+  unavailable(reason: string): CommandResult {
+    return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
+  }
+
+  /**
+   * Has something done by this service itself. What `carry` throws goes to whoever asked: then nothing was done, and the key is
+   * free. Where it takes longer than `withinMs` its outcome is unknown until it comes.
+   */
+  async carryOut(
+    asked: Asked,
+    carry: (operation: Operation) => Promise<Ending>,
+    withinMs?: number,
+  ): Promise<CommandResult> {
+    const known = this.recall(asked);
+    if (known !== undefined) return known;
+    const live = this.begin(asked, 'claimed');
+    if ('kind' in live) return live;
+    const { now: first } = live;
+    if (withinMs !== undefined)
+      live.deadline(withinMs, () =>
+        this.settle(live.become('unknown', { why: `it was not done within ${withinMs} ms` })),
       );
-      if (live.now.state === 'pending')
-        this.#settle(live.become('void', { why: 'the game answered without claiming it' }));
-      else
-        this.#outcomeIsUnknown(
-          live,
-          answer.kind === 'error'
-            ? `the game failed: ${answer.message.slice(0, longestWhy)}`
-            : "the game's answer could not be read",
-        );
+    this.#carried.add(first.id);
+    const carried = carry(first).finally(() => this.#carried.delete(first.id));
+    this.settle(
+      carried.then(
+        ({ state, ...more }) => live.become(state, more),
+        (error) => live.become('void', { why: String(error?.message ?? error), unkept: true }),
+      ),
+    );
+    await Promise.race([live.answered, carried]);
+    return this.answerOf(first);
+  }
+
+  /**
+   * What a farm's file says of the operations that were written into it with their effect. The list has from it what a crash kept
+   * from the disk; and what is open and not in it was never done.
+   */
+  restore(farmId: string, written: readonly WrittenOperation[]): void {
+    const known = new Map(written.map((each) => [each.command, each]));
+    for (const live of this.live) {
+      const { id, command, state, farmId: of } = live.now;
+      if (!isLocal(command) || state !== 'unknown' || of !== farmId || this.#carried.has(id)) continue;
+      const outcome = known.get(id)?.outcome;
+      if (outcome === undefined)
+        this.settle(live.become('void', { why: 'it was not written down', unkept: true }));
+      else if (isChangeOf(command, outcome)) this.settle(live.become('applied', { outcome }));
+    }
+    for (const { command: id, outcome, operation } of written) {
+      if (operation === undefined || this.find(id) !== undefined || !isChangeOf(operation.command, outcome))
+        continue;
+      const { createdAt } = operation;
+      if (isForgotten(createdAt, this.#parts.clock.date())) continue;
+      this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt: createdAt, outcome }));
     }
   }
 
-  #outcomeIsUnknown(live: LiveOperation, why: string): void {
-    this.#settle(live.become('unknown', this.#unknown(why)));
-    this.#parts.unsettled?.();
-  }
-
-  #unknown(why: string): Pick<Operation, 'why' | 'forGood'> {
-    return this.#parts.unsettled === undefined ? { why, forGood: true } : { why };
-  }
-
-  #settle(kept: Promise<boolean>): void {
+  /** Sees to it that something is kept, which nobody waits for. */
+  settle(kept: Promise<unknown>): void {
     const settling = kept
       .catch((error) => this.#notKept(error))
       .finally(() => this.#settling.delete(settling));
     this.#settling.add(settling);
   }
 
+  #newOperation({ name, request, idempotencyKey, farmId }: Asked, state: OperationState): Operation {
+    const { clock, newId = randomCommandId } = this.#parts;
+    const at = timestampOf(clock.date());
+    const fingerprint = fingerprintOf(request);
+    const farm = farmId === undefined ? {} : { farmId };
+    const common = { command: name, state, createdAt: at, changedAt: at, fingerprint, ...farm };
+    if (idempotencyKey === undefined) return { ...common, id: newId() };
+    const keyDigest = keyDigestOf(idempotencyKey);
+    return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };
+  }
+
+  #adopt(first: Operation, link: GameLink | undefined): LiveOperation {
+    const { clock, keepsJournal } = this.#parts;
+    const keep = (changed: Operation) => this.#keep(changed);
+    const live = new LiveOperation(first, link, { clock, keepsJournal, keep });
+    this.#index.put(first);
+    this.#live.set(first.id, live);
+    return live;
+  }
+
+  #keep(changed: Operation): Promise<void> {
+    this.#index.put(changed);
+    if (isFinal(changed)) this.#live.delete(changed.id);
+    for (const follower of this.#followers) follower(changed);
+    return this.#parts.store.write(changed);
+  }
+
   /** Whoever keeps them says once that it cannot. */
   #notKept(error: unknown): void {
     this.#parts.log.debug({ err: error }, 'an operation cannot be kept in STATE_DIR');
-  }
-
-  #whyNot(id: string): string {
-    const known = this.find(id);
-    if (known === undefined) return 'nobody waits for this command';
-    return known.state === 'pending' ? 'it was sent on another connection' : `it is ${known.state} already`;
-  }
-
-  #unavailable(reason: string): CommandResult {
-    return { kind: 'unavailable', reason, retryAfterMs: this.#parts.limits.retryAfterMs };
   }
 }

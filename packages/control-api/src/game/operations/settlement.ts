@@ -1,30 +1,22 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { BridgeLimits } from '../state/limits.ts';
+import type { GameCommands } from './game-commands.ts';
 import type { GameLink } from './game-link.ts';
-import type { Hands } from './operation-commands.ts';
-import type { Operations } from './operations.ts';
 
 /** As many as one question to a journal may name. */
 const idsAtOnce = 100;
 
-/** Asks a journal about every unknown outcome of its kind, until there is none. */
+/** Asks the game's journal about every unknown outcome, until there is none. */
 export class Settlement {
-  readonly #operations: Operations;
+  readonly #commands: GameCommands;
   readonly #clock: Clock;
   readonly #limits: Pick<BridgeLimits, 'journalAgainMs'>;
-  readonly #hands: Hands;
   #link: GameLink | undefined;
   #asking = false;
   #again: Timer | undefined;
 
-  constructor(
-    operations: Operations,
-    clock: Clock,
-    limits: Pick<BridgeLimits, 'journalAgainMs'>,
-    hands: Hands,
-  ) {
-    this.#hands = hands;
-    this.#operations = operations;
+  constructor(commands: GameCommands, clock: Clock, limits: Pick<BridgeLimits, 'journalAgainMs'>) {
+    this.#commands = commands;
     this.#clock = clock;
     this.#limits = limits;
   }
@@ -39,7 +31,7 @@ export class Settlement {
   look(): void {
     const link = this.#link;
     if (link === undefined || this.#asking) return;
-    const ids = this.#operations.unsettled(link.farmId, this.#hands).slice(0, idsAtOnce);
+    const ids = this.#commands.unsettled(link.farmId).slice(0, idsAtOnce);
     if (ids.length === 0) return;
     this.#asking = true;
     void this.#ask(link, ids);
@@ -50,7 +42,7 @@ export class Settlement {
     if (link !== this.#link) return;
     for (const entry of entries ?? []) {
       // A game may only speak of what it was asked about.
-      if (ids.includes(entry.command)) this.#operations.journalSays(entry);
+      if (ids.includes(entry.command)) this.#commands.journalSays(entry);
     }
     this.#again = this.#clock.after(this.#limits.journalAgainMs, () => {
       this.#asking = false;

@@ -7,14 +7,18 @@ import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
 import type { Operation } from '../../game/operations/operation.ts';
-import { handsOf, type OperationCommandName } from '../../game/operations/operation-commands.ts';
+import { isLocal, type OperationCommandName } from '../../game/operations/operation-commands.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
 const refusedRetrySeconds = 5;
 
 /** The same request may succeed after so many seconds. */
-export function notNow(detail: string, seconds: number, extras: ProblemExtras = {}): Problem {
+export function notNow(
+  detail: string,
+  seconds: number = refusedRetrySeconds,
+  extras: ProblemExtras = {},
+): Problem {
   return new Problem(
     'game-unavailable',
     detail,
@@ -126,11 +130,7 @@ function refusal(
     case 'not-found':
       return notFound(command, withWords(message, 'not found'), extras);
     case 'failed':
-      return new Problem(
-        handsOf(command) === 'own' ? 'ownership-unwritable' : 'command-failed',
-        message,
-        extras,
-      );
+      return new Problem(isLocal(command) ? 'ownership-unwritable' : 'command-failed', message, extras);
     case 'online':
       return new Problem('farmhand-online', withWords(message, 'online'), extras);
     default:

@@ -1,6 +1,7 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { type Endpoint, isWrite, methodAndPath, type Write } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { sendJson, sendPrepared } from '../bodies/prepared-answer.ts';
 import type { PreparedRead } from '../bodies/state-reads.ts';
@@ -40,11 +41,17 @@ function sendAsPrepared({ answer, ageMs }: PreparedRead): RouteHandlerMethod {
 }
 
 function sendAnswer(endpoint: Endpoint, handler: Handler<EndpointId>): RouteHandlerMethod {
+  const logDone = isWrite(endpoint) ? logWrite(endpoint) : () => {};
   return async (request, reply) => {
-    const answer = await handler(askedOf(request), reply);
-    if (isWrite(endpoint)) logWrite(endpoint, request, answer);
-    sendJson(reply, answer);
-    return reply;
+    try {
+      const answer = await handler(askedOf(request), reply);
+      logDone(request, answer);
+      sendJson(reply, answer);
+      return reply;
+    } catch (error) {
+      if (error instanceof Problem && error.extras['applied'] === null) logDone(request, error.extras);
+      throw error;
+    }
   };
 }
 
@@ -57,9 +64,12 @@ function askedOf({ params, query, headers }: FastifyRequest): Asked<EndpointId> 
   };
 }
 
-/** One line for whatever was done; what was only tried out is no operation. */
-function logWrite({ audit }: Write, { id, query, log }: FastifyRequest, answer: object): void {
-  if (!('operationId' in answer)) return;
-  const { operationId } = answer;
-  log.info({ requestId: id, operationId, parameters: Object.keys(query as object) }, audit);
+/** One line for whatever was done, or may have been; what was only tried out is no operation. */
+function logWrite({ audit }: Write) {
+  return ({ id, query, log }: FastifyRequest, told: object): void => {
+    if (!('operationId' in told)) return;
+    const { operationId } = told;
+    const line = { requestId: id, operationId, parameters: Object.keys(query as object) };
+    log.info(line, 'applied' in told ? `${audit}, or may be: its outcome is unknown` : audit);
+  };
 }

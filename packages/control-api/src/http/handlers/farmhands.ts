@@ -15,8 +15,6 @@ import { subjectOf, targetOf } from '../commands/subject.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
-const retrySeconds = 5;
-
 export function farmhandHandlers({
   bridge,
   reads,
@@ -50,7 +48,7 @@ export function farmhandHandlers({
 function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
   const { link, game, sections } = state;
   if (!isConnected(link.status) || sections.farmhands === undefined)
-    throw notNow(`Nobody can tell now which farmhands there are: ${link.why}`, retrySeconds);
+    throw notNow(`Nobody can tell now which farmhands there are: ${link.why}`);
   if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
   const [found, ...more] = farmhandsMeant(sections.farmhands, target);
   if (found === undefined)

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
-import type { operationEndpoints } from '@steward/shared/api/endpoints/operations';
+import { type operationEndpoints, operationsListed } from '@steward/shared/api/endpoints/operations';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Operation } from '../../game/operations/operation.ts';
 import type { Handlers } from '../endpoints/handler.ts';
@@ -10,13 +10,21 @@ export function operationHandlers({
   bridge,
 }: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
   return {
+    listOperations({ query: { limit = operationsListed.usual, before = undefined } }) {
+      const listed = bridge.operations.list(limit, before);
+      if (listed === undefined) throw notKnown(`${before}`);
+      return { operations: listed.map(shown) };
+    },
     getOperation({ path: { id } }) {
-      const found = bridge.operation(id);
-      if (found === undefined)
-        throw new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
+      const found = bridge.operations.find(id);
+      if (found === undefined) throw notKnown(id);
       return shown(found);
     },
   };
+}
+
+function notKnown(id: string): Problem {
+  return new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
 }
 
 function shown({

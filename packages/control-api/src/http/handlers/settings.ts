@@ -1,5 +1,6 @@
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
 import { Problem } from '@steward/shared/problems/problem';
+import type { Operation } from '../../game/operations/operation.ts';
 import { isConnected } from '../../game/state/link-state.ts';
 import { changeSettings } from '../../settings/change.ts';
 import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
@@ -30,12 +31,13 @@ export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof set
     async changeSettings({ query: changes, idempotencyKey }) {
       if (Object.keys(changes).length === 0) throw nothingNamed;
       refuseWhereTheirs(bridge.state, 'applySettings');
-      const { before, after, operationId } = await changeSettings(parts, changes, idempotencyKey).catch(
+      const { before, after, operationId, late } = await changeSettings(parts, changes, idempotencyKey).catch(
         (error) => {
           throw toldOf(error);
         },
       );
       const waiting = waitingOf(settings.view);
+      if (late !== undefined) throw notConfirmed(late, waiting);
       const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
       return { success: true, message, operationId, before, after, waiting };
     },
@@ -46,6 +48,14 @@ function messageOf(isHeard: boolean, restart: readonly string[]): string {
   if (!isHeard) return 'Written; the game hears of it when it connects';
   if (restart.length === 0) return 'Written, and in effect';
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
+}
+
+function notConfirmed({ id, why }: Operation, waiting: object): Problem {
+  return new Problem(
+    'outcome-unknown',
+    `The settings file has it, and the game may have: ${why}. GET /operations/${id} tells when that is known; \`waiting\` lists what it has not confirmed`,
+    { operationId: id, applied: null, waiting },
+  );
 }
 
 /** Why a change was not made, as its answer says it. */

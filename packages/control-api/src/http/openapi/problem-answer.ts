@@ -1,4 +1,5 @@
 import { exactId, exactIdText } from '@steward/shared/api/answers/exact-id';
+import { waitingSettings } from '@steward/shared/api/answers/settings';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
@@ -23,6 +24,9 @@ export const problemAnswer = problemSchema
     }),
     operationId: z.string().optional().meta({
       description: 'For GET /operations/{id}: the command that became an operation before it failed',
+    }),
+    waiting: waitingSettings.optional().meta({
+      description: 'Of a change of settings that stands in the file: what the game has not confirmed',
     }),
     matches: z.array(match).optional().meta({ description: 'Whom an ambiguous name fits' }),
   })

@@ -20,8 +20,10 @@ export class TestFarm {
   settings: GameSettings | undefined;
   /** The commands that it was sent, in their order. */
   readonly heard: CommandName[] = [];
-  /** What it has claimed, not applied, and said nothing more of: each says then what became of it. */
-  readonly held: (() => void)[] = [];
+  /** The lines that it was told to show. */
+  readonly said: Readonly<Record<string, unknown>>[] = [];
+  /** What it has claimed, not applied, and said nothing more of: each says then what became of it, or why nothing did. */
+  readonly held: ((refused?: { code: string; message: string }) => void)[] = [];
   /** What its journal holds, by command; of all others it still works on them. */
   readonly journal = new Map<string, object>();
   readonly #end: GameEnd;
@@ -112,6 +114,7 @@ export class TestFarm {
       this.#claim(command, () => {
         const apply = () => {
           done.apply();
+          if (name === 'sendChat') this.said.push(params);
           const { before, after, subject } = done;
           const outcome = {
             outcome: 'applied',
@@ -123,7 +126,11 @@ export class TestFarm {
           this.#say({ id, result: outcome });
           this.tell(this.state);
         };
-        if (mood === 'claims-and-is-silent') this.held.push(apply);
+        if (mood === 'claims-and-is-silent')
+          this.held.push((refused) => {
+            if (refused === undefined) apply();
+            else this.#say({ id, result: { outcome: 'refused', ...refused } });
+          });
         else apply();
       });
   }

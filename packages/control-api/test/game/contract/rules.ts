@@ -193,7 +193,7 @@ export const contract: readonly ContractRule[] = [
       await subject.vanish();
       const { id, state } = operation(await asked);
       expect(state).toBe('unknown');
-      expect(subject.bridge.operation(id)?.state).toBe('unknown');
+      expect(subject.bridge.operations.find(id)?.state).toBe('unknown');
     },
   },
   {

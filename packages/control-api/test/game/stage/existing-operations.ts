@@ -2,6 +2,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ExistingLink, type ExistingLinkParts } from '../../../src/game/existing/existing-link.ts';
+import { GameCommands } from '../../../src/game/operations/game-commands.ts';
 import { Operations } from '../../../src/game/operations/operations.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
 import { fullState } from './full-state.ts';
@@ -16,19 +17,23 @@ export function operationsOver(
   const clock = new ManualClock();
   const store = new MemoryStore();
   const operations = new Operations({
-    ...{ store, clock, log: quiet, limits: bridgeLimits, unsettled: undefined },
+    ...{ store, clock, log: quiet, limits: bridgeLimits, keepsJournal: false },
+  });
+  const commands = new GameCommands({
+    ...{ operations, log: quiet, limits: bridgeLimits },
     game: () => ({ status: 'live', since: clock.date(), why: 'it is there' }),
+    unsettled: () => {},
   });
   const link = new ExistingLink({
     client,
     chat: async () => undefined,
     chatLost: () => undefined,
     sections,
-    claim: (id, by) => operations.claim(id, by),
+    claim: (id, by) => commands.claim(id, by),
     changed: () => {},
   });
   const run = async (command: Command) => {
-    const ended = await operations.run(command, link);
+    const ended = await commands.run(command, link);
     if (ended.kind !== 'operation') throw new Error(`it is ${JSON.stringify(ended)}`);
     return ended.operation;
   };

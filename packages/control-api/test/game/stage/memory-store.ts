@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/game/operations/operation.ts';
-import type { OperationStore } from '../../../src/game/operations/operation-store.ts';
+import type { OperationStore } from '../../../src/game/operations/operations.ts';
 
 /** A disk that outlives the bridge that a test stops. */
 export class MemoryStore implements OperationStore {

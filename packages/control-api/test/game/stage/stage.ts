@@ -5,7 +5,7 @@ import { defaultSettings, type GameSettings } from '@steward/shared/bridge/setti
 import { ManualClock } from '@steward/testing/manual-clock';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import type { BridgeMode, ModeEvents } from '../../../src/game/modes/mode.ts';
-import type { OperationStore } from '../../../src/game/operations/operation-store.ts';
+import type { OperationStore } from '../../../src/game/operations/operations.ts';
 import type { GameQuestions } from '../../../src/game/questions/game-questions.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
 import { MemoryStore } from './memory-store.ts';

@@ -39,7 +39,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
     writeFileSync(path, typeof content === 'string' ? content : printMap(content));
   }
 
-  const start = async () => {
+  const start = async (whole?: (ownership: Ownership) => void) => {
     const mode = new MemoryMode();
     const ownership = new Ownership({
       file: new OwnershipFile(directory.path, options.steps),
@@ -51,6 +51,11 @@ export async function openVillage(options: OwnersStageOptions = {}) {
     const bridge = buildBridge({ mode, clock, store, questions: { ...openFarm, ...ownership.questions } });
     ownership.attach(bridge);
     await bridge.start();
+    const unfollow = bridge.follow(({ isWhole }) => {
+      if (!isWhole) return;
+      unfollow();
+      whole?.(ownership);
+    });
     const link = { end: mode.connect() };
     await village.connect(link.end);
     return { mode, ownership, bridge, link };
@@ -79,18 +84,16 @@ export async function openVillage(options: OwnersStageOptions = {}) {
       writeFileSync(join(other, fileName), content);
       return join(other, fileName);
     },
-    /** Of the operations that are kept, in the order in which they began. */
-    states: () => [...store.kept.values()].map(({ state }) => state),
     onDisk: () => JSON.parse(readFileSync(path, 'utf8')) as OwnershipMap,
     /** Whatever the game has told is done with: an operator's command waits for its turn, also when nothing is enforced. */
     async calm() {
       await village.calm();
       await running.ownership.release({ playerId: '404' });
     },
-    /** The service is started again, and the game dials it. */
-    async restart() {
+    /** The service is started again, and the game dials it; `whole` is called as soon as it has told all of its farm. */
+    async restart(whole?: (ownership: Ownership) => void) {
       await running.bridge.stop();
-      running = await start();
+      running = await start(whole);
       await village.calm();
     },
     /** The game dies and comes back with an older save. */

@@ -43,5 +43,6 @@ const operation = z
   .meta({ id: 'Operation', description: 'What became of one command to the game' });
 
 export const operationAnswers = {
+  listOperations: { 200: z.object({ operations: z.array(operation) }).meta({ id: 'Operations' }) },
   getOperation: { 200: operation },
 } satisfies Record<keyof typeof operationEndpoints, Answers>;

@@ -5,13 +5,13 @@ import { type Answers, changed } from './parts.ts';
 
 const names = z.array(z.string());
 
-const waiting = z
+export const waitingSettings = z
   .object({
     newGame: names.meta({
       description:
         'Other than what the farm was made from, as far as this service has seen; a farm that exists keeps that',
     }),
-    restart: names.meta({ description: 'Not yet in effect in the running game' }),
+    restart: names.meta({ description: 'Not in effect in the running game, as far as it has said' }),
   })
   .meta({
     id: 'WaitingSettings',
@@ -26,7 +26,7 @@ const settings = z
     server: serverSettings
       .partial()
       .meta({ description: 'All of it; with GAME_BRIDGE=existing what that server tells' }),
-    waiting,
+    waiting: waitingSettings,
     problem: z
       .string()
       .optional()
@@ -44,7 +44,7 @@ export const settingsAnswers = {
         ...changed,
         before: someSettings.meta({ description: 'The named settings, as they were' }),
         after: someSettings.meta({ description: 'The named settings, as they are' }),
-        waiting,
+        waiting: waitingSettings,
       })
       .meta({ id: 'SettingsChanged' }),
   },

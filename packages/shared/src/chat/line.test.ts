@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, oneLine } from './clean.ts';
+import { cut, oneLine } from './line.ts';
 
 describe('text for the game', () => {
   it.each([

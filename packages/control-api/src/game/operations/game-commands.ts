@@ -1,0 +1,178 @@
+import type { Log } from '@steward/service-kit/log/log';
+import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import type { Command } from '@steward/shared/bridge/commands';
+import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
+import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import { errorCode } from '@steward/shared/error-code';
+import type { Answer } from '../rpc/answer.ts';
+import type { BridgeLimits } from '../state/limits.ts';
+import type { LinkState } from '../state/link-state.ts';
+import type { CommandResult } from './command-result.ts';
+import type { GameLink } from './game-link.ts';
+import type { LiveOperation } from './live-operation.ts';
+import { isChangeOf, isLocal, type OperationCommandName, operationCommands } from './operation-commands.ts';
+import type { Operations } from './operations.ts';
+
+export interface GameCommandsParts {
+  readonly operations: Operations;
+  readonly limits: Pick<BridgeLimits, 'claimMs'>;
+  readonly log: Log;
+  /** How the game stands, as far as the bridge knows. */
+  readonly game: () => LinkState;
+  /** Called whenever an outcome has become unknown. */
+  readonly unsettled: () => void;
+}
+
+export interface RunOptions {
+  /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
+  readonly idempotencyKey?: string | undefined;
+  /** What the caller asked for, where that is not the command itself. */
+  readonly request?: unknown;
+  /** Sent to a game that is known to stand still, too: it may yet come to it. */
+  readonly alsoIfFrozen?: boolean;
+}
+
+/** Of a game's own words in an operation's `why`. */
+const longestWhy = 500;
+
+/** Gives out commands, grants their claims, and knows how each ended. The claim rule lives here and nowhere else. */
+export class GameCommands {
+  readonly #parts: GameCommandsParts;
+  readonly #operations: Operations;
+
+  constructor(parts: GameCommandsParts) {
+    this.#parts = parts;
+    this.#operations = parts.operations;
+  }
+
+  async run(
+    command: Command,
+    link: GameLink | undefined,
+    { request = command, idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
+  ): Promise<CommandResult> {
+    const { name, params } = command;
+    const asked = { name, request, idempotencyKey, farmId: link?.farmId };
+    const known = this.#operations.recall(asked);
+    if (known !== undefined) return known;
+    if (link === undefined) return this.#operations.unavailable('no game is connected');
+    if (!link.capabilities.has(name)) return { kind: 'unsupported', command: name };
+    const { status, why } = this.#parts.game();
+    if (status === 'frozen' && !alsoIfFrozen)
+      return this.#operations.unavailable(`the game is frozen: ${why}`);
+    const live = this.#operations.begin(asked, 'pending', link);
+    if ('kind' in live) return live;
+    const { now: first } = live;
+    const { claimMs } = this.#parts.limits;
+    live.deadline(claimMs, () =>
+      this.#settle(live.become('void', { why: `the game did not claim it within ${claimMs} ms` })),
+    );
+    live.sent(link.send(name, { command: first.id, ...params }, (answer) => this.#answered(live, answer)));
+    return this.#operations.answerOf(first);
+  }
+
+  /** Granted once, to the connection that the command was sent on, while its caller still waits. */
+  async claim(id: string, link: GameLink): Promise<ClaimResult> {
+    const live = this.#operations.liveOf(id);
+    if (live === undefined || live.now.state !== 'pending' || live.link !== link) {
+      return { granted: false, reason: this.#whyNot(id) };
+    }
+    const { outcomeMs } = operationCommands[live.now.command];
+    const claimed = live.become('claimed');
+    live.deadline(outcomeMs, () =>
+      this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
+    );
+    try {
+      // Kept before it is granted: a restart must not forget that the game may be applying it.
+      await claimed;
+      if (this.#operations.find(id)?.state === 'claimed') return { granted: true };
+      // The disk took longer than the caller could wait: nothing was granted, so nothing will be applied.
+      await live.become('void', { why: 'the claim was kept too late to be granted' });
+      return { granted: false, reason: this.#whyNot(id) };
+    } catch (error) {
+      this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
+      const why = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
+      // It cannot be kept either; whoever asked is answered.
+      await live.become('void', { why, unkept: true }).catch(() => {});
+      return { granted: false, reason: 'the control API cannot write to its disk' };
+    }
+  }
+
+  /** What was not claimed is void; what was is for the journal to tell. */
+  connectionLost(link: GameLink, why: string): void {
+    for (const live of this.#operations.live) {
+      if (live.link !== link) continue;
+      if (live.now.state === 'pending') this.#settle(live.become('void', { why }));
+      else if (live.now.state === 'claimed') this.#outcomeIsUnknown(live, why);
+    }
+  }
+
+  /** The commands to ask the game's journal about: those of its own farm. */
+  unsettled(farmId: string | undefined): string[] {
+    return this.#operations.live
+      .map(({ now }) => now)
+      .filter(({ state, command }) => state === 'unknown' && !isLocal(command))
+      .filter((now) => now.farmId === undefined || now.farmId === farmId)
+      .map(({ id }) => id);
+  }
+
+  journalSays(entry: JournalEntry): void {
+    const live = this.#operations.liveOf(entry.command);
+    if (live === undefined || live.now.state !== 'unknown' || entry.state === 'working') return;
+    if (entry.state === 'absent')
+      this.#settle(live.become('void', { why: "the game's journal says that it was not applied" }));
+    else if (isChangeOf(live.now.command, entry.outcome)) this.#settle(live.outcome(entry.outcome));
+    else
+      this.#parts.log.warn(
+        { operation: entry.command },
+        "the game's journal holds an outcome of another form",
+      );
+  }
+
+  #answered(live: LiveOperation, answer: Answer): void {
+    const outcome = readOutcome(live.now.command, answer);
+    if (outcome !== undefined) this.#settle(live.outcome(outcome));
+    else if (answer.kind === 'error' || answer.kind === 'result') {
+      this.#parts.log.warn(
+        { operation: live.now.id, answer },
+        "the game's answer to a command cannot be read",
+      );
+      if (live.now.state === 'pending')
+        this.#settle(live.become('void', { why: 'the game answered without claiming it' }));
+      else
+        this.#outcomeIsUnknown(
+          live,
+          answer.kind === 'error'
+            ? `the game failed: ${answer.message.slice(0, longestWhy)}`
+            : "the game's answer could not be read",
+        );
+    }
+  }
+
+  #outcomeIsUnknown(live: LiveOperation, why: string): void {
+    this.#settle(live.unknown(why));
+    this.#parts.unsettled();
+  }
+
+  #settle(kept: Promise<boolean>): void {
+    this.#operations.settle(kept);
+  }
+
+  #whyNot(id: string): string {
+    const known = this.#operations.find(id);
+    if (known === undefined) return 'nobody waits for this command';
+    return known.state === 'pending' ? 'it was sent on another connection' : `it is ${known.state} already`;
+  }
+}
+
+/** What a game's answer says; undefined where it says nothing that can be relied upon. */
+function readOutcome(command: OperationCommandName, answer: Answer): CommandOutcome | undefined {
+  if (answer.kind === 'closed') return undefined;
+  if (answer.kind === 'error') {
+    if (answer.code !== rpcErrorCodes.methodNotFound) return undefined;
+    return { outcome: 'refused', code: 'unsupported', message: `The game does not know ${command}` };
+  }
+  const parsed = commandOutcome.safeParse(answer.result);
+  if (!parsed.success) return undefined;
+  if (parsed.data.outcome === 'applied' && !isChangeOf(command, parsed.data)) return undefined;
+  return parsed.data;
+}

@@ -1,0 +1,87 @@
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
+import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { errorCode } from '@steward/shared/error-code';
+import type { CommandResult } from '../game/operations/command-result.ts';
+import { asWritten, type Ending, type Operation } from '../game/operations/operation.ts';
+import type { Operations } from '../game/operations/operations.ts';
+import { type OwnershipCommand, ownershipCommands } from '../game/operations/ownership-commands.ts';
+import { decided, journaled } from './map-changes.ts';
+import { factsOf, operatorRecordOf } from './owner.ts';
+import type { OwnershipParts } from './ownership-parts.ts';
+import type { StampClearing } from './stamp-clearing.ts';
+
+/** What an operator decides about owners. The map takes each decision and the operation that it is in one write. */
+export class OperatorCommands {
+  readonly #parts: OwnershipParts;
+  readonly #stamps: StampClearing;
+  readonly #operations: Pick<Operations, 'carryOut'>;
+
+  constructor(parts: OwnershipParts, stamps: StampClearing, operations: Pick<Operations, 'carryOut'>) {
+    this.#parts = parts;
+    this.#stamps = stamps;
+    this.#operations = operations;
+  }
+
+  async run(command: OwnershipCommand, idempotencyKey: string | undefined): Promise<CommandResult> {
+    const { register, farm: loaded } = this.#parts;
+    const farm = loaded();
+    // A crash may have left an operation in the map alone: a retry of it is known once that is read.
+    if (farm !== undefined && register.farmId !== farm.farmId)
+      await register.exclusively(() => register.open(farm));
+    const { name } = command;
+    return this.#operations.carryOut(
+      { name, request: command, idempotencyKey, farmId: farm?.farmId },
+      (operation) => register.exclusively(() => this.#carryOut(operation, command)),
+      ownershipCommands[name].outcomeMs,
+    );
+  }
+
+  async #carryOut(operation: Operation, command: OwnershipCommand): Promise<Ending> {
+    const { register, farm: loaded, log } = this.#parts;
+    const farm = loaded();
+    if (farm === undefined)
+      return refused('not-ready', 'No farm is loaded: nothing was changed; try again later');
+    const opened = await register.open(farm);
+    if (!opened.ok) return refused('failed', opened.reason);
+    const before = opened.value;
+    // The map remembers some longer than the list: what was decided since then stands.
+    const done = before.journal.find((entry) => entry.command === operation.id);
+    if (done !== undefined) return { state: 'applied', outcome: done.outcome };
+    const [slot, ...more] = farmhandsMeant(farm.slots, command.params.target);
+    if (slot === undefined)
+      return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
+    if (more.length > 0)
+      return refused('ambiguous', 'Several farmhands have this name: give the playerId of one', [
+        slot,
+        ...more,
+      ]);
+    const decision =
+      command.name === 'releaseFarmhand' ? 'release' : operatorRecordOf(command.params.identity);
+    const after = decided(before, slot, decision);
+    const outcome: AppliedOutcome = {
+      outcome: 'applied',
+      subject: { id: slot.id, name: slot.name },
+      before: factsOf(before.farmhands[slot.id]),
+      after: factsOf(after.farmhands[slot.id]),
+    };
+    try {
+      await register.commit(journaled(after, asWritten(operation, outcome)));
+    } catch (error) {
+      const why = `the ownership map in STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
+      return { state: 'void', why, unkept: true };
+    }
+    const facts = { farmhandId: slot.id, before: outcome.before, after: outcome.after };
+    log.info({ operation: operation.id, ...facts }, command.name);
+    if (slot.stamp !== undefined) this.#stamps.clear(slot.id);
+    return { state: 'applied', outcome };
+  }
+}
+
+function refused(
+  code: RefusedOutcome['code'],
+  message: string,
+  fitting?: readonly { id: string; name: string }[],
+): Ending {
+  const matches = fitting?.map(({ id, name }) => ({ id, name }));
+  return { state: 'refused', outcome: { outcome: 'refused', code, message, matches } };
+}
