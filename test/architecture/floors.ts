@@ -15,7 +15,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
     ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
     ['ids', 'chat'],
+    ['kinds.ts', 'capital.ts'],
+    ['settings'],
     ['connections', 'bridge', 'sidecar'],
+    ['api'],
   ],
   'service-kit': [
     ['clock.ts', 'secret.ts', 'text', 'files'],
@@ -37,9 +40,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
+    ['http/endpoints'],
     ['http/openapi', 'http/commands'],
     ['http/guards', 'http/metrics'],
-    ['http/chat', 'http/routes'],
+    ['http/chat', 'http/handlers'],
     ['http'],
   ],
   'platform-auth': [

@@ -4,8 +4,9 @@ import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
 import { EventLog } from '@steward/control-api/game/events/event-log';
 import type { BridgeEvent } from '@steward/control-api/game/game-bridge';
-import { serveChat } from '@steward/control-api/http/chat/serve-chat';
-import { takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
+import { chatHandlers } from '@steward/control-api/http/chat/web-socket-route';
+import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
+import { addEndpoints } from '@steward/control-api/http/endpoints/add-endpoints';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -30,7 +31,8 @@ const limits = allChatLimits({
 const bridge = { events, run: async () => noGame };
 const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock });
 await takeUpgrades(server, relay, limits);
-serveChat(server, relay, '1.2.3');
+refuseOtherUpgrades(server);
+addEndpoints(server, chatHandlers(relay, '1.2.3'));
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {
   events.append(chatEvent);

@@ -1,11 +1,11 @@
 // The peer: the same answer as it is usually built, from an object through the schema, with fastify's own request log.
 import { timingSafeEqual } from 'node:crypto';
-import { statusAnswer } from '@steward/control-api/http/bodies/status';
+import { answers } from '@steward/shared/api/answers';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { Histogram, Registry } from 'prom-client';
 
-const status = statusAnswer.parse(JSON.parse(process.env['BODY'] ?? ''));
+const status = answers.getStatus[200].parse(JSON.parse(process.env['BODY'] ?? ''));
 const key = Buffer.from(`Bearer ${process.env['API_KEY']}`);
 const registry = new Registry();
 const latency = new Histogram({
@@ -32,6 +32,6 @@ server.addHook('onResponse', async (request, reply) => {
     })
     .observe(reply.elapsedTime / 1_000);
 });
-server.get('/status', { schema: { response: { 200: statusAnswer } } }, async () => status);
+server.get('/status', { schema: { response: { 200: answers.getStatus[200] } } }, async () => status);
 await server.listen({ host: '127.0.0.1', port: 0 });
 process.once('SIGTERM', () => process.exit());

@@ -1,16 +1,15 @@
 import {
-  boolean,
-  choice,
+  flag,
   headerSecret,
-  integer,
-  list,
-  optionalUrl,
+  items,
   port,
-  secret,
+  secretText,
   text,
+  url,
 } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
+import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
+import { choice, integer } from '@steward/shared/kinds';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { chatVariables } from './chat/chat-variables.ts';
 import { readName } from './game/modes/game-environment.ts';
@@ -22,94 +21,94 @@ import { sidecarVariables } from './sidecar/sidecar-variables.ts';
  * The row that says what a started game waits for: by default the marker in the volume that both containers share, so that nobody
  * starts one on half a tree by having set nothing.
  */
-const markerVariable: Variable<string> = {
-  ...text({
+const markerVariable = variable(
+  text('a file; set but empty: the game brings its own files, and nothing is waited for'),
+  {
     fallback: `/data/game/${gameMarkerName}`,
-    allowed: 'a file; set but empty: the game brings its own files, and nothing is waited for',
-    meaning:
+    means:
       'With GAME_BRIDGE=spawn: the file that has to be there before the game is started; the download writes it last',
-  }),
-  emptyIsAValue: true,
-};
+    emptyIsAValue: true,
+  },
+);
 
 /** Everything that the control API reads from its environment. */
 export const variables = {
-  API_ENABLED: boolean({ fallback: true, meaning: 'Whether the API listens at all' }),
-  API_HOST: text({
+  API_ENABLED: variable(flag, { fallback: true, means: 'Whether the API listens at all' }),
+  API_HOST: variable(text('an address of this machine'), {
     fallback: '0.0.0.0',
-    allowed: 'an address of this machine',
-    meaning: 'The address that the API listens on',
+    means: 'The address that the API listens on',
   }),
-  API_PORT: port({ fallback: 8080, meaning: 'The port that the API listens on; 0 takes a free one' }),
-  API_KEY: headerSecret({
-    allowed: 'ASCII characters; `openssl rand -base64 32` makes a good one',
-    meaning: 'The key that callers send; without one everybody who reaches the port may do everything',
+  API_PORT: variable(port, {
+    fallback: 8080,
+    means: 'The port that the API listens on; 0 takes a free one',
   }),
-  API_ALLOWED_ORIGINS: list({
-    read: normalOrigin,
-    allowed: 'origins such as https://panel.example, separated by commas',
-    meaning: 'The sites whose pages may use the API from a browser',
+  API_KEY: variable(headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'), {
+    means: 'The key that callers send; without one everybody who reaches the port may do everything',
   }),
-  API_ALLOWED_HOSTS: list({
-    read: hostName,
-    allowed: 'host names without port, separated by commas',
-    meaning:
-      'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
-  }),
-  TRUSTED_PROXIES: list({
-    read: addressOrNetwork,
-    allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
-    meaning: 'The proxies whose X-Forwarded-For tells the address of a client',
-  }),
-  SETTINGS_PATH: text({
+  API_ALLOWED_ORIGINS: variable(
+    items({ allowed: 'origins such as https://panel.example, separated by commas', read: normalOrigin }),
+    { fallback: [], means: 'The sites whose pages may use the API from a browser' },
+  ),
+  API_ALLOWED_HOSTS: variable(
+    items({ allowed: 'host names without port, separated by commas', read: hostName }),
+    {
+      fallback: [],
+      means:
+        'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
+    },
+  ),
+  TRUSTED_PROXIES: variable(
+    items({
+      allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',
+      read: addressOrNetwork,
+    }),
+    { fallback: [], means: 'The proxies whose X-Forwarded-For tells the address of a client' },
+  ),
+  SETTINGS_PATH: variable(text('a file that the service may write to'), {
     fallback: '/data/settings/server-settings.json',
-    allowed: 'a file that the service may write to',
-    meaning: 'The server settings file; made with the defaults when it is not there',
+    means: 'The server settings file; made with the defaults when it is not there',
   }),
-  STATE_DIR: text({
+  STATE_DIR: variable(text('a directory that the service may write to'), {
     fallback: '/data/state',
-    allowed: 'a directory that the service may write to',
-    meaning: 'Where the service keeps what it must remember over restarts',
+    means: 'Where the service keeps what it must remember over restarts',
   }),
-  GAME_BRIDGE: choice({
+  GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
-    values: ['listen', 'spawn', 'existing'],
-    meaning:
+    means:
       'How the game comes: it dials in, the service starts it, or it is behind the API of an existing server',
   }),
-  GAME_BRIDGE_LISTEN: text({
+  GAME_BRIDGE_LISTEN: variable(
+    text('unix:<path> or tcp:<host>:<port>; when empty unix:<STATE_DIR>/game.sock'),
+    { fallback: '', means: 'Where the game dials in, with GAME_BRIDGE=listen' },
+  ),
+  GAME_BRIDGE_SECRET: variable(secretText('any text; `openssl rand -base64 32` makes a good one'), {
+    means: 'What a game that dials in over TCP must say; required there',
+  }),
+  GAME_COMMAND: variable(text('a JSON array of texts, such as ["mono","Game.exe"]'), {
     fallback: '',
-    allowed: 'unix:<path> or tcp:<host>:<port>; when empty unix:<STATE_DIR>/game.sock',
-    meaning: 'Where the game dials in, with GAME_BRIDGE=listen',
+    means: 'The command that starts the game, with GAME_BRIDGE=spawn',
   }),
-  GAME_BRIDGE_SECRET: secret({
-    allowed: 'any text; `openssl rand -base64 32` makes a good one',
-    meaning: 'What a game that dials in over TCP must say; required there',
-  }),
-  GAME_COMMAND: text({
-    fallback: '',
-    allowed: 'a JSON array of texts, such as ["mono","Game.exe"]',
-    meaning: 'The command that starts the game, with GAME_BRIDGE=spawn',
-  }),
-  GAME_ENV: list({
-    read: readName,
-    allowed: 'names, or their beginnings with `*` after them, such as MOD_*, separated by commas',
-    meaning:
-      'With GAME_BRIDGE=spawn: the variables that the game gets beside those of the system; never a secret of the services',
-  }),
+  GAME_ENV: variable(
+    items({
+      allowed: 'names, or their beginnings with `*` after them, such as MOD_*, separated by commas',
+      read: readName,
+    }),
+    {
+      fallback: [],
+      means:
+        'With GAME_BRIDGE=spawn: the variables that the game gets beside those of the system; never a secret of the services',
+    },
+  ),
   GAME_MARKER: markerVariable,
-  GAME_STOP_TIMEOUT: integer({
+  GAME_STOP_TIMEOUT: variable(integer({ min: 1, max: 600 }), {
     fallback: 30,
-    min: 1,
-    max: 600,
-    meaning: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
+    means: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
-  EXISTING_URL: optionalUrl({
-    meaning: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
+  EXISTING_URL: variable(url, {
+    means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),
-  EXISTING_API_KEY: headerSecret({
-    allowed: "that server's API_KEY",
-    meaning: 'What the existing server asks its callers for, where it does',
+  EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {
+    means: 'What the existing server asks its callers for, where it does',
   }),
   ...chatVariables,
   ...sidecarVariables,

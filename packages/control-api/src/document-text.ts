@@ -2,9 +2,10 @@ import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { packageVersion } from '@steward/service-kit/process/version';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
 import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { variables } from './configuration.ts';
-import { documentPath } from './http/openapi/documentation.ts';
 import { composeService } from './service.ts';
 
 /** The OpenAPI document as it is committed: of a service that is composed like any other and never started. */
@@ -15,6 +16,6 @@ export async function documentText(): Promise<string> {
     logger: createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     ...{ clock: systemClock, waits: systemClock, random: Math.random },
   });
-  const { body } = await app.inject(documentPath);
+  const { body } = await app.inject(methodAndPath(documentEndpoints.getDocument).path);
   return `${stringifyExact(parseExact(body), 2)}\n`;
 }

@@ -1,12 +1,7 @@
 import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invites/limits';
-import {
-  type FindingKind,
-  findingKinds,
-  type StepState,
-  stepStates,
-  transitions,
-} from '@steward/control-api/invites/step-states';
-import { type StepName, stepNames, steps } from '@steward/control-api/invites/steps';
+import { type FindingKind, findingKinds, transitions } from '@steward/control-api/invites/step-states';
+import { steps } from '@steward/control-api/invites/steps';
+import { type StepName, type StepState, stepNames, stepStates } from '@steward/shared/api/answers/readiness';
 
 const start = 'waiting' satisfies StepState;
 

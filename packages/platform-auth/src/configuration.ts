@@ -1,88 +1,117 @@
 import {
-  boolean,
-  choice,
+  flag,
   headerSecret,
-  list,
+  items,
+  kind,
   port,
-  secret,
+  secretText,
   text,
 } from '@steward/service-kit/configuration/kinds';
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import type { Configuration, Variable } from '@steward/service-kit/configuration/variable';
+import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
-import { z } from 'zod';
-import { type KeptLanguages, languageCodes, parseKeptLanguages } from './download/filter/languages.ts';
-import { type NoProxy, parseNoProxy } from './platform/no-proxy.ts';
-import { type ProxyAddress, parseProxy, proxySchemes } from './platform/proxy.ts';
+import { choice } from '@steward/shared/kinds';
+import { accepted } from '@steward/shared/parsed';
+import { languageCodes, parseKeptLanguages } from './download/filter/languages.ts';
+import { parseNoProxy } from './platform/no-proxy.ts';
+import { parseProxy, proxySchemes } from './platform/proxy.ts';
+
+/** Secret, since it may hold the proxy's password. */
+const proxy = {
+  ...kind({
+    allowed: `a URL that begins with ${proxySchemes}, or \`host:port\` of an HTTP proxy`,
+    parse: parseProxy,
+  }),
+  secret: true,
+} as const;
+
+/** An unknown code is no error: it is warned of, and ignored. */
+const languages = kind({
+  allowed: `codes between commas: ${languageCodes.join(', ')}`,
+  parse: (text) => accepted(parseKeptLanguages(text)),
+});
+
+const noProxy = kind({
+  allowed:
+    'names with all below them, addresses, networks such as 10.0.0.0/8, or `*`, between commas; `:port` may follow',
+  parse: (text) => accepted(parseNoProxy(text)),
+});
 
 /** Everything that platform-auth reads from its environment. */
 export const variables = {
-  PLATFORM_USERNAME: optionalText({
-    allowed: "an account's login name",
-    meaning:
+  PLATFORM_USERNAME: variable(text("an account's login name"), {
+    means:
       'The platform account; without it the only saved session is used, and commands on a terminal ask for it',
   }),
-  PLATFORM_PASSWORD: secret({
-    allowed: 'any text',
-    meaning:
+  PLATFORM_PASSWORD: variable(secretText('any text'), {
+    means:
       'The password, for an account without a second factor; any other logs in once by `platform-auth setup`',
   }),
-  PLATFORM_REFRESH_TOKEN: secret({
-    allowed: 'what `platform-auth export-token` prints',
-    meaning: 'A refresh token to log in with before anything else; it is never saved and never renewed',
+  PLATFORM_REFRESH_TOKEN: variable(secretText('what `platform-auth export-token` prints'), {
+    means: 'A refresh token to log in with before anything else; it is never saved and never renewed',
   }),
-  SESSION_DIR: text({
+  SESSION_DIR: variable(text('a directory of its own, on a disk that outlives the container'), {
     fallback: '/data/platform-session',
-    allowed: 'a directory of its own, on a disk that outlives the container',
-    meaning: 'Where sessions are saved, for this program alone',
+    means: 'Where sessions are saved, for this program alone',
   }),
-  GAME_DIR: text({
-    fallback: '/data/game',
-    allowed: "a directory on a disk that outlives the container and that the game's container mounts, too",
-    meaning: 'Where the game is downloaded to',
-  }),
-  PLATFORM_BRANCH: text({
-    fallback: 'public',
-    allowed: 'the name of a branch that wants no password',
-    meaning: 'The branch of the game that is downloaded',
-  }),
-  PLATFORM_KEEP_LANGUAGES: languages(
-    'The languages beside English whose texts and fonts are downloaded; without a font players see empty boxes in chat',
+  GAME_DIR: variable(
+    text("a directory on a disk that outlives the container and that the game's container mounts, too"),
+    { fallback: '/data/game', means: 'Where the game is downloaded to' },
   ),
-  PLATFORM_KEEP_FILES: list({
-    allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
-    meaning: 'Files that are downloaded although they are left out by default',
-    read: (glob) => glob,
+  PLATFORM_BRANCH: variable(text('the name of a branch that wants no password'), {
+    fallback: 'public',
+    means: 'The branch of the game that is downloaded',
   }),
-  PLATFORM_SKIP_SDK: boolean({
+  PLATFORM_KEEP_LANGUAGES: variable(languages, {
+    fallback: parseKeptLanguages(''),
+    fallbackText: '',
+    means:
+      'The languages beside English whose texts and fonts are downloaded; without a font players see empty boxes in chat',
+  }),
+  PLATFORM_KEEP_FILES: variable(
+    items({
+      allowed: 'globs on names below GAME_DIR between commas, such as `Content/XACT/*` or `**/*.pdb`',
+      read: (glob) => glob,
+    }),
+    { fallback: [], means: 'Files that are downloaded although they are left out by default' },
+  ),
+  PLATFORM_SKIP_SDK: variable(flag, {
     fallback: false,
-    meaning: "Whether to do without the platform's SDK redistributable, which the game server loads",
+    means: "Whether to do without the platform's SDK redistributable, which the game server loads",
   }),
-  FORCE_REDOWNLOAD: choice({
+  FORCE_REDOWNLOAD: variable(choice(['0', '1']), {
     fallback: '0',
-    values: ['0', '1'],
-    meaning: '1: `download` and `setup` fetch every file anew, whatever is there',
+    means: '1: `download` and `setup` fetch every file anew, whatever is there',
   }),
-  PLATFORM_PROXY: proxy('The proxy for all traffic to the platform'),
-  HTTPS_PROXY: proxy('The proxy when PLATFORM_PROXY is not set; lower case works as well'),
-  ALL_PROXY: proxy('The proxy when neither of the above is set; lower case works as well'),
-  NO_PROXY: noProxy('What is reached without the proxy, as is this machine; lower case works as well'),
-  PLATFORM_AUTH_SECRET: headerSecret({
-    allowed: 'ASCII characters; `openssl rand -base64 32` makes a good one',
-    meaning: 'The key that callers send; without one everybody who reaches the port gets tickets',
+  PLATFORM_PROXY: variable(proxy, { means: 'The proxy for all traffic to the platform' }),
+  HTTPS_PROXY: variable(proxy, {
+    means: 'The proxy when PLATFORM_PROXY is not set; lower case works as well',
   }),
-  PLATFORM_COMPAT: choice({
+  ALL_PROXY: variable(proxy, {
+    means: 'The proxy when neither of the above is set; lower case works as well',
+  }),
+  NO_PROXY: variable(noProxy, {
+    fallback: parseNoProxy(''),
+    fallbackText: '',
+    means: 'What is reached without the proxy, as is this machine; lower case works as well',
+  }),
+  PLATFORM_AUTH_SECRET: variable(
+    headerSecret('ASCII characters; `openssl rand -base64 32` makes a good one'),
+    { means: 'The key that callers send; without one everybody who reaches the port gets tickets' },
+  ),
+  PLATFORM_COMPAT: variable(choice(['none', 'existing']), {
     fallback: 'none',
-    values: ['none', 'existing'],
-    meaning:
+    means:
       "`existing` answers the existing server's mod as well: docs/migrating.md. Its calls carry no secret, and are answered on private networks only",
   }),
-  HOST: text({
+  HOST: variable(text('an address of this machine'), {
     fallback: '0.0.0.0',
-    allowed: 'an address of this machine',
-    meaning: 'The address that the HTTP server listens on',
+    means: 'The address that the HTTP server listens on',
   }),
-  PORT: port({ fallback: 3001, meaning: 'The port that the HTTP server listens on; 0 takes a free one' }),
+  PORT: variable(port, {
+    fallback: 3001,
+    means: 'The port that the HTTP server listens on; 0 takes a free one',
+  }),
   ...logVariables,
 };
 
@@ -109,45 +138,4 @@ export function secretsOf(configuration: PlatformAuthConfiguration): readonly Se
     PLATFORM_AUTH_SECRET,
     ...proxies.map((proxy) => proxy?.url),
   ].filter((secret) => secret !== undefined);
-}
-
-function optionalText(row: { allowed: string; meaning: string }): Variable<string | undefined> {
-  return { schema: z.string(), fallback: undefined, fallbackText: '', secret: false, ...row };
-}
-
-/** Secret, since it may hold the proxy's password. */
-function proxy(meaning: string): Variable<ProxyAddress | undefined> {
-  const schema = z.string().transform((address, context) => {
-    const parsed = parseProxy(address);
-    if (parsed.ok) return parsed.value;
-    context.addIssue(parsed.reason);
-    return z.NEVER;
-  });
-  const allowed = `a URL that begins with ${proxySchemes}, or \`host:port\` of an HTTP proxy`;
-  return { schema, fallback: undefined, fallbackText: '', allowed, meaning, secret: true };
-}
-
-/** An unknown code is no error: it is warned of, and ignored. */
-function languages(meaning: string): Variable<KeptLanguages> {
-  return {
-    schema: z.string().transform(parseKeptLanguages),
-    fallback: parseKeptLanguages(''),
-    fallbackText: '',
-    allowed: `codes between commas: ${languageCodes.join(', ')}`,
-    meaning,
-    secret: false,
-  };
-}
-
-function noProxy(meaning: string): Variable<NoProxy> {
-  const allowed =
-    'names with all below them, addresses, networks such as 10.0.0.0/8, or `*`, between commas; `:port` may follow';
-  return {
-    schema: z.string().transform(parseNoProxy),
-    fallback: parseNoProxy(''),
-    fallbackText: '',
-    allowed,
-    meaning,
-    secret: false,
-  };
 }

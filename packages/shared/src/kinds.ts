@@ -1,12 +1,14 @@
 import { isBlank } from './blank.ts';
-import { parseInt64 } from './ids/int64.ts';
-import { type Integer64Range, parseInteger64 } from './ids/integer64.ts';
-import { accepted, type Parsed, refused } from './parsed.ts';
+import { type Integer64Range, int64Range, parseInteger64 } from './ids/integer64.ts';
+import { accepted, allAccepted, type Parsed, refused } from './parsed.ts';
 
-/**
- * What a value may be. Variables of a service, fields of the settings file and parameters of the API are rows that have
- * a kind, and add what it means there. Nothing here needs a library: clients import it, too.
- */
+/** What somebody may give, and what it means: a variable of a service, a setting, a parameter of the API. */
+export interface Row<T> {
+  readonly kind: Kind<T>;
+  readonly means: string;
+}
+
+/** What a value may be. Nothing here needs a library: clients import it, too. */
 export interface Kind<T> {
   /** Completes "it must be …" for whoever wrote something else. */
   readonly allowed: string;
@@ -14,6 +16,8 @@ export interface Kind<T> {
   readonly parse: (text: string) => Parsed<T>;
   /** The same as JSON Schema: what documents, forms and tools say of it. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** What else whoever writes it as text should know. */
+  readonly note?: string;
 }
 
 export const boolean: Kind<boolean> = {
@@ -29,7 +33,7 @@ export function integer({ min, max }: { readonly min: number; readonly max: numb
     allowed: `an integer from ${min} to ${max}`,
     json: { type: 'integer', minimum: min, maximum: max },
     parse(text) {
-      const parsed = parseInt64(text);
+      const parsed = parseInteger64(text, int64Range);
       if (!parsed.ok) return parsed;
       const value = Number(parsed.value);
       return value >= min && value <= max ? accepted(value) : refused('is out of range');
@@ -102,11 +106,8 @@ export function list<T>(row: {
       const items = text
         .split(',')
         .map((item) => item.trim())
-        .filter((item) => item !== '')
-        .map(row.item);
-      const bad = items.find((item) => !item.ok);
-      if (bad !== undefined && !bad.ok) return bad;
-      return accepted(items.flatMap((item) => (item.ok ? [item.value] : [])));
+        .filter((item) => item !== '');
+      return allAccepted(items.map(row.item));
     },
   };
 }

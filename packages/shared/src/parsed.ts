@@ -10,6 +10,16 @@ export function accepted<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
+/** The values of all, or the first reason. */
+export function allAccepted<T>(parsed: readonly Parsed<T>[]): Parsed<T[]> {
+  const values: T[] = [];
+  for (const one of parsed) {
+    if (!one.ok) return one;
+    values.push(one.value);
+  }
+  return accepted(values);
+}
+
 export function refused(reason: string): Refused {
   return { ok: false, reason };
 }

@@ -1,4 +1,4 @@
-import type { GameSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { inviteCode } from '@steward/shared/invite-code';
 import type { FarmEvent, FarmEventType, Happening } from '../src/events/farm-event.ts';
 import { Farm } from '../src/farm/farm.ts';
@@ -8,35 +8,8 @@ import { Schedule } from '../src/time/schedule.ts';
 import { TownHall, ticketKey } from './town-hall.ts';
 
 export const testSettings: GameSettings = {
-  game: {
-    farmName: 'Sunnybrook',
-    farmType: 0,
-    profitMargin: 1,
-    startingCabins: 1,
-    spawnMonstersAtNight: 'auto',
-    remixBundles: false,
-    remixMines: false,
-    communityCenterYear1: false,
-    cabinLayoutNearby: false,
-    useLegacyRandom: false,
-    petBreed: 1,
-    petName: 'Apples',
-    mushroomCave: true,
-    buyJoja: false,
-  },
-  server: {
-    maxPlayers: 10,
-    cabinStrategy: 'CabinStack',
-    separateWallets: false,
-    existingCabinBehavior: 'KeepExisting',
-    verboseLogging: false,
-    allowIpConnections: true,
-    enforceFarmhandOwnership: true,
-    lobbyMode: 'Shared',
-    activeLobbyLayout: 'default',
-    adminPlatformIds: [],
-    networkBroadcastPeriod: 1,
-  },
+  game: { ...defaultSettings.game, farmName: 'Sunnybrook' },
+  server: { ...defaultSettings.server, allowIpConnections: true },
 };
 
 export function withServer(changes: Partial<GameSettings['server']>): GameSettings {

@@ -5,12 +5,18 @@ import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/meth
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
+import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
 import { JsonLines } from '../wire/json-lines.ts';
 import { questionAnswer } from './answers.ts';
 import type { Streams } from './bench.ts';
 import { type Patience, RuleBroken, Watch } from './patience.ts';
-import { settings } from './settings.ts';
+
+/** What a game under test is given to start from. */
+const settings: GameSettings = {
+  game: { ...defaultSettings.game, farmName: 'Conformance', startingCabins: 2 },
+  server: { ...defaultSettings.server, maxPlayers: 4 },
+};
 
 type Params = Readonly<Record<string, unknown>>;
 export type ClaimAnswer = 'grant' | 'deny' | 'silence';

@@ -10,7 +10,7 @@ import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
 import { Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
-import type { Receipt, SendChat } from './send-chat.ts';
+import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
 
 /** The key, and who had it wrong how often: what this door shares with that of requests. */
 export interface ChatKeys {
@@ -186,7 +186,7 @@ export class ChatConnection {
         return;
       case 'chat_send': {
         const { author, message: text } = message.payload;
-        void this.#parts.sendChat({ author, message: text }).then((receipt) => this.#tell(receipt, id));
+        void this.#parts.sendChat({ author, message: text }).then((said) => this.#tell(receiptOf(said), id));
       }
     }
   }

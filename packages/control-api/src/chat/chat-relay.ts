@@ -8,7 +8,7 @@ import { ChatCounts, type Refusal } from './chat-counts.ts';
 import { ChatFrames } from './chat-frames.ts';
 import { Gathering } from './gathering.ts';
 import type { ChatRelayLimits } from './limits.ts';
-import { sendChatOver } from './send-chat.ts';
+import { type ChatLine, receiptOf, type Said, sendChatOver } from './send-chat.ts';
 
 /** What a client is told to wait that finds no room. */
 const fullSeconds = 5;
@@ -89,6 +89,13 @@ export class ChatRelay {
     if (connection.state === 'unauthenticated') this.#wait(connection);
     this.#probing ??= this.#probeLater();
     return connection;
+  }
+
+  /** Says a line for somebody who has no connection here: with what others say, and counted with it. */
+  async say(line: ChatLine, idempotencyKey: string | undefined): Promise<Said> {
+    const said = await this.#parts.sendChat(line, idempotencyKey);
+    this.counts.sent[receiptOf(said).status] += 1;
+    return said;
   }
 
   /** The connection's socket is gone. */

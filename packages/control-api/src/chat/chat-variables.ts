@@ -1,44 +1,32 @@
-import { integer } from '@steward/service-kit/configuration/kinds';
-import type { Configuration } from '@steward/service-kit/configuration/variable';
+import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
+import { integer } from '@steward/shared/kinds';
 import { allChatLimits, type ChatRelayLimits } from './limits.ts';
 
 /** The limits of `/ws` that an operator may want to set. */
 export const chatVariables = {
-  WS_MAX_CONNECTIONS: integer({
+  WS_MAX_CONNECTIONS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 5_000,
-    min: 1,
-    max: 100_000,
-    meaning: 'Chat connections at once; more are refused with 503',
+    means: 'Chat connections at once; more are refused with 503',
   }),
-  WS_MAX_CONNECTIONS_PER_ADDRESS: integer({
+  WS_MAX_CONNECTIONS_PER_ADDRESS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 100,
-    min: 1,
-    max: 100_000,
-    meaning: 'Chat connections at once from one address; more are refused with 429',
+    means: 'Chat connections at once from one address; more are refused with 429',
   }),
-  WS_MAX_UNAUTHENTICATED: integer({
+  WS_MAX_UNAUTHENTICATED: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 500,
-    min: 1,
-    max: 100_000,
-    meaning: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
+    means: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
   }),
-  WS_MESSAGES_PER_SECOND: integer({
+  WS_MESSAGES_PER_SECOND: variable(integer({ min: 1, max: 10_000 }), {
     fallback: 5,
-    min: 1,
-    max: 10_000,
-    meaning: 'Messages a second from one chat connection, four times as many at once; more are dropped',
+    means: 'Messages a second from one chat connection, four times as many at once; more are dropped',
   }),
-  WS_MAX_UNREAD_BYTES: integer({
+  WS_MAX_UNREAD_BYTES: variable(integer({ min: 65_536, max: 1_073_741_824 }), {
     fallback: 1_048_576,
-    min: 65_536,
-    max: 1_073_741_824,
-    meaning: 'What a chat client may leave unread before it is dropped',
+    means: 'What a chat client may leave unread before it is dropped',
   }),
-  WS_PING_SECONDS: integer({
+  WS_PING_SECONDS: variable(integer({ min: 1, max: 3_600 }), {
     fallback: 30,
-    min: 1,
-    max: 3_600,
-    meaning:
+    means:
       'How often chat clients are asked for a sign of life; one that gives none until the next time is gone',
   }),
 };

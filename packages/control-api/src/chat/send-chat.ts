@@ -1,10 +1,15 @@
-import { isBlank } from '@steward/shared/blank';
-import { chatLimits } from '@steward/shared/chat/limits';
+import { codePoints, shownAuthor, shownMessage } from '@steward/shared/chat/line';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/command-result.ts';
-import { codePoints, cut, oneLine } from './clean.ts';
 
-/** What became of a message: the payload of `chat_sent` without its id. */
+/** What became of a line of the chat, by whichever door it came. */
+export type Said =
+  | { readonly kind: 'nothing-to-show'; readonly of: 'author' | 'message'; readonly reason: string }
+  | { readonly kind: 'too-many' }
+  /** Where what is shown is not all of it: how many characters there are. */
+  | { readonly kind: 'sent'; readonly result: CommandResult; readonly cutTo: number | undefined };
+
+/** The same as clients are told it: the payload of `chat_sent` without its id. */
 export interface Receipt {
   readonly status: 'delivered' | 'refused' | 'unknown';
   readonly reason?: string;
@@ -14,37 +19,59 @@ export interface Receipt {
   readonly length?: number;
 }
 
-export type SendChat = (given: { author: string; message: string }) => Promise<Receipt>;
+export interface ChatLine {
+  readonly author: string;
+  readonly message: string;
+}
 
-const nobody = 'Anonymous';
+export type SendChat = (line: ChatLine, idempotencyKey?: string) => Promise<Said>;
 
 /** Says something in the game, as text. It is refused while there is no game, never kept for later. */
 export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number): SendChat {
   let inHand = 0;
-  return async (given) => {
-    const [author, line] = [oneLine(given.author), oneLine(given.message)];
-    if (isBlank(line)) return refused('The message is empty, or shows nothing');
-    // An empty author stands for nobody; one that only looks empty would stand for anybody.
-    if (author !== '' && isBlank(author)) return refused('The author shows nothing; leave it empty instead');
-    const { text: shownAuthor } = cut(author || nobody, chatLimits.authorCharacters);
-    const { text: message, isCut } = cut(line, chatLimits.messageCharacters);
-    if (inHand >= mostInHand) return refused('Too many messages wait for the game; try again later');
+  return async (given, idempotencyKey) => {
+    const message = shownMessage(given.message);
+    if (!message.ok) return { kind: 'nothing-to-show', of: 'message', reason: message.reason };
+    const author = shownAuthor(given.author);
+    if (!author.ok) return { kind: 'nothing-to-show', of: 'author', reason: author.reason };
+    if (inHand >= mostInHand) return { kind: 'too-many' };
     inHand += 1;
     try {
-      const params = { author: shownAuthor, message };
-      const receipt = receiptOf(await bridge.run({ name: 'sendChat', params }));
-      if (!isCut || receipt.status === 'refused') return receipt;
-      return { ...receipt, truncated: true, length: codePoints(message) };
+      const { text, isCut } = message.value;
+      const params = { author: author.value.text, message: text };
+      const result = await bridge.run({ name: 'sendChat', params }, { idempotencyKey });
+      return { kind: 'sent', result, cutTo: isCut ? codePoints(text) : undefined };
     } finally {
       inHand -= 1;
     }
   };
 }
 
-function receiptOf(result: CommandResult): Receipt {
+export const tooManyWait = 'Too many messages wait for the game; try again later';
+
+export function receiptOf(said: Said): Receipt {
+  switch (said.kind) {
+    case 'nothing-to-show':
+      return refused(
+        said.of === 'message'
+          ? 'The message is empty, or shows nothing'
+          : 'The author shows nothing; leave it empty instead',
+      );
+    case 'too-many':
+      return refused(tooManyWait);
+    case 'sent': {
+      const receipt = receiptOfResult(said.result);
+      if (said.cutTo === undefined || receipt.status === 'refused') return receipt;
+      return { ...receipt, truncated: true, length: said.cutTo };
+    }
+  }
+}
+
+function receiptOfResult(result: CommandResult): Receipt {
   if (result.kind === 'unavailable' || result.kind === 'unkept')
     return refused(`The game cannot take it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
+  if (result.kind === 'key-reused') return refused('The key belongs to another request');
   const { state, outcome, why, unkept } = result.operation;
   if (state === 'applied') return { status: 'delivered' };
   if (state === 'refused')

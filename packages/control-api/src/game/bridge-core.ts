@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import type { CommandResult } from './operations/command-result.ts';
@@ -9,7 +10,6 @@ import { type OperationStore, Operations } from './operations/operations.ts';
 import { Settlement } from './operations/settlement.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
-import type { LinkStatus } from './state/link-state.ts';
 import type { SelfHosted } from './state/self-hosted.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 

@@ -1,11 +1,11 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { EventLog } from './events/event-log.ts';
 import type { CommandResult } from './operations/command-result.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
-import type { LinkStatus } from './state/link-state.ts';
 
 /** Between two of the game's events something may be missing: the link says when. */
 export interface LinkEvent {
@@ -52,6 +52,6 @@ export interface GameBridge {
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
   /** What became of each command, and what this service does itself under the same rules. */
-  readonly operations: Pick<Operations, 'find' | 'follow' | 'carryOut' | 'restore'>;
+  readonly operations: Pick<Operations, 'find' | 'list' | 'follow' | 'carryOut' | 'restore'>;
   readonly events: EventLog<BridgeEvent>;
 }

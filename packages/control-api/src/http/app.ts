@@ -1,13 +1,16 @@
 import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
+import type { Logger } from '@steward/service-kit/log/logger';
 import { requestLines } from '@steward/service-kit/log/request-lines';
 import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
-import { stateAnswers } from './bodies/state-answers.ts';
-import { serveChat } from './chat/serve-chat.ts';
-import { isChatUpgrade, takeUpgrades } from './chat/web-sockets.ts';
+import { stateReads } from './bodies/state-reads.ts';
+import { chatHandlers } from './chat/web-socket-route.ts';
+import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
+import { addEndpoints } from './endpoints/add-endpoints.ts';
+import type { Handlers } from './endpoints/handler.ts';
 import type { AttemptLimit } from './guards/attempts.ts';
 import { authenticate } from './guards/authentication.ts';
 import { refuseOtherSites } from './guards/browser-rules.ts';
@@ -16,26 +19,27 @@ import { KeyGuard } from './guards/key-guard.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
 import type { BrowserRules } from './guards/origin.ts';
 import { limitWrites, writeLimit } from './guards/write-limit.ts';
+import { sendChatHandler } from './handlers/chat.ts';
+import { documentHandlers } from './handlers/documents.ts';
+import { farmhandHandlers } from './handlers/farmhands.ts';
+import { operationHandlers } from './handlers/operations.ts';
+import type { HandlerParts } from './handlers/parts.ts';
+import { playerHandlers } from './handlers/players.ts';
+import { serverHandlers } from './handlers/server.ts';
+import { settingsHandlers } from './handlers/settings.ts';
+import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
-import { createMetrics, serveMetrics } from './metrics/metrics.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
-import { watchForDocumentation } from './openapi/documentation.ts';
+import { measureRequests } from './metrics/request-metrics.ts';
+import { documentationOf } from './openapi/documentation.ts';
 import { readQuery } from './parameters/query-text.ts';
 import { compileParameters } from './parameters/validator.ts';
 import { answerPolls } from './poll-fast-path.ts';
-import { cabinRoutes } from './routes/cabins.ts';
-import { documentRoutes } from './routes/document.ts';
-import { farmhandOwnerRoutes } from './routes/farmhand-owners.ts';
-import { farmhandRoutes } from './routes/farmhands.ts';
-import { operationRoutes } from './routes/operations.ts';
-import type { RouteParts } from './routes/parts.ts';
-import { playerRoutes } from './routes/players.ts';
-import { serverRoutes } from './routes/server.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { timeRoutes } from './routes/time.ts';
 
 /** What the server is built from. */
-export interface AppParts extends Omit<RouteParts, 'answers'> {
+export interface AppParts extends Omit<HandlerParts, 'reads'> {
+  readonly logger: Logger;
   readonly key: Secret | undefined;
   readonly version: string;
   readonly browsers: BrowserRules;
@@ -47,7 +51,7 @@ export interface AppParts extends Omit<RouteParts, 'answers'> {
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
   const { key, version, logger, clock, bridge, browsers, trustedProxies, writes = writeLimit } = given;
-  const parts = { ...given, answers: stateAnswers(given) };
+  const parts = { ...given, reads: stateReads(given) };
   const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists what there is' });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
@@ -65,21 +69,24 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   refuseBodies(server);
 
   const paths = watchPaths(server);
-  const documentation = watchForDocumentation(server, version);
-  serverRoutes(server, parts);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
-  const latencies = serveMetrics(server, registry);
-  playerRoutes(server, parts);
-  farmhandRoutes(server, parts);
-  farmhandOwnerRoutes(server, parts);
-  settingsRoutes(server, parts);
-  cabinRoutes(server, parts);
-  timeRoutes(server, parts);
-  operationRoutes(server, parts);
-  documentRoutes(server, documentation);
-  serveChat(server, relay, version);
   measureChat(registry, relay);
+  const latencies = measureRequests(server, registry);
+  refuseOtherUpgrades(server);
+  const handlers: Handlers = {
+    ...serverHandlers(parts, registry),
+    ...playerHandlers(parts),
+    ...farmhandHandlers(parts),
+    ...settingsHandlers(parts),
+    listCabins: parts.reads.listCabins,
+    ...timeHandlers(parts),
+    ...operationHandlers(parts),
+    ...sendChatHandler(relay),
+    ...chatHandlers(relay, version),
+    ...documentHandlers(documentationOf(version)),
+  };
+  addEndpoints(server, handlers);
   refuseOtherMethods(server, paths);
   answerPolls(server, {
     ...{ ...parts, isKey: keys?.isKey, latencies, log: requestLines(logger) },

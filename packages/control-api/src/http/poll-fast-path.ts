@@ -1,32 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '@steward/service-kit/clock';
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { newRequestId } from '@steward/service-kit/http/request-id';
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
-import type { GameBridge } from '../game/game-bridge.ts';
-import type { ShownSection } from '../game/state/bridge-state.ts';
-import { jsonContentType, type PreparedAnswer } from './bodies/prepared-answer.ts';
-import { snapshotAgeMs } from './bodies/snapshot-age.ts';
-import { type StateAnswers, shownBy } from './bodies/state-answers.ts';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { endpoints } from '@steward/shared/api/endpoints';
+import { jsonContentType } from './bodies/prepared-answer.ts';
+import type { PreparedRead, StateReadId, StateReads } from './bodies/state-reads.ts';
 import type { LatencySeries, LatencySeriesOf } from './metrics/request-metrics.ts';
 
 export interface PolledParts {
-  readonly bridge: Pick<GameBridge, 'toldAt'>;
-  readonly answers: StateAnswers;
+  readonly reads: StateReads;
   /** Undefined where no key is asked for. */
   readonly isKey: ((given: string) => boolean) | undefined;
-  readonly clock: Clock;
   /** What the gate gives every answer, names and values in turn. */
   readonly headers: readonly string[];
   readonly log: (answered: AnsweredRequest) => void;
   readonly latencies: LatencySeriesOf;
 }
 
-interface PolledRead {
-  readonly answer: () => PreparedAnswer;
-  readonly shows: readonly ShownSection[];
+interface PolledRead extends PreparedRead {
   readonly latencies: LatencySeries;
 }
 
@@ -50,8 +44,10 @@ const notPlain = [
 export function answerPolls(server: HttpServer, parts: PolledParts): void {
   const { server: http } = server;
   const reads = new Map<string, PolledRead>();
-  for (const [path, answer] of parts.answers)
-    reads.set(path, { answer, shows: shownBy[path], latencies: parts.latencies('GET', path, 200) });
+  for (const [id, read] of Object.entries(parts.reads)) {
+    const { path } = methodAndPath(endpoints[id as StateReadId]);
+    reads.set(path, { ...read, latencies: parts.latencies('GET', path, 200) });
+  }
   const framework = http.listeners('request') as ((
     request: IncomingMessage,
     response: ServerResponse,
@@ -81,7 +77,7 @@ function answerPoll(
   const started = performance.now();
   const { byteText, length, etag } = read.answer();
   const requestId = newRequestId();
-  const ageMs = snapshotAgeMs(parts.bridge, read.shows, parts.clock);
+  const ageMs = read.ageMs();
   const head = [...parts.headers, 'x-request-id', requestId, 'etag', etag, 'cache-control', 'no-cache'];
   if (ageMs !== undefined) head.push('x-snapshot-age-ms', String(ageMs));
   head.push('content-type', jsonContentType, 'content-length', length);

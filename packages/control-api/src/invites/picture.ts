@@ -1,11 +1,12 @@
+import { type StepName, type StepState, stepNames } from '@steward/shared/api/answers/readiness';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import { codesOf, type InviteCodes } from './codes.ts';
 import type { WayFacts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { findOfSelfHosted } from './self-hosted.ts';
-import { type StepState, transitions } from './step-states.ts';
-import { type StepName, stepNames, steps } from './steps.ts';
+import { transitions } from './step-states.ts';
+import { steps } from './steps.ts';
 
 export interface WayStep {
   readonly step: StepName;

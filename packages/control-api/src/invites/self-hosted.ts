@@ -1,10 +1,10 @@
+import type { StepName } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/capital';
 import type { SelfHosted } from '../game/state/self-hosted.ts';
 import type { WayFacts } from './facts.ts';
 import { type Finding, ok, waiting, working } from './finding.ts';
 import { findLogin, findSidecar } from './findings.ts';
 import { gameAway } from './hosting.ts';
-import type { StepName } from './steps.ts';
 
 /**
  * The way where another server walks it. Its sidecar may be ours, and is then watched; what lies between is that server's

@@ -1,10 +1,4 @@
-/**
- * Where one step of the way stands. `off`: this server goes without it. `waiting`: for a step before it. `working`: under
- * way. `ok`: done, and it holds. `failed`: tried in vain, and tried again. `lost`: it held, and is being brought back.
- */
-export const stepStates = ['off', 'waiting', 'working', 'ok', 'failed', 'lost'] as const;
-
-export type StepState = (typeof stepStates)[number];
+import type { StepState } from '@steward/shared/api/answers/readiness';
 
 /** What a look at the facts finds of a step, whatever was found before. */
 export const findingKinds = ['off', 'waiting', 'working', 'ok', 'failing'] as const;

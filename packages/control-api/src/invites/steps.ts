@@ -1,3 +1,4 @@
+import type { StepName } from '@steward/shared/api/answers/readiness';
 import { breakerLimits } from '../sidecar/circuit-breaker.ts';
 import { sidecarLimits } from '../sidecar/limits.ts';
 import type { WayFacts } from './facts.ts';
@@ -13,20 +14,6 @@ import {
   findTicket,
 } from './findings.ts';
 import { wayLimits } from './limits.ts';
-
-/** In the order of the way. */
-export const stepNames = [
-  'sidecar',
-  'login',
-  'ticket',
-  'network-sign-in',
-  'network-lobby',
-  'platform-lobby',
-  'link',
-  'codes',
-] as const;
-
-export type StepName = (typeof stepNames)[number];
 
 /** One step of the way: what it waits for, when it is done, what takes it away, and what is done about that. */
 export interface StepRow {

@@ -1,9 +1,9 @@
 import type { Log } from '@steward/service-kit/log/log';
+import type { StepName, StepState } from '@steward/shared/api/answers/readiness';
 import type { BridgeEvent } from '../game/game-bridge.ts';
 import type { InviteCodes } from './codes.ts';
 import type { WayPicture, WayStep } from './picture.ts';
-import type { StepState } from './step-states.ts';
-import { type StepName, steps } from './steps.ts';
+import { steps } from './steps.ts';
 
 export interface WayNewsParts {
   readonly events: { append(event: BridgeEvent): unknown };

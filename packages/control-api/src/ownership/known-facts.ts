@@ -1,4 +1,4 @@
-import type { OwnershipFacts } from '../game/operations/ownership-commands.ts';
+import type { OwnershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { factsOf } from './owner.ts';
 import type { OwnershipView } from './ownership.ts';

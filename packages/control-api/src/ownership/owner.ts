@@ -1,8 +1,8 @@
+import type { OwnershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { Identity } from '@steward/shared/connections/connection-id';
 import { identitySpace } from '@steward/shared/ids/platform-account';
 import { uint64Text } from '@steward/shared/ids/uint64';
 import { z } from 'zod';
-import type { OwnershipFacts } from '../game/operations/ownership-commands.ts';
 
 /** What is written down of one farmhand: who owns it and who said so, or that an operator has released it. */
 export const ownerRecord = z.discriminatedUnion('owner', [

@@ -1,3 +1,5 @@
+import type { OwnershipProblemCode } from '@steward/shared/api/answers/readiness';
+
 /** What is wrong with the ownership of farmhands, for the operator. */
 export interface OwnershipProblem {
   readonly code: OwnershipProblemCode;
@@ -5,14 +7,6 @@ export interface OwnershipProblem {
   readonly remedy: string;
   readonly since: Date;
 }
-
-export const ownershipProblemCodes = [
-  'ownership-incomplete',
-  'ownership-unreadable',
-  'ownership-unwritable',
-] as const;
-
-export type OwnershipProblemCode = (typeof ownershipProblemCodes)[number];
 
 const mendIt = 'Mend it, or update the control API if a newer one wrote it; the next join reads it again';
 

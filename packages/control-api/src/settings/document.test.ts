@@ -1,7 +1,7 @@
+import { defaultSettings } from '@steward/shared/bridge/settings';
 import { withstand } from '@steward/testing/hostile/withstand';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer } from './edit.ts';
 
@@ -30,6 +30,8 @@ describe('a bad value costs only itself, and its warning names it', () => {
       '"CabinStack" is used',
     ],
     ['{"Server":{"LobbyMode":1,"CabinStrategy":3}}', 'Server.CabinStrategy is 3', '"CabinStack" is used'],
+    ['{"Server":{"LobbyMode":1,"MaxPlayers":200}}', 'Server.MaxPlayers is 200', '100 is used'],
+    ['{"Server":{"LobbyMode":1,"MaxPlayers":0}}', 'Server.MaxPlayers is 0', '1 is used'],
     [
       '{"Server":{"LobbyMode":1,"NetworkBroadcastPeriod":99}}',
       'Server.NetworkBroadcastPeriod is 99',

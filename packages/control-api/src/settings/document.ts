@@ -1,11 +1,10 @@
 import { type GameSettings, gameSettings } from '@steward/shared/bridge/settings';
 import { accepted, type Parsed } from '@steward/shared/parsed';
+import type { WrittenValue } from '@steward/shared/settings/setting-kinds';
+import { rowsOf, type SectionName, type Setting, sectionKeys } from '@steward/shared/settings/settings-table';
 import type { Node } from 'jsonc-parser';
-import type { Field, WrittenValue } from './field.ts';
-import { fieldsOf, type SectionKey, sectionKeys } from './fields.ts';
-import { memberOf, parseDocument } from './jsonc-document.ts';
+import { memberOf, parseDocument, shownText } from './jsonc-document.ts';
 import { upgradedDocument } from './settings-versions.ts';
-import { shown } from './shown.ts';
 
 export interface ReadSettings {
   readonly settings: GameSettings;
@@ -28,7 +27,7 @@ export function readSettings(file: string): Parsed<ReadSettings> {
 }
 
 function readSection(
-  section: SectionKey,
+  section: SectionName,
   root: Node,
   file: string,
   warnings: string[],
@@ -37,23 +36,28 @@ function readSection(
   const object = memberOf(root, sectionKey);
   if (object !== undefined && object.type !== 'object')
     warnings.push(`${sectionKey} is no object: the defaults are used for all of it`);
-  const values = fieldsOf(section).map(([name, field]) => {
+  const values = rowsOf(section).map(([name, row]) => {
     const node =
-      object?.type === 'object' ? memberOf(object, field.key, ...(field.alsoKnownAs ?? [])) : undefined;
+      object?.type === 'object' ? memberOf(object, row.key, ...(row.alsoKnownAs ?? [])) : undefined;
     return [
       name,
-      node === undefined ? field.fallback : readField(sectionKey, field, written(node, file), warnings),
+      node === undefined ? row.fallback : readValue(sectionKey, row, written(node, file), warnings),
     ];
   });
   return Object.fromEntries(values);
 }
 
-function readField(section: string, field: Field<unknown>, value: WrittenValue, warnings: string[]): unknown {
-  const read = field.read(value);
-  if (read.ok) return read.value;
-  const used = field.instead?.(value) ?? field.fallback;
+function readValue(
+  section: string,
+  { key, kind, fallback }: Setting<unknown>,
+  value: WrittenValue,
+  warnings: string[],
+): unknown {
+  const taken = kind.take(value);
+  if (taken.ok) return taken.value;
+  const used = kind.instead?.(value) ?? fallback;
   warnings.push(
-    `${section}.${field.key} is ${shown(value.text)}: it must be ${field.allowed}; ${JSON.stringify(used) ?? 'null'} is used`,
+    `${section}.${key} is ${shownText(value.text)}: it must be ${kind.allowed}; ${JSON.stringify(used) ?? 'null'} is used`,
   );
   return used;
 }

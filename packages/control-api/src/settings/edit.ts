@@ -1,6 +1,6 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { rowsOf, sectionKeys, settingsTable } from '@steward/shared/settings/settings-table';
 import type { Node } from 'jsonc-parser';
-import { fields, fieldsOf, sectionKeys } from './fields.ts';
 import { memberOf, parseDocument } from './jsonc-document.ts';
 import { settingsVersions, versionKey } from './settings-versions.ts';
 
@@ -9,7 +9,7 @@ export type ServerChanges = Partial<GameSettings['server']>;
 /** The file that stands for the defaults. */
 export function defaultDocument(): string {
   const section = (name: 'game' | 'server') =>
-    Object.fromEntries(fieldsOf(name).map(([, field]) => [field.key, field.fallback ?? null]));
+    Object.fromEntries(rowsOf(name).map(([, { key, fallback }]) => [key, fallback ?? null]));
   const document = {
     [versionKey]: settingsVersions.current,
     [sectionKeys.game]: section('game'),
@@ -21,7 +21,7 @@ export function defaultDocument(): string {
 /** The same document with other values in its server section; every other byte of it stays as it is. */
 export function editServer(file: string, changes: ServerChanges): string {
   return Object.entries(changes).reduce(
-    (text, [name, value]) => setValue(text, fields.server[name as keyof ServerChanges], value),
+    (text, [name, value]) => setValue(text, settingsTable.server[name as keyof ServerChanges], value),
     file,
   );
 }

@@ -5,7 +5,7 @@ import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { farmId } from '@steward/shared/bridge/hello';
-import { farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
 import { z } from 'zod';
 import type { UnreadFiles } from '../store/unread-files.ts';
@@ -13,7 +13,13 @@ import type { UnreadFiles } from '../store/unread-files.ts';
 /** Farms that are remembered; a server has a few. */
 const mostFarms = 100;
 
-const origin = z.object({ farmId, madeFrom: farmCreationSettings });
+/** A farm is older than some settings: what it was made from, it was made from with their defaults. */
+const madeFrom = z
+  .record(z.string(), z.unknown())
+  .transform((kept) => ({ ...defaultSettings.game, ...kept }))
+  .pipe(farmCreationSettings);
+
+const origin = z.object({ farmId, madeFrom });
 
 type Origin = z.infer<typeof origin>;
 

@@ -6,6 +6,8 @@ const byteOrderMark = '\uFEFF';
 /** The settings have three; the reader is recursive, and would come to the end of its stack in some thousands. */
 const mostLevels = 100;
 
+const shownLength = 60;
+
 /** The tree of a document that is sound as a whole, or what is wrong with it and where. */
 export function parseDocument(file: string): Parsed<Node> {
   const errors: ParseError[] = [];
@@ -25,6 +27,11 @@ export function memberOf(object: Node | undefined, ...keys: readonly string[]): 
     wanted.includes(String(key?.value).toLowerCase()),
   );
   return member?.children?.[1];
+}
+
+/** A value of the file, as a warning repeats it: warnings travel in answers, and the file is whatever somebody wrote. */
+export function shownText(text: string): string {
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
 }
 
 function place(text: string, offset: number): string {

@@ -5,8 +5,7 @@ import {
   upgraded,
 } from '@steward/service-kit/files/file-versions';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { memberOf, parseDocument } from './jsonc-document.ts';
-import { shown } from './shown.ts';
+import { memberOf, parseDocument, shownText } from './jsonc-document.ts';
 
 const currentVersion = 1;
 
@@ -41,7 +40,7 @@ export function upgradedDocument(file: string): Parsed<UpgradedDocument> {
   if (read.kind === 'newer') return refused(`it ${read.reason}. ${newerRemedy}`);
   if (read.kind === 'current') return accepted({ text: read.written, warning: undefined });
   const value = file.slice(node?.offset, (node?.offset ?? 0) + (node?.length ?? 0));
-  const warning = `${versionKey} is ${shown(value)}: it must be a whole number from 1 to ${currentVersion}; 1 is used`;
+  const warning = `${versionKey} is ${shownText(value)}: it must be a whole number from 1 to ${currentVersion}; 1 is used`;
   const first = upgraded(settingsVersions, 1, file);
   return accepted({ text: first.kind === 'current' ? first.written : file, warning });
 }

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
 import { errorCode } from '@steward/shared/error-code';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
 import { SettingsFileError } from './change-errors.ts';
-import { defaultSettings } from './default-settings.ts';
 import { readSettings } from './document.ts';
 import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
 import type { FarmOrigins } from './farm-origins.ts';

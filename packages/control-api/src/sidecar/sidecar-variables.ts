@@ -1,27 +1,23 @@
-import { headerSecret } from '@steward/service-kit/configuration/kinds';
-import type { Variable } from '@steward/service-kit/configuration/variable';
-import { z } from 'zod';
+import { headerSecret, kind, url } from '@steward/service-kit/configuration/kinds';
+import { variable } from '@steward/service-kit/configuration/variable';
+import { accepted } from '@steward/shared/parsed';
 
 const fallback = 'http://platform-auth:3001';
 
-const sidecarUrl: Variable<URL | undefined> = {
-  schema: z.union([
-    z.literal('').transform(() => undefined),
-    z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)),
-  ]),
-  fallback: new URL(fallback),
-  fallbackText: fallback,
-  allowed: 'an http or https URL; set but empty: there is no sidecar, and players join by direct IP',
-  meaning: 'Where the sidecar is, which gives the app tickets that invite codes need',
-  secret: false,
-  emptyIsAValue: true,
-};
+const sidecarUrl = kind<URL | undefined>({
+  allowed: `${url.allowed}; set but empty: there is no sidecar, and players join by direct IP`,
+  parse: (text) => (text === '' ? accepted(undefined) : url.parse(text)),
+});
 
 /** The rows that say how the sidecar is reached. */
 export const sidecarVariables = {
-  PLATFORM_AUTH_URL: sidecarUrl,
-  PLATFORM_AUTH_SECRET: headerSecret({
-    allowed: "the sidecar's PLATFORM_AUTH_SECRET",
-    meaning: 'What the sidecar asks its callers for, where it does',
+  PLATFORM_AUTH_URL: variable(sidecarUrl, {
+    fallback: new URL(fallback),
+    fallbackText: fallback,
+    means: 'Where the sidecar is, which gives the app tickets that invite codes need',
+    emptyIsAValue: true,
+  }),
+  PLATFORM_AUTH_SECRET: variable(headerSecret("the sidecar's PLATFORM_AUTH_SECRET"), {
+    means: 'What the sidecar asks its callers for, where it does',
   }),
 };

@@ -1,8 +1,9 @@
+import type { UnreadFile } from '@steward/shared/api/answers/server';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { WayPicture } from '../invites/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { StateProblem } from '../store/state-directory.ts';
-import type { UnreadFile, UnreadFiles } from '../store/unread-files.ts';
+import type { UnreadFiles } from '../store/unread-files.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {

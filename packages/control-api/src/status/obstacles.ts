@@ -1,34 +1,12 @@
-import { timestamp, timestampOf } from '@steward/shared/timestamp';
-import { z } from 'zod';
+import type { Obstacle } from '@steward/shared/api/answers/readiness';
+import { timestampOf } from '@steward/shared/timestamp';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { isConnected } from '../game/state/link-state.ts';
 import { passes, triesAgain } from '../game/state/remedies.ts';
 import { rootOf } from '../invites/picture.ts';
-import { stepNames } from '../invites/steps.ts';
-import { type OwnershipProblem, ownershipProblemCodes } from '../ownership/ownership-problem.ts';
+import type { OwnershipProblem } from '../ownership/ownership-problem.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { FarmView } from './farm-view.ts';
-
-export const obstacle = z
-  .object({
-    code: z.enum([
-      ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
-      'no-chat',
-      'state-unwritable',
-      ...ownershipProblemCodes,
-    ]),
-    reason: z.string().meta({ description: 'What is wrong' }),
-    remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
-    since: timestamp.optional(),
-    step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
-    nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
-  })
-  .meta({
-    id: 'Obstacle',
-    description: 'Why players cannot join, or with `no-chat`, which keeps nobody out, why chat does not pass',
-  });
-
-export type Obstacle = z.infer<typeof obstacle>;
 
 /** Whether players can join all the same. */
 export function keepsNobodyOut({ code }: Obstacle): boolean {

@@ -1,16 +1,6 @@
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
 import type { Log } from '@steward/service-kit/log/log';
-import { z } from 'zod';
-
-export const unreadFile = z
-  .object({
-    path: z.string(),
-    reason: z.string().meta({ description: 'Which version wrote it' }),
-    remedy: z.string().meta({ description: 'What to do' }),
-  })
-  .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
-
-export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
+import type { UnreadFile } from '@steward/shared/api/answers/server';
 
 /** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */
 export class UnreadFiles {

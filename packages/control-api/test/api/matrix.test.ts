@@ -5,8 +5,16 @@ import { type DocumentedOperation, goodQueries, operationsOf, takesInteger } fro
 /** What each answers when all is well; 200 where nothing stands here. */
 const successes: Readonly<Record<string, number>> = { openWebSocket: 426, getOperation: 404 };
 
+/** What is said is any text of which something can be seen, and cut where it is long; who says it may be nobody. */
+const ofTheChat: Readonly<Record<string, readonly string[]>> = {
+  message: ['', '%00', '%E2%80%8B'],
+  author: ['%E2%80%8B'],
+};
+
 /** Values that are wrong for any parameter of this kind. */
-function badValues({ schema }: DocumentedOperation['parameters'][number]): readonly string[] {
+function badValues({ name, schema }: DocumentedOperation['parameters'][number]): readonly string[] {
+  const bad = ofTheChat[name];
+  if (bad !== undefined) return bad;
   if (takesInteger(schema))
     return [
       '',

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { farmCreationSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, farmCreationSettings } from '@steward/shared/bridge/settings';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';
@@ -9,7 +9,6 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/game/operations/operation.ts';
-import { defaultSettings } from '../../src/settings/default-settings.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
 import { OperationFile } from '../../src/store/operation-file.ts';
 import { firstLine } from '../../src/store/operations-format.ts';

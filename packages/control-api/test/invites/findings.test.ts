@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { type StepName, stepNames, stepStates } from '@steward/shared/api/answers/readiness';
 import { describe, expect, it } from 'vitest';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { nothingHeard, type SidecarFacts, type WayFacts } from '../../src/invites/facts.ts';
 import { pictureOf, rootOf } from '../../src/invites/picture.ts';
-import { stepStates } from '../../src/invites/step-states.ts';
-import { type StepName, stepNames, steps } from '../../src/invites/steps.ts';
+import { steps } from '../../src/invites/steps.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';
 
 const at = '2026-11-21T06:30:00.000Z';

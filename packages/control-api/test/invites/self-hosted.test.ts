@@ -1,9 +1,9 @@
+import { stepNames } from '@steward/shared/api/answers/readiness';
 import { expect, it } from 'vitest';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import type { SelfHosted } from '../../src/game/state/self-hosted.ts';
 import type { WayFacts } from '../../src/invites/facts.ts';
 import { pictureOf } from '../../src/invites/picture.ts';
-import { stepNames } from '../../src/invites/steps.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');

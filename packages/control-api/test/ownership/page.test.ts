@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ownershipProblemCodes } from '@steward/shared/api/answers/readiness';
 import { expect, it } from 'vitest';
 import { reasons } from '../../src/ownership/matrix.ts';
-import { ownershipProblemCodes } from '../../src/ownership/ownership-problem.ts';
 import { openVillage } from './stage/owners-stage.ts';
 import { farmhand } from './stage/village.ts';
 

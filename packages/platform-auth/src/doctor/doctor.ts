@@ -67,9 +67,9 @@ function ofThisProgram() {
 
 /** The secrets that stand in the environment itself, even where it cannot be read as a configuration. */
 function secretsIn(environment: Environment): Secret[] {
-  return Object.entries(variables).flatMap(([name, { secret }]) => {
+  return Object.entries(variables).flatMap(([name, { kind }]) => {
     const value = environment[name];
-    return secret && value ? [new Secret(value)] : [];
+    return kind.secret && value ? [new Secret(value)] : [];
   });
 }
 

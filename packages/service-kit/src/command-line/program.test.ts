@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { port } from '../configuration/kinds.ts';
+import { variable } from '../configuration/variable.ts';
 import { runProgram } from './program.ts';
 import type { ProgramDescription } from './program-description.ts';
 
@@ -11,7 +12,7 @@ function arrangement() {
     summary: 'does things',
     version: () => '1.2.3',
     defaultCommand: 'serve',
-    variables: { PORT: port({ fallback: 80, meaning: 'Where' }) },
+    variables: { PORT: variable(port, { fallback: 80, means: 'Where' }) },
     commands: {
       serve: { summary: 'Serves', run: serve },
       check: { summary: 'Checks', details: 'All of it.', flags: { quick: 'Not all' }, run: check },

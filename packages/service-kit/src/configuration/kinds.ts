@@ -1,131 +1,60 @@
-import { z } from 'zod';
+import { boolean, integer, type Kind, list } from '@steward/shared/kinds';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { Secret } from '../secret.ts';
-import type { Variable } from './variable.ts';
+import type { VariableKind } from './variable.ts';
 
 const largestPort = 65_535;
 
-export function boolean(row: { fallback: boolean; meaning: string }): Variable<boolean> {
-  return {
-    schema: z
-      .string()
-      .toLowerCase()
-      .pipe(z.enum(['true', 'false']))
-      .transform((text) => text === 'true'),
-    fallback: row.fallback,
-    fallbackText: String(row.fallback),
-    allowed: 'true or false',
-    meaning: row.meaning,
-    secret: false,
-  };
-}
-
-export function integer(row: {
-  fallback: number;
-  min: number;
-  max: number;
-  meaning: string;
-}): Variable<number> {
-  return {
-    schema: z
-      .string()
-      .regex(/^[0-9]{1,15}$/)
-      .transform(Number)
-      .pipe(z.int().min(row.min).max(row.max)),
-    fallback: row.fallback,
-    fallbackText: String(row.fallback),
-    allowed: `an integer from ${row.min} to ${row.max}`,
-    meaning: row.meaning,
-    secret: false,
-  };
-}
+/** Operators write it in any case. */
+export const flag: Kind<boolean> = { ...boolean, parse: (text) => boolean.parse(text.toLowerCase()) };
 
 /** Port 0 asks the system for a free one, which the log then names. */
-export function port(row: { fallback: number; meaning: string }): Variable<number> {
-  return integer({ ...row, min: 0, max: largestPort });
+export const port = integer({ min: 0, max: largestPort });
+
+export const url = kind({
+  allowed: 'an http or https URL',
+  parse: (text) =>
+    /^\s*https?:\/\//i.test(text) && URL.canParse(text) ? accepted(new URL(text)) : refused('is none'),
+});
+
+export function text(allowed: string): Kind<string> {
+  return kind({ allowed, parse: accepted });
 }
 
-export function choice<const Value extends string>(row: {
-  fallback: Value;
-  values: readonly [Value, ...Value[]];
-  meaning: string;
-}): Variable<Value> {
-  return {
-    schema: z.string().pipe(z.enum(row.values)),
-    fallback: row.fallback,
-    fallbackText: row.fallback,
-    allowed: `one of ${row.values.join(', ')}`,
-    meaning: row.meaning,
-    secret: false,
-  };
-}
-
-export function text(row: { fallback: string; allowed: string; meaning: string }): Variable<string> {
-  return {
-    schema: z.string(),
-    fallback: row.fallback,
-    fallbackText: row.fallback,
-    allowed: row.allowed,
-    meaning: row.meaning,
-    secret: false,
-  };
-}
-
-/** Items between commas; spaces around them do not count. `read` gives an item's value, or undefined for a bad one. */
-export function list<Item>(row: {
-  allowed: string;
-  meaning: string;
-  read: (item: string) => Item | undefined;
-}): Variable<readonly Item[]> {
-  return {
-    schema: z.string().transform((text, context) => {
-      const items = text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
-      const read = items.map(row.read).filter((item) => item !== undefined);
-      if (read.length < items.length) context.addIssue({ code: 'custom' });
-      return read;
-    }),
-    fallback: [],
-    fallbackText: '',
-    allowed: row.allowed,
-    meaning: row.meaning,
-    secret: false,
-  };
-}
-
-export function optionalUrl(row: { meaning: string }): Variable<URL | undefined> {
-  return {
-    schema: z.url({ protocol: /^https?$/ }).transform((text) => new URL(text)),
-    fallback: undefined,
-    fallbackText: '',
-    allowed: 'an http or https URL',
-    meaning: row.meaning,
-    secret: false,
-  };
+export function secretText(allowed: string): VariableKind<Secret> {
+  return { ...kind({ allowed, parse: (value) => accepted(new Secret(value)) }), secret: true };
 }
 
 /**
  * A secret that is sent as a header: nothing else comes through one unchanged, and what does not fit would be quoted by
  * whoever refuses to send it.
  */
-export function headerSecret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
+export function headerSecret(allowed: string): VariableKind<Secret> {
+  const any = secretText(allowed);
   return {
-    ...secret(row),
-    schema: z
-      .string()
-      .regex(/^[!-~]([ -~]*[!-~])?$/)
-      .transform((value) => new Secret(value)),
+    ...any,
+    parse: (value) => (/^[!-~]([ -~]*[!-~])?$/.test(value) ? any.parse(value) : refused('is no header')),
   };
 }
 
-export function secret(row: { allowed: string; meaning: string }): Variable<Secret | undefined> {
-  return {
-    schema: z.string().transform((value) => new Secret(value)),
-    fallback: undefined,
-    fallbackText: '',
+/** Items between commas. `read` gives an item's value, or undefined for a bad one. */
+export function items<Item>(row: {
+  readonly allowed: string;
+  readonly read: (item: string) => Item | undefined;
+}): Kind<readonly Item[]> {
+  return list({
     allowed: row.allowed,
-    meaning: row.meaning,
-    secret: true,
-  };
+    item(text) {
+      const item = row.read(text);
+      return item === undefined ? refused('is not that') : accepted(item);
+    },
+  });
+}
+
+/** Text of which a service makes something of its own. */
+export function kind<T>(row: {
+  readonly allowed: string;
+  readonly parse: (text: string) => Parsed<T>;
+}): Kind<T> {
+  return { ...row, json: { type: 'string' } };
 }

@@ -1,15 +1,14 @@
-import { choice } from './kinds.ts';
+import { choice } from '@steward/shared/kinds';
+import { variable } from './variable.ts';
 
 /** The rows that every service has. */
 export const logVariables = {
-  LOG_LEVEL: choice({
+  LOG_LEVEL: variable(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
     fallback: 'info',
-    values: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    meaning: 'The least important log line that is written',
+    means: 'The least important log line that is written',
   }),
-  LOG_FORMAT: choice({
+  LOG_FORMAT: variable(choice(['auto', 'json', 'pretty']), {
     fallback: 'auto',
-    values: ['auto', 'json', 'pretty'],
-    meaning: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
+    means: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
   }),
 };

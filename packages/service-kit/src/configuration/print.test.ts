@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { port, secret } from './kinds.ts';
+import { port, secretText } from './kinds.ts';
 import { environmentExample, helpRows, markdownTable } from './print.ts';
+import { variable } from './variable.ts';
 
 const table = {
-  PORT: port({ fallback: 80, meaning: 'Where it listens' }),
-  KEY: secret({ allowed: 'any text', meaning: 'What opens it' }),
+  PORT: variable(port, { fallback: 80, means: 'Where it listens' }),
+  KEY: variable(secretText('any text'), { means: 'What opens it' }),
 };
 
-it('tells --help name, meaning, what is allowed and the default', () => {
+it('tells --help name, means, what is allowed and the default', () => {
   expect(helpRows(table)).toEqual([
     ['PORT', 'Where it listens (an integer from 0 to 65535). Default: 80.'],
     ['KEY', 'What opens it (any text). Or KEY_FILE: a file that holds it.'],

@@ -5,17 +5,17 @@ import type { Variable, VariableTable } from './variable.ts';
 export function helpRows(table: VariableTable): Definition[] {
   return rows(table).map(([name, variable]) => {
     const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
-    const file = variable.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
-    return [name, `${variable.meaning} (${variable.allowed}).${fallback}${file}`];
+    const file = variable.kind.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
+    return [name, `${variable.means} (${variable.kind.allowed}).${fallback}${file}`];
   });
 }
 
 /** The rows as a Markdown table. */
 export function markdownTable(table: VariableTable): string {
   const lines = rows(table).map(([name, variable]) => {
-    const names = variable.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+    const names = variable.kind.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
     const fallback = variable.fallbackText === '' ? 'none' : `\`${variable.fallbackText}\``;
-    return `| ${names} | ${variable.meaning} | ${variable.allowed} | ${fallback} | ${variable.secret ? 'yes' : 'no'} |`;
+    return `| ${names} | ${variable.means} | ${variable.kind.allowed} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
   });
   return [
     '| Variable | Meaning | Allowed | Default | Secret |',
@@ -28,7 +28,8 @@ export function markdownTable(table: VariableTable): string {
 export function environmentExample(table: VariableTable): string {
   return rows(table)
     .map(
-      ([name, variable]) => `# ${variable.meaning} (${variable.allowed}).\n#${name}=${variable.fallbackText}`,
+      ([name, variable]) =>
+        `# ${variable.means} (${variable.kind.allowed}).\n#${name}=${variable.fallbackText}`,
     )
     .join('\n\n');
 }

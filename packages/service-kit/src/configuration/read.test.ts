@@ -1,20 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { choice, integer } from '@steward/shared/kinds';
+import { refused } from '@steward/shared/parsed';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OperatorError } from '../process/operator-error.ts';
 import { Secret } from '../secret.ts';
-import { boolean, choice, headerSecret, integer, port, secret, text } from './kinds.ts';
+import { flag, headerSecret, port, secretText, text } from './kinds.ts';
 import { readConfiguration } from './read.ts';
+import { variable } from './variable.ts';
 
 const table = {
-  ENABLED: boolean({ fallback: true, meaning: 'whether' }),
-  PORT: port({ fallback: 8080, meaning: 'where' }),
-  RETRIES: integer({ fallback: 3, min: 1, max: 9, meaning: 'how often' }),
-  MODE: choice({ fallback: 'listen', values: ['listen', 'spawn'], meaning: 'how' }),
-  HOST: text({ fallback: '0.0.0.0', allowed: 'an address', meaning: 'on what' }),
-  KEY: secret({ allowed: 'any text', meaning: 'the key' }),
+  ENABLED: variable(flag, { fallback: true, means: 'whether' }),
+  PORT: variable(port, { fallback: 8080, means: 'where' }),
+  RETRIES: variable(integer({ min: 1, max: 9 }), { fallback: 3, means: 'how often' }),
+  MODE: variable(choice(['listen', 'spawn']), { fallback: 'listen', means: 'how' }),
+  HOST: variable(text('an address'), { fallback: '0.0.0.0', means: 'on what' }),
+  KEY: variable(secretText('any text'), { means: 'the key' }),
 };
 
 function linesOf(environment: Record<string, string>): readonly string[] {
@@ -86,7 +89,7 @@ describe('reading the environment', () => {
 });
 
 it('takes an empty value for a value where a row says so', () => {
-  const row = { ...text({ fallback: 'there', allowed: 'a place', meaning: 'where' }), emptyIsAValue: true };
+  const row = variable(text('a place'), { fallback: 'there', means: 'where', emptyIsAValue: true });
   expect(readConfiguration({ PLACE: row }, { PLACE: '' })).toEqual({ PLACE: '' });
   expect(readConfiguration({ PLACE: row }, {})).toEqual({ PLACE: 'there' });
 });
@@ -121,7 +124,7 @@ describe('a secret', () => {
   });
 
   it.each(['two\nlines', 'größe', ' k', 'k ', 'a\u0000b'])('that is sent as a header cannot be %j', (KEY) => {
-    const rows = { KEY: headerSecret({ allowed: 'ASCII characters', meaning: 'the key' }) };
+    const rows = { KEY: variable(headerSecret('ASCII characters'), { means: 'the key' }) };
     expect(() => readConfiguration(rows, { KEY })).toThrow(/^KEY is malformed: it must be ASCII characters/m);
     expect(readConfiguration(rows, { KEY: 'k3y of three/words+=' }).KEY?.reveal()).toBe(
       'k3y of three/words+=',
@@ -129,7 +132,9 @@ describe('a secret', () => {
   });
 
   it('is not shown when it is malformed', () => {
-    const strict = { KEY: { ...table.KEY, schema: table.KEY.schema.refine(() => false) } };
+    const strict = {
+      KEY: variable({ ...table.KEY.kind, parse: () => refused('is not that') }, { means: 'the key' }),
+    };
     expect(() => readConfiguration(strict, { KEY: 'hunter2' })).toThrow(
       new OperatorError('KEY is malformed: it must be any text'),
     );

@@ -27,19 +27,20 @@ export function readConfiguration<Table extends VariableTable>(
 function readVariable<T>(name: string, variable: Variable<T>, environment: Environment): T {
   const text = textOf(name, variable, environment);
   if (text === undefined) return variable.fallback;
-  const parsed = variable.schema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  const problem = variable.secret ? 'is malformed' : `is ${JSON.stringify(text)}`;
-  throw new OperatorError(`${name} ${problem}: it must be ${variable.allowed}`);
+  const { allowed, parse, secret } = variable.kind;
+  const parsed = parse(text);
+  if (parsed.ok) return parsed.value;
+  const problem = secret ? 'is malformed' : `is ${JSON.stringify(text)}`;
+  throw new OperatorError(`${name} ${problem}: it must be ${allowed}`);
 }
 
 function textOf<T>(
   name: string,
-  { secret, emptyIsAValue }: Variable<T>,
+  { kind, emptyIsAValue }: Variable<T>,
   environment: Environment,
 ): string | undefined {
-  if (secret) return secretText(name, environment);
-  return emptyIsAValue === true ? environment[name] : given(environment, name);
+  if (kind.secret) return secretText(name, environment);
+  return emptyIsAValue ? environment[name] : given(environment, name);
 }
 
 function secretText(name: string, environment: Environment): string | undefined {

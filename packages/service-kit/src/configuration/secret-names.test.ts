@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { port, secret } from './kinds.ts';
+import { port, secretText } from './kinds.ts';
 import { secretNames } from './secret-names.ts';
+import { variable } from './variable.ts';
 
 const table = {
-  PORT: port({ fallback: 80, meaning: 'where' }),
-  KEY: secret({ allowed: 'any text', meaning: 'the key' }),
+  PORT: variable(port, { fallback: 80, means: 'where' }),
+  KEY: variable(secretText('any text'), { means: 'the key' }),
 };
 
 it('names secret rows and the files that hold them, and nothing else', () => {

@@ -1,44 +1,72 @@
 import { z } from 'zod';
 import { uint64Text } from '../ids/uint64.ts';
+import type { WireForm } from '../settings/setting-kinds.ts';
+import { type Setting, type SettingRows, settingsTable } from '../settings/settings-table.ts';
+
+type SchemasOf<Rows extends SettingRows> = {
+  readonly [Name in keyof Rows]: Rows[Name] extends Setting<infer T>
+    ? undefined extends T
+      ? z.ZodOptional<z.ZodType<Exclude<T, undefined>, Exclude<T, undefined>>>
+      : z.ZodType<T, T>
+    : never;
+};
 
 /** What a new farm is made from. */
-export const farmCreationSettings = z.object({
-  farmName: z.string(),
-  farmType: z
-    .union([z.int().min(0).max(7), z.string()])
-    .meta({ description: "A built-in type's index, or a mod farm's id" }),
-  profitMargin: z.number(),
-  startingCabins: z.int().min(0),
-  spawnMonstersAtNight: z.enum(['true', 'false', 'auto']),
-  remixBundles: z.boolean(),
-  remixMines: z.boolean(),
-  communityCenterYear1: z.boolean(),
-  cabinLayoutNearby: z.boolean(),
-  useLegacyRandom: z.boolean(),
-  randomSeed: uint64Text.optional(),
-  petBreed: z.int(),
-  petName: z.string(),
-  mushroomCave: z.boolean(),
-  buyJoja: z.boolean(),
+export const farmCreationSettings = schemaOf(settingsTable.game, reported);
+
+/** What applies at every start and whenever it changes. A game may have more in effect than anybody can ask for. */
+export const serverSettings = schemaOf(settingsTable.server, reported);
+
+/** What a game is told. */
+export const gameSettings = z.object({
+  game: schemaOf(settingsTable.game, told),
+  server: schemaOf(settingsTable.server, told),
 });
-
-export const cabinStrategy = z.enum(['CabinStack', 'FarmhouseStack', 'None']);
-
-/** What applies at every start and whenever it changes. */
-export const serverSettings = z.object({
-  maxPlayers: z.int().min(1),
-  cabinStrategy,
-  separateWallets: z.boolean(),
-  existingCabinBehavior: z.enum(['KeepExisting', 'MoveToStack']),
-  verboseLogging: z.boolean(),
-  allowIpConnections: z.boolean(),
-  enforceFarmhandOwnership: z.boolean(),
-  lobbyMode: z.enum(['Shared', 'Individual']),
-  activeLobbyLayout: z.string(),
-  adminPlatformIds: z.array(z.string()),
-  networkBroadcastPeriod: z.int().min(1).max(60),
-});
-
-export const gameSettings = z.object({ game: farmCreationSettings, server: serverSettings });
 
 export type GameSettings = z.infer<typeof gameSettings>;
+
+/** What applies where the operator has said nothing else. */
+export const defaultSettings: GameSettings = gameSettings.parse({
+  game: defaultsOf(settingsTable.game),
+  server: defaultsOf(settingsTable.server),
+});
+
+export const { cabinStrategy } = serverSettings.shape;
+
+function schemaOf<Rows extends SettingRows>(rows: Rows, formOf: (wire: WireForm) => z.ZodType) {
+  const shape = Object.entries(rows).map(([name, { kind, means }]) => [
+    name,
+    formOf(kind.wire).meta({ description: means }),
+  ]);
+  // A row's kind says what its schema gives; no type can follow the one to the other.
+  return z.object(Object.fromEntries(shape) as SchemasOf<Rows>);
+}
+
+function defaultsOf(rows: SettingRows): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(rows).map(([name, { fallback }]) => [name, fallback]));
+}
+
+function told(wire: WireForm): z.ZodType {
+  return wire.form === 'integer' ? z.int().min(wire.min).max(wire.max) : reported(wire);
+}
+
+function reported(wire: WireForm): z.ZodType {
+  switch (wire.form) {
+    case 'boolean':
+      return z.boolean();
+    case 'integer':
+      return z.int().min(wire.min);
+    case 'number':
+      return z.number();
+    case 'choice':
+      return z.enum(wire.values);
+    case 'text':
+      return z.string();
+    case 'texts':
+      return z.array(z.string());
+    case 'index or text':
+      return z.union([z.int().min(0).max(wire.last), z.string()]);
+    case 'uint64':
+      return uint64Text.optional();
+  }
+}

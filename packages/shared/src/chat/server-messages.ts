@@ -61,26 +61,28 @@ export const chatMessage = z
     ],
   });
 
+/** What became of a line that somebody outside said. */
+export const receipt = {
+  status: z.enum(['delivered', 'refused', 'unknown']).meta({
+    description:
+      '`delivered`: the game has shown it. `refused`: it has not and will not. `unknown`: nobody can say',
+  }),
+  reason: z.string().optional(),
+  truncated: z
+    .literal(true)
+    .optional()
+    .meta({
+      description: `The text was longer than ${chatLimits.messageCharacters} characters, and cut`,
+    }),
+  length: z.int().min(1).max(chatLimits.messageCharacters).optional().meta({
+    description: 'Where it was cut: how many characters were shown, with the `…` at the end',
+  }),
+};
+
 const chatSentMessage = z
   .object({
     type: z.literal('chat_sent'),
-    payload: z.object({
-      id: z.string().max(chatLimits.idCharacters),
-      status: z.enum(['delivered', 'refused', 'unknown']).meta({
-        description:
-          '`delivered`: the game has shown it. `refused`: it has not and will not. `unknown`: nobody can say',
-      }),
-      reason: z.string().optional(),
-      truncated: z
-        .literal(true)
-        .optional()
-        .meta({
-          description: `The text was longer than ${chatLimits.messageCharacters} characters, and cut`,
-        }),
-      length: z.int().min(1).max(chatLimits.messageCharacters).optional().meta({
-        description: 'Where it was cut: how many characters were shown, with the `…` at the end',
-      }),
-    }),
+    payload: z.object({ id: z.string().max(chatLimits.idCharacters), ...receipt }),
   })
   .meta({
     title: 'What became of a message',

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import type { Parsed } from '../parsed.ts';
-import { type Integer64Range, parseInteger64 } from './integer64.ts';
-
-/** The game's own multiplayer ids: random, signed, and therefore often negative or beyond 2^53. */
-export const int64Range: Integer64Range = { name: 'signed 64-bit', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+import { int64Range, parseInteger64 } from './integer64.ts';
 
 export function parseInt64(text: string): Parsed<bigint> {
   return parseInteger64(text, int64Range);

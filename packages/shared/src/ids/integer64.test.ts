@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { int64Range, int64Text, parseInt64 } from './int64.ts';
-import { parseUint64, uint64Range, uint64Text } from './uint64.ts';
+import { int64Text, parseInt64 } from './int64.ts';
+import { int64Range, uint64Range } from './integer64.ts';
+import { parseUint64, uint64Text } from './uint64.ts';
 
 const kinds = [
   { name: 'int64', parse: parseInt64, range: int64Range, text: int64Text },

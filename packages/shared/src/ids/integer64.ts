@@ -7,6 +7,12 @@ export interface Integer64Range {
   readonly max: bigint;
 }
 
+/** The game's own multiplayer ids: random, signed, and therefore often negative or beyond 2^53. */
+export const int64Range: Integer64Range = { name: 'signed 64-bit', min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+/** Platform accounts, network accounts and lobbies. */
+export const uint64Range: Integer64Range = { name: 'unsigned 64-bit', min: 0n, max: 2n ** 64n - 1n };
+
 // Longer than any 64-bit integer with generous leading zeros; BigInt takes quadratic time on long texts.
 const longestText = 40;
 const digits = /^-?[0-9]+$/;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import type { Parsed } from '../parsed.ts';
-import { type Integer64Range, parseInteger64 } from './integer64.ts';
-
-/** Platform accounts, network accounts and lobbies. */
-export const uint64Range: Integer64Range = { name: 'unsigned 64-bit', min: 0n, max: 2n ** 64n - 1n };
+import { parseInteger64, uint64Range } from './integer64.ts';
 
 export function parseUint64(text: string): Parsed<bigint> {
   return parseInteger64(text, uint64Range);

@@ -1,5 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode } from '../modes/mode.ts';
@@ -10,7 +11,6 @@ import { RpcFault } from '../rpc/answer.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import { JsonRpcPeer, type Params } from '../rpc/json-rpc-peer.ts';
 import type { TickState } from '../state/bridge-state.ts';
-import type { LinkStatus } from '../state/link-state.ts';
 import { GameSession } from './game-session.ts';
 import { readHello } from './handshake.ts';
 

@@ -1,5 +1,5 @@
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { GameStream } from '../rpc/game-stream.ts';
-import type { LinkStatus } from '../state/link-state.ts';
 
 export interface ModeEvents {
   /** A game is at the other end and is expected to say `hello`. */

@@ -57,6 +57,13 @@ export class OperationIndex {
     return [...this.#keyed.values(), ...this.#unkeyed.values()];
   }
 
+  newestFirst(): Operation[] {
+    const began = ({ createdAt }: Operation) => Date.parse(createdAt);
+    return this.values()
+      .toReversed()
+      .sort((one, other) => began(other) - began(one));
+  }
+
   #forgetOld(): void {
     this.#trim(this.#keyed, retention.keys);
     this.#trim(this.#unkeyed, retention.withoutKey);

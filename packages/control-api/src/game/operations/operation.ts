@@ -1,3 +1,4 @@
+import { operationCommand, operationState } from '@steward/shared/api/answers/operations';
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import {
@@ -8,22 +9,14 @@ import {
 } from '@steward/shared/bridge/outcome';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { isLocal, type OperationCommandName, operationCommands } from './operation-commands.ts';
-
-/**
- * `pending`: sent, not claimed. `claimed`: the game may be applying it. `unknown`: claimed, and the game has not said
- * how it ended. The others are final; `void` means that it was not applied and never will be.
- */
-const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
+import { isLocal } from './operation-commands.ts';
 
 export type OperationState = z.infer<typeof operationState>;
-
-const names = Object.keys(operationCommands) as [OperationCommandName, ...OperationCommandName[]];
 
 /** One command's life, as it is kept over restarts. */
 export const operation = z.object({
   id: commandId,
-  command: z.enum(names),
+  command: operationCommand,
   state: operationState,
   createdAt: timestamp,
   changedAt: timestamp,

@@ -82,6 +82,14 @@ export class Operations {
     return this.#live.get(id)?.now ?? this.#index.get(id);
   }
 
+  /** The newest first, and where one is named, those before it; undefined where that one is not known. */
+  list(most: number, before?: string): readonly Operation[] | undefined {
+    const all = this.#index.newestFirst();
+    const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
+    if (before !== undefined && from === 0) return undefined;
+    return all.slice(from, from + most);
+  }
+
   /** Calls back with each operation whenever it has come into another state; returns what ends it. */
   follow(follower: (operation: Operation) => void): () => void {
     this.#followers.add(follower);

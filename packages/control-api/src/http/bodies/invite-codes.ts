@@ -1,19 +1,9 @@
-import { z } from 'zod';
+import type { AnswerOf } from '@steward/shared/api/answers';
 import { isConnected } from '../../game/state/link-state.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 import { whatCodesLack } from '../../status/obstacles.ts';
 
-export const inviteCodeAnswer = z
-  .object({
-    inviteCode: z
-      .string()
-      .optional()
-      .meta({ description: 'What players type in; absent while there is none', examples: ['S1A2B3C4D5E'] }),
-    error: z.string().optional().meta({ description: 'Why there is none, and what mends it' }),
-  })
-  .meta({ id: 'InviteCode' });
-
-export function inviteCodeOf(view: FarmView): z.infer<typeof inviteCodeAnswer> {
+export function inviteCodeOf(view: FarmView): AnswerOf<'getInviteCode'> {
   const { platform, network } = view.way.codes;
   const code = platform ?? network;
   return code === undefined ? { error: whyNone(view) } : { inviteCode: code };

@@ -1,19 +1,13 @@
-import { statusSection } from '@steward/shared/bridge/state/status';
-import { type GameUpdate, gameUpdateState } from '@steward/shared/sidecar/game-update';
-import { timestamp, timestampOf } from '@steward/shared/timestamp';
-import { z } from 'zod';
+import type { AnswerOf } from '@steward/shared/api/answers';
+import type { statusSection } from '@steward/shared/bridge/state/status';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
+import { timestampOf } from '@steward/shared/timestamp';
+import type { z } from 'zod';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { isConnected } from '../../game/state/link-state.ts';
 import { capabilitiesOf } from '../../status/capabilities.ts';
 import type { FarmView } from '../../status/farm-view.ts';
-import { keepsNobodyOut, obstacle, obstaclesOf } from '../../status/obstacles.ts';
-import { unreadFile } from '../../store/unread-files.ts';
-import { inviteWay } from './invite-way.ts';
-
-export const snapshotVersion = z
-  .int()
-  .min(0)
-  .meta({ description: 'Grows with each change that the game tells; 0 before the first' });
+import { keepsNobodyOut, obstaclesOf } from '../../status/obstacles.ts';
 
 type Status = z.infer<typeof statusSection>;
 
@@ -43,43 +37,7 @@ export function currentStatus({ sections, link }: BridgeState): Status {
   return { ...status, isOnline: false, isReady: false, isPaused: false, playerCount: 0 };
 }
 
-export const statusAnswer = statusSection
-  .extend({
-    steamInviteCode: z.string().optional().meta({ description: 'Leads through the primary platform' }),
-    gogInviteCode: z.string().optional().meta({ description: 'Leads through the cross-platform network' }),
-    lastUpdated: z
-      .union([timestamp, z.literal('')])
-      .meta({ description: 'When the game last told something; empty before it did' }),
-    version: snapshotVersion,
-    isJoinable: z.boolean().meta({ description: 'Players can join now' }),
-    obstacles: z
-      .array(obstacle)
-      .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
-    inviteWay,
-    capabilities: z.array(z.string()).meta({
-      description: 'What can be asked for now, as operations are named; a request for anything else is 501',
-    }),
-    gameUpdate: z
-      .object({
-        state: gameUpdateState,
-        since: timestamp,
-        checkedAt: timestamp.optional().meta({ description: 'When the platform answered last' }),
-        reason: z.string().optional(),
-        remedy: z.string().optional(),
-      })
-      .optional()
-      .meta({
-        description:
-          'Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole',
-      }),
-    unreadFiles: z
-      .array(unreadFile)
-      .optional()
-      .meta({ description: 'Files that a newer version wrote; absent when there is none' }),
-  })
-  .meta({ id: 'Status' });
-
-export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
+export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
   const { state, way, unread } = view;
   const { platform, network } = way.codes;
   const obstacles = obstaclesOf(view);
@@ -98,12 +56,7 @@ export function statusOf(view: FarmView): z.infer<typeof statusAnswer> {
   };
 }
 
-export const timeAnswer = statusSection
-  .pick({ timeOfDay: true, day: true, season: true, year: true, isPaused: true })
-  .extend({ version: snapshotVersion })
-  .meta({ id: 'Time' });
-
-export function timeOf(state: BridgeState): z.infer<typeof timeAnswer> {
+export function timeOf(state: BridgeState): AnswerOf<'getTime'> {
   const { timeOfDay, day, season, year, isPaused } = currentStatus(state);
   return { timeOfDay, day, season, year, isPaused, version: state.version };
 }

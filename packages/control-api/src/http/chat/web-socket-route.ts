@@ -1,26 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
-import { z } from 'zod';
 import type { Refusal } from '../../chat/chat-counts.ts';
 import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
+import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
-import { routeSchema } from '../openapi/route-schema.ts';
-import { chatPath, relayTo } from './web-sockets.ts';
-
-const opened = z.undefined().meta({ description: 'WebSocket from here on' });
-
-const schema = routeSchema({
-  operationId: 'openWebSocket',
-  summary: 'Real-time messages, by WebSocket upgrade',
-  description:
-    'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not stand for it. Only where too many wrong keys came from the same address, an upgrade without the right one in its header is 429. Without an upgrade it is 426.',
-  tag: 'Server',
-  keyMayWait: true,
-  answers: { 101: opened, '2XX': opened },
-  problems: ['upgrade-required', 'too-many-connections'],
-});
+import { asyncApiDocument } from './async-api/document.ts';
+import { relayTo } from './web-sockets.ts';
 
 const plainRequest = new Problem(
   'upgrade-required',
@@ -45,26 +31,30 @@ function refusal({ limit, waitSeconds }: Refused): Problem {
   return new Problem(...refusals[limit], { retry: true }, { 'retry-after': String(waitSeconds) });
 }
 
-/** `GET /ws`: speaks WebSocket, on the same port as everything else. */
-export function webSocketRoute(server: HttpServer, relay: ChatRelay): void {
-  server.route({
-    method: 'GET',
-    url: chatPath,
-    schema,
-    onRequest: ({ ws, headers, ip }, reply, done) => {
-      if (!ws) return done();
-      // Refused, the socket is of no more use.
-      reply.header('connection', 'close');
-      const bad = badHandshake(headers);
-      if (bad !== undefined) return done(bad);
-      const refused = relay.refuse(clientOf(ip), headers.authorization);
-      done(refused && refusal(refused));
+/** `GET /ws`, on the same port as everything else, and the document that tells of it. */
+export function chatHandlers(
+  relay: ChatRelay,
+  version: string,
+): Pick<Handlers, 'openWebSocket' | 'getAsyncApi'> {
+  const document = asyncApiDocument(version);
+  return {
+    openWebSocket: {
+      onRequest: ({ ws, headers, ip }, reply, done) => {
+        if (!ws) return done();
+        // Refused, the socket is of no more use.
+        reply.header('connection', 'close');
+        const bad = badHandshake(headers);
+        if (bad !== undefined) return done(bad);
+        const refused = relay.refuse(clientOf(ip), headers.authorization);
+        done(refused && refusal(refused));
+      },
+      handler: () => {
+        throw plainRequest;
+      },
+      wsHandler: (webSocket, request) => relayTo(webSocket, request, relay, clientOf(request.ip)),
     },
-    handler: () => {
-      throw plainRequest;
-    },
-    wsHandler: (webSocket, request) => relayTo(webSocket, request, relay, clientOf(request.ip)),
-  });
+    getAsyncApi: { handler: async () => document },
+  };
 }
 
 /** Sixteen bytes in base64, as RFC 6455 has it. */

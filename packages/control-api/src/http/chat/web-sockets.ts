@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import webSocketPlugin, { type WebSocket } from '@fastify/websocket';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { chatEndpoints } from '@steward/shared/api/endpoints/chat';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
 import type { ChatConnection } from '../../chat/chat-connection.ts';
@@ -11,7 +13,7 @@ import type { ChatRelay } from '../../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../../chat/limits.ts';
 import { pongFrame, SocketChannel } from './socket-channel.ts';
 
-export const chatPath = '/ws';
+export const { path: chatPath } = methodAndPath(chatEndpoints.openWebSocket);
 
 /** Whether this is an upgrade, and the chat's route takes it. */
 export function isChatUpgrade({ ws, routeOptions }: Pick<FastifyRequest, 'ws' | 'routeOptions'>): boolean {

@@ -1,3 +1,4 @@
+import { withTwin } from '@steward/shared/api/answers/exact-id';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { capital } from '@steward/shared/capital';
@@ -8,13 +9,16 @@ import { type Applied, appliedOf, type CommandResult } from '../../game/operatio
 import type { Operation } from '../../game/operations/operation.ts';
 import { isLocal, type OperationCommandName } from '../../game/operations/operation-commands.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
-import { withTwin } from '../bodies/exact-id.ts';
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
 const refusedRetrySeconds = 5;
 
 /** The same request may succeed after so many seconds. */
-export function notNow(detail: string, seconds: number, extras: ProblemExtras = {}): Problem {
+export function notNow(
+  detail: string,
+  seconds: number = refusedRetrySeconds,
+  extras: ProblemExtras = {},
+): Problem {
   return new Problem(
     'game-unavailable',
     detail,

@@ -1,6 +1,7 @@
+import { linkStatus } from '@steward/shared/bridge/link-status';
 import { Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { isConnected, linkStatus } from '../../game/state/link-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
 import { statsOf } from '../bodies/stats.ts';
 import { currentStatus } from '../bodies/status.ts';
 

@@ -1,13 +1,9 @@
-import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { z } from 'zod';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { InviteWay } from '../../invites/invite-way.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
-import { routeSchema } from '../openapi/route-schema.ts';
 import { measureFarm } from './farm-metrics.ts';
-import { type LatencySeriesOf, measureRequests } from './request-metrics.ts';
 import { measureSidecar } from './sidecar-metrics.ts';
 import { measureWay } from './way-metrics.ts';
 
@@ -34,26 +30,4 @@ export function createMetrics({ bridge, inviteWay, disk }: Measured): Registry {
   measureWay(registry, inviteWay);
   if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);
   return registry;
-}
-
-/** `GET /metrics`, and the latencies of every route that is added after it. */
-export function serveMetrics(server: HttpServer, registry: Registry): LatencySeriesOf {
-  const latencies = measureRequests(server, registry);
-  server.get(
-    '/metrics',
-    {
-      schema: routeSchema({
-        operationId: 'getMetrics',
-        summary: 'Measurements for Prometheus',
-        tag: 'Server',
-        answers: { 200: z.string().meta({ description: 'Prometheus text format' }) },
-      }),
-    },
-    async (_request, reply) => {
-      reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
-      reply.send(Buffer.from(await registry.metrics()));
-      return reply;
-    },
-  );
-  return latencies;
 }

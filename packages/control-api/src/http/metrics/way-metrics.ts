@@ -1,6 +1,6 @@
+import { stepStates } from '@steward/shared/api/answers/readiness';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { InviteWay } from '../../invites/invite-way.ts';
-import { stepStates } from '../../invites/step-states.ts';
 
 /** The way keeps its own count; Prometheus reads when it asks. */
 export function measureWay(registry: Registry, way: InviteWay): void {

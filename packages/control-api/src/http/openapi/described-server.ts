@@ -1,21 +1,21 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { noCompilers } from '@steward/service-kit/http/no-compilers';
-import fastify, { type RouteOptions } from 'fastify';
+import { groups } from '@steward/shared/api/endpoint';
+import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { bearerScheme } from './bearer-scheme.ts';
 import { completeDocument } from './complete-document.ts';
 import { docsPage } from './docs-page.ts';
-import { tags } from './tags.ts';
+import { bearerScheme, describedRoutes } from './route-schema.ts';
 import { removeUnusedSchemas } from './used-schemas.ts';
 
 export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
 
 /**
- * A server that never listens: it has the routes only to describe them, and the page that shows the description. The
+ * A server that never listens: it has the declared endpoints only to describe them, and the page that shows the description. The
  * libraries for both are a good part of all code, and most processes are never asked for either.
  */
-export async function describedServer(routes: readonly RouteOptions[], version: string) {
+export async function describedServer(version: string) {
   const server = fastify({ logger: false, schemaController: noCompilers });
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
@@ -29,7 +29,7 @@ export async function describedServer(routes: readonly RouteOptions[], version: 
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
-      tags: [...tags],
+      tags: [...groups],
       security: [{ [bearerScheme]: [] }],
       components: {
         securitySchemes: {
@@ -49,8 +49,7 @@ export async function describedServer(routes: readonly RouteOptions[], version: 
     },
   });
   await server.register(swaggerUi, docsPage);
-  for (const { method, url, schema } of routes)
-    server.route({ method, url, ...(schema === undefined ? {} : { schema }), handler: neverCalled });
+  for (const route of describedRoutes()) server.route({ ...route, handler: neverCalled });
   await server.ready();
   return server;
 }

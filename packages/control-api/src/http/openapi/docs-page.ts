@@ -1,5 +1,6 @@
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
-import { docsPath } from './docs-path.ts';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
 import { exactAnswers } from './exact-answers.ts';
 import { exactDocument } from './exact-document.ts';
 
@@ -11,7 +12,7 @@ declare const SwaggerUIBundle: { plugins: { DownloadUrl: (system: unknown) => ob
  * address in it is relative, so it works below whatever path a proxy puts the server.
  */
 export const docsPage: FastifySwaggerUiOptions = {
-  routePrefix: docsPath,
+  routePrefix: methodAndPath(documentEndpoints.getDocsPage).path,
   // What `/docs` without a slash at its end puts before `docs/static/…`.
   indexPrefix: '.',
   // The page reads its document at `docs/json`; the API is one level up from there.

@@ -1,8 +1,8 @@
+import { exactId, exactIdText } from '@steward/shared/api/answers/exact-id';
+import { waitingSettings } from '@steward/shared/api/answers/settings';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
-import { exactId, exactIdText } from '../bodies/exact-id.ts';
-import { waitingSettings } from '../bodies/settings.ts';
 
 const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });
 

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { endpoints } from '@steward/shared/api/endpoints';
+import { commands } from '@steward/shared/bridge/commands';
 import { parseExact } from '@steward/shared/json/exact';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -45,20 +48,13 @@ export interface Ask {
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
-const everything = [
-  'setRenderRate',
-  'setTime',
-  'grantAdmin',
-  'deleteFarmhand',
-  'clearStamp',
-  'applySettings',
-];
+const { path: documentPath } = methodAndPath(endpoints.getDocument);
 
 /** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
 export async function openApi(options: StageOptions = {}) {
   const own = options.directory === undefined ? temporaryDirectory() : undefined;
   const directory = options.directory ?? own?.path ?? '';
-  const { key, game = true, capabilities = everything } = options;
+  const { key, game = true, capabilities = Object.keys(commands) } = options;
   const clock = new ManualClock();
   const log = options.log ?? process.stderr;
   const logger = createLogger(
@@ -70,7 +66,7 @@ export async function openApi(options: StageOptions = {}) {
   const file = new SettingsFile(settingsPath);
   if (options.settings !== undefined) await file.replace(options.settings);
   const mode = new MemoryMode();
-  let commands = 0;
+  let commandIds = 0;
   const service = await composeService({
     configuration: readConfiguration(variables, {
       STATE_DIR: directory,
@@ -87,8 +83,8 @@ export async function openApi(options: StageOptions = {}) {
       mode,
       ...(own === undefined ? {} : { store: new MemoryStore() }),
       newCommandId: () => {
-        commands += 1;
-        return String(1_000 + commands);
+        commandIds += 1;
+        return String(1_000 + commandIds);
       },
     },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
@@ -103,7 +99,7 @@ export async function openApi(options: StageOptions = {}) {
     return farm;
   };
   const farm = game ? await connect() : undefined;
-  const document = parseExact((await app.inject('/api-spec/v1/api-spec.json')).body) as ApiDocument;
+  const document = parseExact((await app.inject(documentPath)).body) as ApiDocument;
   const documented = new DocumentedAnswers(document);
 
   return {

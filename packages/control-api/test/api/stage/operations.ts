@@ -51,7 +51,7 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
-/** A query that succeeds, for each operation that needs more than its path. */
+/** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
 export const goodQueries: Readonly<Record<string, string>> = {
   setRendering: '?fps=5',
   setTime: '?value=1200',
@@ -59,5 +59,7 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteFarmhand: '?name=Bob',
   rebindFarmhand: '?name=Bob&identity=46265193014',
   releaseFarmhand: '?name=Bob',
-  changeSettings: '?maxPlayers=8',
+  changeSettings: '?maxPlayers=8&cabinStrategy=None',
+  listOperations: '?limit=2',
+  sendChat: '?author=Robin&message=hello',
 };

@@ -20,6 +20,8 @@ export class TestFarm {
   settings: GameSettings | undefined;
   /** The commands that it was sent, in their order. */
   readonly heard: CommandName[] = [];
+  /** The lines that it was told to show. */
+  readonly said: Readonly<Record<string, unknown>>[] = [];
   /** What it has claimed, not applied, and said nothing more of: each says then what became of it, or why nothing did. */
   readonly held: ((refused?: { code: string; message: string }) => void)[] = [];
   /** What its journal holds, by command; of all others it still works on them. */
@@ -112,6 +114,7 @@ export class TestFarm {
       this.#claim(command, () => {
         const apply = () => {
           done.apply();
+          if (name === 'sendChat') this.said.push(params);
           const { before, after, subject } = done;
           const outcome = {
             outcome: 'applied',

@@ -10,8 +10,9 @@ import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts
 import { EventLog, type EventLogLimits } from '../../../src/game/events/event-log.ts';
 import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/command-result.ts';
-import { serveChat } from '../../../src/http/chat/serve-chat.ts';
-import { isChatUpgrade, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
+import { chatHandlers } from '../../../src/http/chat/web-socket-route.ts';
+import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
+import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
 import { authenticate } from '../../../src/http/guards/authentication.ts';
 import { KeyGuard } from '../../../src/http/guards/key-guard.ts';
 import { Client } from './client.ts';
@@ -93,7 +94,8 @@ export class ChatStage implements AsyncDisposable {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
     if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
-    serveChat(stage.#server, stage.relay, '1.2.3');
+    refuseOtherUpgrades(stage.#server);
+    addEndpoints(stage.#server, chatHandlers(stage.relay, '1.2.3'));
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
     return stage;

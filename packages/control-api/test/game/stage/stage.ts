@@ -1,14 +1,13 @@
 import { PassThrough } from 'node:stream';
 import type { Log } from '@steward/service-kit/log/log';
 import type { Secret } from '@steward/service-kit/secret';
-import type { GameSettings } from '@steward/shared/bridge/settings';
+import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import type { BridgeMode, ModeEvents } from '../../../src/game/modes/mode.ts';
 import type { OperationStore } from '../../../src/game/operations/operations.ts';
 import type { GameQuestions } from '../../../src/game/questions/game-questions.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
-import { defaultSettings } from '../../../src/settings/default-settings.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -5,8 +5,6 @@ import { serverMessage } from '@steward/shared/chat/server-messages';
 import { chatPath } from '../web-sockets.ts';
 import { describeMessage, messageName } from './message.ts';
 
-export const asyncApiPath = '/api-spec/v1/async-api.json';
-
 const channel = { $ref: '#/channels/chat' };
 
 /** What a client may say, and what the server may answer to it. */

@@ -1,0 +1,26 @@
+import { Problem } from '@steward/shared/problems/problem';
+import type { ChatRelay } from '../../chat/chat-relay.ts';
+import { receiptOf, tooManyWait } from '../../chat/send-chat.ts';
+import { appliedBy, notNow } from '../commands/run-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+
+/** What is said over HTTP goes the way of what is said over `/ws`; only what became of it is told as of every command. */
+export function sendChatHandler(relay: Pick<ChatRelay, 'say'>): Pick<Handlers, 'sendChat'> {
+  return {
+    async sendChat({ query: { author = '', message }, idempotencyKey }) {
+      const said = await relay.say({ author, message }, idempotencyKey);
+      if (said.kind === 'nothing-to-show')
+        throw new Problem('invalid-parameter', `${said.of} ${said.reason}`);
+      if (said.kind === 'too-many') throw notNow(tooManyWait);
+      const { operationId } = appliedBy(said.result);
+      const { truncated, length } = receiptOf(said);
+      return {
+        success: true,
+        message: 'The game has shown it',
+        operationId,
+        status: 'delivered',
+        ...(truncated === undefined || length === undefined ? {} : { truncated, length }),
+      };
+    },
+  };
+}

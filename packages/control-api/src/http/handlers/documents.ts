@@ -1,0 +1,59 @@
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
+import { Problem } from '@steward/shared/problems/problem';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PreparedAnswer, sendPrepared } from '../bodies/prepared-answer.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { Documentation } from '../openapi/documentation.ts';
+
+/** What only the server that has the connection can say of it. */
+const own = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
+
+const { path: docsPath } = methodAndPath(documentEndpoints.getDocsPage);
+
+/** The OpenAPI document and the page that shows it. */
+export function documentHandlers(
+  documentation: Documentation,
+): Pick<Handlers, 'getDocument' | 'getDocsPage'> {
+  let document: PreparedAnswer | undefined;
+  return {
+    getDocument: {
+      async handler(request, reply) {
+        document ??= new PreparedAnswer((await documentation()).swagger());
+        sendPrepared(request, reply, document);
+        return reply;
+      },
+    },
+    getDocsPage: { handler: (request, reply) => sendPage(documentation, request, reply) },
+  };
+}
+
+async function sendPage(
+  documentation: Documentation,
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Of `..` the page's own server would make a way to the routes that it only describes.
+  if (!isOfThePage(url)) {
+    reply.callNotFound();
+    return reply;
+  }
+  const described = await documentation();
+  // Of what a GET brings, the framework makes the answer to a HEAD.
+  const page = await described.inject({ method: 'GET', url, headers });
+  if (page.statusCode === 404) {
+    reply.callNotFound();
+    return reply;
+  }
+  if (page.statusCode >= 500) throw new Error(`the docs page failed: ${page.body}`);
+  if (page.statusCode >= 400) throw new Problem('malformed-request', 'The page has no such part of itself');
+  reply.code(page.statusCode);
+  for (const [name, value] of Object.entries(page.headers))
+    if (value !== undefined && !own.has(name)) reply.header(name, value);
+  return page.rawPayload.length === 0 ? reply.send() : reply.send(page.rawPayload);
+}
+
+function isOfThePage(url: string): boolean {
+  const { pathname } = new URL(url, 'http://here');
+  return pathname === docsPath || pathname.startsWith(`${docsPath}/`);
+}

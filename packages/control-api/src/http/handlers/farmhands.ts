@@ -1,0 +1,94 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { withTwin } from '@steward/shared/api/answers/exact-id';
+import { type OwnershipFacts, ownershipFacts } from '@steward/shared/api/answers/farmhands';
+import type { farmhandEndpoints } from '@steward/shared/api/endpoints/farmhands';
+import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
+import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Applied } from '../../game/operations/command-result.ts';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
+import { isConnected } from '../../game/state/link-state.ts';
+import { gameCommand } from '../commands/game-command.ts';
+import { ambiguous, appliedBy, notNow, refuseWhereTheirs, unsupported } from '../commands/run-command.ts';
+import { subjectOf, targetOf } from '../commands/subject.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function farmhandHandlers({
+  bridge,
+  reads,
+  ownership,
+}: HandlerParts): Handlers<keyof typeof farmhandEndpoints> {
+  const deletion = gameCommand(bridge, 'deleteFarmhand', {
+    params: (query) => ({ target: targetOf(query) }),
+    more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
+    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
+  });
+  return {
+    listFarmhands: reads.listFarmhands,
+    deleteFarmhand: (asked, reply) =>
+      asked.query.dryRun === true
+        ? wouldDelete(farmhandToDelete(bridge.state, targetOf(asked.query)))
+        : deletion(asked, reply),
+    async rebindFarmhand({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'rebindFarmhand');
+      const applied = appliedBy(await ownership.rebind(targetOf(query), query.identity, idempotencyKey));
+      return ownerChanged(applied, (name, { door }) => `${name} belongs to this ${door} id`);
+    },
+    async releaseFarmhand({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'releaseFarmhand');
+      const applied = appliedBy(await ownership.release(targetOf(query), idempotencyKey));
+      return ownerChanged(applied, (name) => `${name} is for whoever takes it next`);
+    },
+  };
+}
+
+/** Which farmhand a deletion would delete, by the last pushed state; a problem where it would fail. */
+function farmhandToDelete(state: BridgeState, target: PlayerTarget): FarmhandSlot {
+  const { link, game, sections } = state;
+  if (!isConnected(link.status) || sections.farmhands === undefined)
+    throw notNow(`Nobody can tell now which farmhands there are: ${link.why}`);
+  if (!game?.capabilities.includes('deleteFarmhand')) throw unsupported('deleteFarmhand');
+  const [found, ...more] = farmhandsMeant(sections.farmhands, target);
+  if (found === undefined)
+    throw new Problem(
+      'farmhand-not-found',
+      'The farmhand was not found: GET /farmhands lists those that there are',
+    );
+  if (more.length > 0)
+    throw ambiguous('Several farmhands have this name: give the playerId of one', [found, ...more]);
+  if (found.isOnline)
+    throw new Problem('farmhand-online', `${found.name || found.id} is online: try again when not`);
+  return found;
+}
+
+function wouldDelete({ id, name }: FarmhandSlot): AnswerOf<'deleteFarmhand'> {
+  return {
+    success: true,
+    message: `${name || id} would be deleted`,
+    dryRun: true,
+    ...withTwin('playerId', id),
+    playerName: name,
+    before: { exists: true },
+    after: { exists: false },
+  };
+}
+
+function ownerChanged(
+  { operationId, outcome }: Applied,
+  says: (name: string, after: OwnershipFacts) => string,
+): AnswerOf<'rebindFarmhand'> {
+  if (outcome.subject === undefined) throw new Error('a farmhand changed its owner, and nobody says which');
+  const { id, name } = outcome.subject;
+  const after = ownershipFacts.parse(outcome.after);
+  return {
+    success: true,
+    message: says(name || id, after),
+    operationId,
+    ...withTwin('playerId', id),
+    playerName: name,
+    before: ownershipFacts.parse(outcome.before),
+    after,
+  };
+}

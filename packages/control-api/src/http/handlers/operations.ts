@@ -1,0 +1,56 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { withTwin } from '@steward/shared/api/answers/exact-id';
+import { type operationEndpoints, operationsListed } from '@steward/shared/api/endpoints/operations';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Operation } from '../../game/operations/operation.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function operationHandlers({
+  bridge,
+}: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
+  return {
+    listOperations({ query: { limit = operationsListed.usual, before = undefined } }) {
+      const listed = bridge.operations.list(limit, before);
+      if (listed === undefined) throw notKnown(`${before}`);
+      return { operations: listed.map(shown) };
+    },
+    getOperation({ path: { id } }) {
+      const found = bridge.operations.find(id);
+      if (found === undefined) throw notKnown(id);
+      return shown(found);
+    },
+  };
+}
+
+function notKnown(id: string): Problem {
+  return new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
+}
+
+function shown({
+  id,
+  command,
+  state,
+  createdAt,
+  changedAt,
+  why,
+  forGood,
+  outcome,
+}: Operation): AnswerOf<'getOperation'> {
+  const common = {
+    operationId: id,
+    command,
+    state,
+    createdAt,
+    changedAt,
+    ...(why === undefined ? {} : { why }),
+    ...(forGood === undefined ? {} : { forGood }),
+  };
+  if (outcome === undefined) return common;
+  if (outcome.outcome === 'refused')
+    return { ...common, refusal: { code: outcome.code, message: outcome.message } };
+  const { subject, before, after } = outcome;
+  const named =
+    subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } };
+  return { ...common, ...named, before, after };
+}

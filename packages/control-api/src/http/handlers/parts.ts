@@ -1,0 +1,20 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import type { InviteWay } from '../../invites/invite-way.ts';
+import type { Ownership } from '../../ownership/ownership.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { StateDirectory } from '../../store/state-directory.ts';
+import type { UnreadFiles } from '../../store/unread-files.ts';
+import type { StateReads } from '../bodies/state-reads.ts';
+
+/** What handlers answer from. */
+export interface HandlerParts {
+  readonly bridge: GameBridge;
+  readonly inviteWay: InviteWay;
+  readonly settings: Settings;
+  readonly ownership: Ownership;
+  readonly unread: UnreadFiles;
+  readonly disk: Pick<StateDirectory, 'problem'>;
+  readonly clock: Clock;
+  readonly reads: StateReads;
+}

@@ -1,0 +1,67 @@
+import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Operation } from '../../game/operations/operation.ts';
+import { isConnected } from '../../game/state/link-state.ts';
+import { changeSettings } from '../../settings/change.ts';
+import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
+import { preparedFrom } from '../bodies/prepared-answer.ts';
+import { settingsOf, settingsThere, waitingOf } from '../bodies/settings.ts';
+import { snapshotAgeMs } from '../bodies/state-reads.ts';
+import { problemOf, refuseWhereTheirs } from '../commands/run-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+const nothingNamed = new Problem(
+  'missing-parameter',
+  `Name at least one setting: ${Object.keys(settingsEndpoints.changeSettings.query).join(', ')}`,
+);
+
+export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof settingsEndpoints> {
+  const { bridge, settings, clock } = parts;
+  return {
+    getSettings: {
+      answer: preparedFrom(
+        () => bridge.state.selfHosted ?? settings.view,
+        (shown) => ('effective' in shown ? settingsOf(shown) : settingsThere(shown)),
+      ),
+      // Ours are as they are now; another server's are as it last told them.
+      ageMs: () =>
+        bridge.state.selfHosted === undefined ? undefined : snapshotAgeMs(bridge, ['settings'], clock),
+    },
+    async changeSettings({ query: changes, idempotencyKey }) {
+      if (Object.keys(changes).length === 0) throw nothingNamed;
+      refuseWhereTheirs(bridge.state, 'applySettings');
+      const { before, after, operationId, late } = await changeSettings(parts, changes, idempotencyKey).catch(
+        (error) => {
+          throw toldOf(error);
+        },
+      );
+      const waiting = waitingOf(settings.view);
+      if (late !== undefined) throw notConfirmed(late, waiting);
+      const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
+      return { success: true, message, operationId, before, after, waiting };
+    },
+  };
+}
+
+function messageOf(isHeard: boolean, restart: readonly string[]): string {
+  if (!isHeard) return 'Written; the game hears of it when it connects';
+  if (restart.length === 0) return 'Written, and in effect';
+  return `Written; ${restart.join(', ')} waits for a restart of the game`;
+}
+
+function notConfirmed({ id, why }: Operation, waiting: object): Problem {
+  return new Problem(
+    'outcome-unknown',
+    `The settings file has it, and the game may have: ${why}. GET /operations/${id} tells when that is known; \`waiting\` lists what it has not confirmed`,
+    { operationId: id, applied: null, waiting },
+  );
+}
+
+/** Why a change was not made, as its answer says it. */
+function toldOf(error: unknown): unknown {
+  if (error instanceof SettingsNotApplied) return problemOf(error.result);
+  if (!(error instanceof SettingsFileError)) return error;
+  const { code, message, operationId } = error;
+  return new Problem(code, message, operationId === undefined ? {} : { operationId });
+}

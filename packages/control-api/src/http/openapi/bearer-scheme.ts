@@ -1,2 +1,0 @@
-/** The name that the document gives the key. */
-export const bearerScheme = 'apiKey';

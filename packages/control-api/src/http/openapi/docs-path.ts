@@ -1,2 +1,0 @@
-/** Where the interactive page is. */
-export const docsPath = '/docs';

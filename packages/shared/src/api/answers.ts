@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { chatAnswers } from './answers/chat.ts';
+import { farmAnswers } from './answers/farm.ts';
+import { farmhandAnswers } from './answers/farmhands.ts';
+import { operationAnswers } from './answers/operations.ts';
+import type { Answers } from './answers/parts.ts';
+import { playerAnswers } from './answers/players.ts';
+import { serverAnswers } from './answers/server.ts';
+import { settingsAnswers } from './answers/settings.ts';
+import type { documentEndpoints } from './endpoints/documents.ts';
+import type { EndpointId } from './endpoints.ts';
+
+/** What they answer is described elsewhere. */
+const documentAnswers = {
+  getDocument: {},
+  getDocsPage: {},
+  getAsyncApi: {},
+} satisfies Record<keyof typeof documentEndpoints, Answers>;
+
+/** What each endpoint answers where it succeeds, by status. */
+export const answers = {
+  ...serverAnswers,
+  ...playerAnswers,
+  ...farmhandAnswers,
+  ...settingsAnswers,
+  ...farmAnswers,
+  ...operationAnswers,
+  ...chatAnswers,
+  ...documentAnswers,
+} satisfies Record<EndpointId, Answers>;
+
+/** The answer of an endpoint, as it is before it becomes JSON. */
+export type AnswerOf<Id extends EndpointId> = (typeof answers)[Id] extends {
+  200: infer Schema extends z.ZodType;
+}
+  ? z.infer<Schema>
+  : never;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { playerEndpoints } from '../endpoints/players.ts';
+import { exactId, exactIdText } from './exact-id.ts';
+import { type Answers, changed, changeOf, snapshotVersion, subject } from './parts.ts';
+
+/** Not every server tells, and nothing is made up. */
+export const adminFact = z.boolean().optional().meta({ description: 'Absent with GAME_BRIDGE=existing' });
+
+const players = z
+  .object({
+    players: z.array(
+      z.object({
+        id: exactId,
+        idStr: exactIdText,
+        name: z.string().meta({ description: 'Empty until it has come from the player' }),
+        isOnline: z.boolean(),
+        isAdmin: adminFact,
+      }),
+    ),
+    version: snapshotVersion,
+  })
+  .meta({ id: 'Players' });
+
+const inviteCode = z
+  .object({
+    inviteCode: z
+      .string()
+      .optional()
+      .meta({ description: 'What players type in; absent while there is none', examples: ['S1A2B3C4D5E'] }),
+    error: z.string().optional().meta({ description: 'Why there is none, and what mends it' }),
+  })
+  .meta({ id: 'InviteCode' });
+
+export const playerAnswers = {
+  listPlayers: { 200: players },
+  getInviteCode: { 200: inviteCode },
+  grantAdmin: {
+    200: z.object({ ...changed, ...subject, ...changeOf('grantAdmin') }).meta({ id: 'AdminGranted' }),
+  },
+} satisfies Record<keyof typeof playerEndpoints, Answers>;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { linkStatus } from '../../bridge/link-status.ts';
+import { bridgeTiming } from '../../bridge/protocol.ts';
+import { renderingSection, statsSection, statusSection } from '../../bridge/state/status.ts';
+import { gameUpdateState } from '../../sidecar/game-update.ts';
+import { timestamp } from '../../timestamp.ts';
+import type { serverEndpoints } from '../endpoints/server.ts';
+import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
+import { inviteWay, obstacle, readiness } from './readiness.ts';
+
+const health = z
+  .object({
+    status: z
+      .enum(['ok', 'degraded'])
+      .meta({ description: 'degraded: the process answers, the game does not tick' }),
+    timestamp,
+    lastTickMs: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: "Since the game's last tick; absent before the first" }),
+    pendingActions: z.int().min(0),
+    gameAvailable: z.boolean().optional().meta({ description: 'Players can join; absent while unknown' }),
+    tickCount: z.int().min(0),
+    game: z
+      .object({ status: linkStatus, since: timestamp })
+      .meta({ description: 'How the game stands, and since when' }),
+    isFrozen: z
+      .boolean()
+      .meta({ description: `No tick yet, or none for ${bridgeTiming.frozen / 1_000} seconds` }),
+  })
+  .meta({ id: 'Health' });
+
+export const unreadFile = z
+  .object({
+    path: z.string(),
+    reason: z.string().meta({ description: 'Which version wrote it' }),
+    remedy: z.string().meta({ description: 'What to do' }),
+  })
+  .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
+
+export type UnreadFile = Readonly<z.infer<typeof unreadFile>>;
+
+const status = statusSection
+  .extend({
+    steamInviteCode: z.string().optional().meta({ description: 'Leads through the primary platform' }),
+    gogInviteCode: z.string().optional().meta({ description: 'Leads through the cross-platform network' }),
+    lastUpdated: z
+      .union([timestamp, z.literal('')])
+      .meta({ description: 'When the game last told something; empty before it did' }),
+    version: snapshotVersion,
+    isJoinable: z.boolean().meta({ description: 'Players can join now' }),
+    obstacles: z
+      .array(obstacle)
+      .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
+    inviteWay,
+    capabilities: z.array(z.string()).meta({
+      description: 'What can be asked for now, as operations are named; a request for anything else is 501',
+    }),
+    gameUpdate: z
+      .object({
+        state: gameUpdateState,
+        since: timestamp,
+        checkedAt: timestamp.optional().meta({ description: 'When the platform answered last' }),
+        reason: z.string().optional(),
+        remedy: z.string().optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole',
+      }),
+    unreadFiles: z
+      .array(unreadFile)
+      .optional()
+      .meta({ description: 'Files that a newer version wrote; absent when there is none' }),
+  })
+  .meta({ id: 'Status' });
+
+const stats = statsSection
+  .extend({
+    uptimeSeconds: statsSection.shape.uptimeSeconds.optional(),
+    startedAtUtc: timestamp.optional().meta({ description: 'Absent before the game has told its uptime' }),
+  })
+  .meta({ id: 'Stats' });
+
+const { fps } = renderingSection.shape;
+
+export const serverAnswers = {
+  getHealth: { 200: health },
+  getReadiness: { 200: readiness, 503: readiness },
+  getStatus: { 200: status },
+  getStats: { 200: stats },
+  getRendering: { 200: renderingSection.meta({ id: 'Rendering' }) },
+  setRendering: {
+    200: z
+      .object({ ...changed, fps, previousFps: fps, ...changeOf('setRenderRate') })
+      .meta({ id: 'RenderingChanged' }),
+  },
+  getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
+} satisfies Record<keyof typeof serverEndpoints, Answers>;

@@ -1,0 +1,101 @@
+import type { CommandName } from '../bridge/commands.ts';
+import type { Kind, Row } from '../kinds.ts';
+import type { ProblemCode } from '../problems/problem-codes.ts';
+
+/** What a key has to be good for, so that it may. `public`: no key is asked for. */
+export type Scope = 'public' | 'read' | 'chat' | 'operate' | 'moderate' | 'admin';
+
+/** The groups of the API, in the order in which the docs page shows them. */
+export const groups = [
+  { name: 'Server', description: 'Status, health, rendering and operations' },
+  { name: 'Players', description: 'Connected players, invite codes and roles' },
+  { name: 'Farmhands', description: 'Farmhand slots: the characters that players take' },
+  { name: 'Settings', description: 'The server settings file' },
+  { name: 'Cabins', description: 'Cabins and their positions' },
+  { name: 'Time', description: "The farm's clock" },
+  { name: 'Chat', description: 'What is said in the game' },
+] as const;
+
+export type GroupName = (typeof groups)[number]['name'];
+
+/** What stands in a path, a query or a header under one name. */
+export interface Parameter<T = unknown, IsRequired extends boolean = boolean> extends Row<T> {
+  readonly isRequired: IsRequired;
+  readonly example?: string | number;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+type Meaning = Pick<Parameter, 'means' | 'example'>;
+
+export function required<T>(kind: Kind<T>, meaning: Meaning): Parameter<T, true> {
+  return { kind, isRequired: true, ...meaning };
+}
+
+export function optional<T>(kind: Kind<T>, meaning: Meaning): Parameter<T, false> {
+  return { kind, isRequired: false, ...meaning };
+}
+
+/** What a handler gets and a client gives, by the names of the parameters. */
+export type ValuesOf<Given extends Parameters> = {
+  readonly [Name in keyof Given as Given[Name]['isRequired'] extends true ? Name : never]: ValueOf<
+    Given[Name]
+  >;
+} & {
+  readonly [Name in keyof Given as Given[Name]['isRequired'] extends true ? never : Name]?: ValueOf<
+    Given[Name]
+  >;
+};
+
+type ValueOf<Given extends Parameter> = Given['kind'] extends Kind<infer T> ? T : never;
+
+interface Declared {
+  readonly group: GroupName;
+  readonly summary: string;
+  readonly description?: string;
+  readonly path?: Parameters;
+  readonly query?: Parameters;
+  /** Two of the query of which each request has one, and one alone. */
+  readonly exactlyOneOf?: readonly [string, string];
+  /** Those that do not follow from the rest: see `problemsOf`. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+export interface Read extends Declared {
+  readonly on: `GET /${string}`;
+  readonly scope: Scope;
+  /** Its answer is made once a state and sent with an entity tag. */
+  readonly prepared?: true;
+  /** An upgrade begins here, and its key may come with the first message. */
+  readonly webSocket?: true;
+  /** No operation of the API, but a page or a document about it: not in the OpenAPI document. */
+  readonly about?: 'this path' | 'this path and all below';
+}
+
+export interface Write extends Declared {
+  readonly on: `POST /${string}` | `DELETE /${string}`;
+  readonly scope: Exclude<Scope, 'public' | 'read'>;
+  /** The command to the game that it gives. */
+  readonly game?: CommandName;
+  /** The line of the log that says that it was done. */
+  readonly audit: string;
+}
+
+/** One thing that the API can do. Every write may be sent again under an `Idempotency-Key`. */
+export type Endpoint = Read | Write;
+
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+export function methodAndPath({ on }: Pick<Endpoint, 'on'>): {
+  readonly method: Method;
+  readonly path: string;
+} {
+  const [method, path] = on.split(' ') as [Method, string];
+  return { method, path };
+}
+
+export function isWrite(endpoint: Endpoint): endpoint is Write {
+  return !endpoint.on.startsWith('GET ');
+}

@@ -1,0 +1,26 @@
+import type { Endpoints } from '../endpoint.ts';
+
+/** What tells of the API: for people, for programs, and for those who speak WebSocket. */
+export const documentEndpoints = {
+  getDocument: {
+    on: 'GET /api-spec/v1/api-spec.json',
+    group: 'Server',
+    scope: 'public',
+    summary: 'The OpenAPI document',
+    about: 'this path',
+  },
+  getDocsPage: {
+    on: 'GET /docs',
+    group: 'Server',
+    scope: 'public',
+    summary: 'The interactive page',
+    about: 'this path and all below',
+  },
+  getAsyncApi: {
+    on: 'GET /api-spec/v1/async-api.json',
+    group: 'Server',
+    scope: 'read',
+    summary: 'The AsyncAPI document of /ws',
+    about: 'this path',
+  },
+} as const satisfies Endpoints;

@@ -1,0 +1,53 @@
+import { capital } from '../../capital.ts';
+import { int64Range } from '../../ids/integer64.ts';
+import { digits, visibleText } from '../../kinds.ts';
+import { type Endpoints, optional } from '../endpoint.ts';
+
+const longestName = 200;
+
+export const eitherNameOrId = ['name', 'playerId'] as const;
+
+const either = capital(`exactly one of ${eitherNameOrId.join(' and ')} must be given`);
+
+/** One person, by `name` or by `playerId`. */
+export const onePlayer = {
+  name: optional(visibleText({ longest: longestName }), {
+    means: `The name, in any case; it may lag behind a join. ${either}.`,
+    example: 'Ann',
+  }),
+  playerId: optional(digits(int64Range), {
+    // The end is for whoever builds a client by the document alone.
+    means: `The stable id, better for automation. ${either}. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.`,
+    example: '620826087702429092',
+  }),
+};
+
+export const playerEndpoints = {
+  listPlayers: {
+    on: 'GET /players',
+    group: 'Players',
+    scope: 'read',
+    summary: 'Who is connected',
+    prepared: true,
+  },
+  getInviteCode: {
+    on: 'GET /invite-code',
+    group: 'Players',
+    scope: 'read',
+    summary: 'The code that players join by',
+    description: 'Always 200: without a code, `error` says why there is none.',
+    prepared: true,
+  },
+  grantAdmin: {
+    on: 'POST /roles/admin',
+    group: 'Players',
+    scope: 'admin',
+    summary: 'Grant a player the admin role',
+    description: 'To anyone who has a farmhand, online or offline. Granting it again changes nothing.',
+    query: onePlayer,
+    exactlyOneOf: eitherNameOrId,
+    game: 'grantAdmin',
+    problems: ['player-not-found', 'ambiguous-name'],
+    audit: 'admin role granted',
+  },
+} as const satisfies Endpoints;

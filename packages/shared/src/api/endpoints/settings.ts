@@ -1,0 +1,42 @@
+import { type Setting, type SettingRows, settingsTable } from '../../settings/settings-table.ts';
+import { type Endpoints, optional, type Parameter } from '../endpoint.ts';
+
+/** What is not named stays as it is. */
+const serverSection = parametersOf(settingsTable.server);
+
+export const settingsEndpoints = {
+  getSettings: {
+    on: 'GET /settings',
+    group: 'Settings',
+    scope: 'read',
+    summary: 'The effective settings, and which are not in effect yet',
+    prepared: true,
+  },
+  changeSettings: {
+    on: 'POST /settings',
+    group: 'Settings',
+    scope: 'operate',
+    summary: "Change values of the settings file's server section",
+    description:
+      'Those named are changed; comments, unknown keys and everything else in the file stay as they are, and the file as it was is kept beside it. It works without a game, too, which hears of it when it connects.',
+    query: serverSection,
+    game: 'applySettings',
+    problems: ['settings-unreadable', 'settings-unwritable'],
+    audit: 'settings changed',
+  },
+} as const satisfies Endpoints;
+
+function parametersOf<Rows extends SettingRows>(rows: Rows) {
+  const each = Object.entries(rows).map(([name, row]) => [name, parameterOf(row)]);
+  // A row's kind says what its parameter gives; no type can follow the one to the other.
+  return Object.fromEntries(each) as {
+    readonly [Name in keyof Rows]: Parameter<Rows[Name] extends Setting<infer T> ? T : never, false>;
+  };
+}
+
+function parameterOf({ kind, means, example }: Setting<unknown>): Parameter<unknown, false> {
+  return optional(kind, {
+    means: kind.note === undefined ? means : `${means}. ${kind.note}`,
+    ...(example === undefined ? {} : { example: typeof example === 'number' ? example : String(example) }),
+  });
+}

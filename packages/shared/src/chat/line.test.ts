@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, oneLine } from './line.ts';
+
+describe('text for the game', () => {
+  it.each([
+    ['good morning', 'good morning'],
+    ['  good \t\r\n morning\u2028all ', 'good morning all'],
+    ['a\u0000b\u001bc\u007fd\u009fe', 'abcde'],
+    ['\u202eevil\u2066', 'evil'],
+    ['\ud800', '\ufffd'],
+    ['👩‍🌾 привет 你好', '👩‍🌾 привет 你好'],
+    ['!ban everybody', '!ban everybody'],
+    ['\u0007', ''],
+    ['a \u0000 b', 'a b'],
+    ['\u200b\ufe0f Robin\u200b', 'Robin\u200b'],
+    ['\u200b', '\u200b'],
+  ])('%j becomes %j', (given, clean) => {
+    expect(oneLine(given)).toBe(clean);
+  });
+
+  it.each([
+    ['🌾🌾', 2, '🌾🌾', false],
+    ['🌾🌾🌾', 2, '🌾…', true],
+    ['to be or not', 7, 'to be…', true],
+    ['👩‍🌾👩‍🌾👩‍🌾', 8, '👩‍🌾👩‍🌾…', true],
+    ['ae\u0301e\u0301', 4, 'ae\u0301…', true],
+    ['a🇩🇪🇫🇷', 4, 'a🇩🇪…', true],
+    [`e${'\u0301'.repeat(9)}`, 4, 'e\u0301\u0301…', true],
+  ])(
+    '%j cut to %i is %j: between what people see as one character, and it shows',
+    (given, longest, text, isCut) => {
+      expect(cut(given, longest)).toEqual({ text, isCut });
+    },
+  );
+
+  it('is well-formed, short, trimmed, free of controls, and clean already when cleaned again', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.integer({ min: 1, max: 40 }),
+        (text, longest) => {
+          const line = oneLine(text);
+          const { text: clean, isCut } = cut(line, longest);
+          expect(isCut).toBe(clean !== line);
+          expect(clean.isWellFormed()).toBe(true);
+          expect(Array.from(clean).length).toBeLessThanOrEqual(longest);
+          expect(clean).not.toMatch(/^\s|\s$|\s\s|[\p{Cc}\u202e]/u);
+          expect(cut(oneLine(clean), longest)).toEqual({ text: clean, isCut: false });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { fromFirstVisible, isBlank } from '../blank.ts';
+import { accepted, type Parsed, refused } from '../parsed.ts';
+import { chatLimits } from './limits.ts';
+
+// A line break or a tab separates words; the controls that turn the writing direction could disguise who speaks.
+const spaces = /[\s\u0085]+/gu;
+const controls = /[^\P{Cc}\s\u0085]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const mark = '…';
+
+const nobody = 'Anonymous';
+
+/** What is shown of a text that somebody gave, and whether that is all of it. */
+export interface Shown {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Who says it. An empty author stands for nobody; one that only looks empty would stand for anybody. */
+export function shownAuthor(given: string): Parsed<Shown> {
+  const author = oneLine(given);
+  if (author !== '' && isBlank(author)) return refused('shows nothing');
+  return accepted(cut(author || nobody, chatLimits.authorCharacters));
+}
+
+/** What is said. */
+export function shownMessage(given: string): Parsed<Shown> {
+  const line = oneLine(given);
+  if (isBlank(line)) return refused('is empty, or shows nothing');
+  return accepted(cut(line, chatLimits.messageCharacters));
+}
+
+/** One line that a game may show: no control characters, single spaces, and what shows first, if anything does. */
+export function oneLine(text: string): string {
+  const line = text.toWellFormed().replace(controls, '').replace(spaces, ' ').trim();
+  return fromFirstVisible(line) || line;
+}
+
+/** At most so many code points of a line; where that is not all, it ends in a mark. */
+export function cut(text: string, longest: number): Shown {
+  if (codePoints(text) <= longest) return { text, isCut: false };
+  return { text: `${beginning(text, longest - codePoints(mark)).trimEnd()}${mark}`, isCut: true };
+}
+
+export function codePoints(text: string): number {
+  return Array.from(text).length;
+}
+
+/** As much as fits of the characters that people see as one, such as an emoji of several; of a first one that is too long, a part. */
+function beginning(text: string, longest: number): string {
+  let fits = '';
+  let left = longest;
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    left -= codePoints(segment);
+    if (left < 0) break;
+    fits += segment;
+  }
+  return fits === '' ? Array.from(text).slice(0, longest).join('') : fits;
+}
