@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
-import { compiledCode } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
@@ -36,12 +35,7 @@ function start(file: string, args: readonly string[], environment: NodeJS.Proces
   const child = spawn(file, args, {
     cwd: root,
     // PATH is what is handed on everywhere: to a game, and to what a test starts.
-    env: {
-      HOME: process.env['HOME'],
-      PATH: `${process.env['PATH']}:/${mark}`,
-      NODE_COMPILE_CACHE: compiledCode,
-      ...environment,
-    },
+    env: { HOME: process.env['HOME'], PATH: `${process.env['PATH']}:/${mark}`, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
