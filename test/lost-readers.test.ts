@@ -57,7 +57,12 @@ const writers: readonly Writer[] = [
   { name: 'a command’s help', entry: 'platform-auth/src/main.ts', args: ['--help'], code: 0 },
   { name: 'the simulated farm', entry: 'simulated-game/src/main.ts', environment: farm, to: 'stderr' },
   { name: 'an order to the farm', entry: 'simulated-game/src/farm.ts', args: ['help'] },
-  { name: 'the emulator', entry: 'platform-emulator/src/main.ts', args: ['--json'], code: 0 },
+  {
+    name: 'the emulator',
+    entry: 'platform-emulator/src/main.ts',
+    args: ['--json', '--game-mb', '1'],
+    code: 0,
+  },
   {
     name: 'the existing server’s double',
     entry: 'existing-server-double/src/main.ts',

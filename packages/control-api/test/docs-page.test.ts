@@ -1,26 +1,39 @@
-import { openPage } from '@steward/testing/browser';
+import { openBrowser, openPage } from '@steward/testing/browser';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPrefixProxy } from './prefix-proxy.ts';
 
-function startApi(directory: string): Program {
-  return new Program('packages/control-api/src/main.ts', [], {
+const state = temporaryDirectory();
+let api: Program;
+let origin: string;
+let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+beforeAll(async () => {
+  api = new Program('packages/control-api/src/main.ts', [], {
     API_HOST: '127.0.0.1',
     API_PORT: '0',
     API_KEY: 'k',
-    STATE_DIR: directory,
+    STATE_DIR: state.path,
     PLATFORM_AUTH_URL: '',
-    SETTINGS_PATH: `${directory}/server-settings.json`,
+    SETTINGS_PATH: `${state.path}/server-settings.json`,
   });
-}
+  [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await api[Symbol.asyncDispose]();
+  state[Symbol.dispose]();
+});
 
 /** Opens the page, sends a request from it, and tells what it asked for outside `base`, or complained about. */
 async function usePage(
   address: string,
   base: string,
 ): Promise<{ strangers: string[]; complaints: string[] }> {
-  await using page = await openPage();
+  await using page = await openPage(browser);
   const strangers: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {
@@ -43,17 +56,11 @@ async function usePage(
 }
 
 it('shows the documentation in a browser without asking any other server', async () => {
-  using state = temporaryDirectory();
-  await using api = startApi(state.path);
-  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
   expect(await usePage(`${origin}/docs/`, origin)).toEqual({ strangers: [], complaints: [] });
 });
 
 it('shows ids in answers with every digit', async () => {
-  using state = temporaryDirectory();
-  await using api = startApi(state.path);
-  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
-  await using page = await openPage();
+  await using page = await openPage(browser);
   // Whose id it is does not matter to the page.
   const body = '{"players":[{"id":620826087702429092,"idStr":"620826087702429092"}]}';
   await page.route(`${origin}/players`, (route) => route.fulfill({ contentType: 'application/json', body }));
@@ -66,10 +73,7 @@ it('shows ids in answers with every digit', async () => {
 });
 
 it('shows ids in the examples of answers and of schemas with every digit', async () => {
-  using state = temporaryDirectory();
-  await using api = startApi(state.path);
-  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
-  await using page = await openPage();
+  await using page = await openPage(browser);
   await page.goto(`${origin}/docs/`);
   await page.getByText('Who is connected').click();
   const answer = page.locator('.model-example').first();
@@ -84,9 +88,6 @@ it('shows ids in the examples of answers and of schemas with every digit', async
 });
 
 it('works below a path that a proxy takes away', async () => {
-  using state = temporaryDirectory();
-  await using api = startApi(state.path);
-  const [, origin = ''] = await api.line(/listening on (http:\S+?)["\s]/);
   await using proxy = await startPrefixProxy(origin, '/panel/farm');
   const base = `${proxy.origin}/panel/farm`;
   expect(await usePage(`${base}/docs`, base)).toEqual({ strangers: [], complaints: [] });

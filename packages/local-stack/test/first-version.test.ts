@@ -25,7 +25,7 @@ function copyOfWhatWasLeft(directory: string): void {
 
 async function startAll(directory: string) {
   const given = parseEnv(readFileSync(join(directory, 'operator.env'), 'utf8'));
-  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json']);
+  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json', '--game-mb', '1']);
   const [line] = await emulator.line(/^\{.*\}$/);
   const { proxyUrl, caFile, ticketKey } = JSON.parse(line) as Record<string, string>;
   const sidecar = new Program('packages/platform-auth/src/main.ts', [], {

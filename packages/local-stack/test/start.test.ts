@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 const entry = 'packages/local-stack/src/main.ts';
 
@@ -19,10 +20,23 @@ async function start(args: readonly string[] = [], environment: NodeJS.ProcessEn
   return new Program(entry, ['--state', ownDirectory(), ...args], { ...ports, ...environment });
 }
 
+const directories: ReturnType<typeof temporaryDirectory>[] = [];
+afterAll(() => {
+  for (const directory of directories) directory[Symbol.dispose]();
+});
+
 function ownDirectory(): string {
   const directory = temporaryDirectory();
-  onTestFinished(() => directory[Symbol.dispose]());
+  directories.push(directory);
   return directory.path;
+}
+
+/** What `npm run farm -- show` prints, of the farm that the stack says it has. */
+async function shown(stack: Program): Promise<string> {
+  const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
+  const printed: string[] = [];
+  await giveOrder(control, 'show', [], (line) => printed.push(line));
+  return printed.join('\n');
 }
 
 it('brings everything up, says what to try, and takes everything down', async () => {
@@ -36,53 +50,55 @@ it('brings everything up, says what to try, and takes everything down', async ()
   for (const url of [docs, health, sidecar]) await expect(fetch(url)).rejects.toThrow();
 });
 
-it('opens a farm that takes orders', async () => {
-  await using stack = await start();
-  const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
-  await stack.line(/simulated farm .* is connected/);
-  await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], { FARM_CONTROL: control });
-  await show.line(/Bridge +connected to the control API/);
-  stack.kill('SIGTERM');
-  expect(await stack.exited).toEqual({ code: 0, signal: null });
-});
-
-it(
-  'gets the farm both invite codes, through the sidecar, says them, and people come by either',
-  async () => {
-    await using stack = await start([], { FARM_PACE: '20' });
-    const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
-    const [, platform, network] = await stack.line(/Players join by the invite code (S\w+) or (G\w+)/);
-    const status = await (await fetch(new URL('/status', health))).json();
-    expect(status).toMatchObject({ steamInviteCode: platform, gogInviteCode: network });
-    const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
-    for (const transport of [/ over SN_\d+_\d+/, / over GN_\d+/])
-      await vi.waitFor(
-        async () => {
-          await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
-            FARM_CONTROL: control,
-          });
-          await show.exited;
-          expect(show.stdout.join('\n')).toMatch(transport);
-        },
-        { timeout: codeWithinMs, interval: 500 },
-      );
+describe('a stack that runs', () => {
+  let stack: Program;
+  beforeAll(async () => {
+    stack = await start([], { FARM_PACE: '20' });
+  });
+  afterAll(async () => {
     stack.kill('SIGTERM');
-    await stack.exited;
-  },
-  2 * codeWithinMs,
-);
+    expect(await stack.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('opens a farm that takes orders', async () => {
+    const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
+    await stack.line(/simulated farm .* is connected/);
+    await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
+      FARM_CONTROL: control,
+    });
+    await show.line(/Bridge +connected to the control API/);
+  });
+
+  it(
+    'gets the farm both invite codes, through the sidecar, says them, and people come by either',
+    async () => {
+      const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
+      const [, platform, network] = await stack.line(/Players join by the invite code (S\w+) or (G\w+)/);
+      const status = await (await fetch(new URL('/status', health))).json();
+      expect(status).toMatchObject({ steamInviteCode: platform, gogInviteCode: network });
+      for (const transport of [/ over SN_\d+_\d+/, / over GN_\d+/])
+        await vi.waitFor(async () => expect(await shown(stack)).toMatch(transport), {
+          timeout: codeWithinMs,
+          interval: 500,
+        });
+    },
+    2 * codeWithinMs,
+  );
+
+  it('prefixes each line with the process that wrote it', async () => {
+    await stack.line(/^control-api +\| .*listening on http:\/\/127\.0\.0\.1/);
+    await stack.line(/^platform-auth +\| .*listening on http:\/\/127\.0\.0\.1/);
+  });
+});
 
 it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * stopsWithinMs }, async () => {
   const state = ['--state', ownDirectory()];
   const ports = { API_PORT: String(await freePort()) };
   const farmOf = async (...args: string[]): Promise<string> => {
     await using stack = await start([...state, ...args], ports);
-    const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
     await stack.line(/simulated farm .* is connected/);
-    await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
-      FARM_CONTROL: control,
-    });
-    const [farm] = await show.line(/farm-\d+/);
+    const [farm = ''] = /farm-\d+/.exec(await shown(stack)) ?? [];
+    expect(farm).not.toBe('');
     stack.kill('SIGTERM');
     await stack.exited;
     return farm;
@@ -90,14 +106,6 @@ it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * st
   const first = await farmOf();
   expect(await farmOf()).toBe(first);
   expect(await farmOf('--fresh')).not.toBe(first);
-});
-
-it('prefixes each line with the process that wrote it', async () => {
-  await using stack = await start();
-  await stack.line(/^control-api +\| .*listening on http:\/\/127\.0\.0\.1/);
-  await stack.line(/^platform-auth +\| .*listening on http:\/\/127\.0\.0\.1/);
-  stack.kill('SIGTERM');
-  await stack.exited;
 });
 
 it.each(['API_PORT', 'PORT'])(

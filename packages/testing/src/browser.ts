@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const executable = '/usr/bin/chromium';
 
@@ -11,13 +11,20 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** A page in Debian's Chromium, without a window. */
-export async function openPage(): Promise<Page & AsyncDisposable> {
+/** Debian's Chromium, without a window. */
+export function openBrowser(): Promise<Browser> {
   const root = process.getuid?.() === 0;
-  const browser = await chromium.launch({
+  return chromium.launch({
     executablePath: executable,
     args: [...quiet, ...(root ? ['--no-sandbox'] : [])],
   });
+}
+
+/** A page that shares nothing with any other but the browser, where one is given; one of its own goes with it. */
+export async function openPage(given?: Browser): Promise<Page & AsyncDisposable> {
+  const browser = given ?? (await openBrowser());
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-  return Object.assign(page, { [Symbol.asyncDispose]: () => browser.close() });
+  return Object.assign(page, {
+    [Symbol.asyncDispose]: () => (given === undefined ? browser.close() : page.close()),
+  });
 }

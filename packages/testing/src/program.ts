@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
 
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 60_000;
+
+/** Where Node keeps what a service has it keep; a program that is killed writes nothing there, but reads what others wrote. */
+export const compiledCode = join(tmpdir(), 'node-compile-cache');
 
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -28,7 +32,7 @@ export class Program implements AsyncDisposable {
     const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {
       // Only PATH is inherited: no variable of the tester's shell decides a test.
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiledCode, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#collect(this.#child.stdout, this.stdout);

@@ -1,3 +1,4 @@
+import { count } from '@steward/testing/scale';
 import type { ChaosWorld } from './chaos-world.ts';
 import type { Dice } from './dice.ts';
 import type { Blow } from './ward.ts';
@@ -56,8 +57,8 @@ const others: readonly ChaosFault[] = [
 ];
 
 /** Every run plays whole decks: each process is killed this often in one, and everything else happens, too. */
-const killsADeck = 5;
-const othersADeck = 3;
+const killsADeck = count({ small: 1, long: 5 });
+const othersADeck = count({ small: 1, long: 3 });
 
 export const deck: readonly ChaosFault[] = [
   ...Array.from({ length: killsADeck }, () => kills).flat(),

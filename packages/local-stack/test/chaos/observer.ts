@@ -7,7 +7,8 @@ import { FarmEye } from './farm-eye.ts';
 import { promised } from './speeds.ts';
 import { type Codes, workingCodes } from './way-truth.ts';
 
-const everyMs = 50;
+/** What is promised is promised within seconds; each look is a request to every process of the system. */
+const everyMs = 100;
 /** A player takes up to a minute of the farm's time to make a farmhand, and machines are busy. */
 const makingMs = 20_000;
 

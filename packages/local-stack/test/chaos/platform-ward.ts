@@ -43,7 +43,6 @@ export class PlatformWard extends Ward {
       writeFileSync(file, JSON.stringify(told));
       const program = new Program('packages/local-stack/test/chaos/entries/platform.ts', [file], {
         TMPDIR: directory,
-        NODE_COMPILE_CACHE: join(directory, 'compiled'),
       });
       await started(program, ready);
       const [line] = await program.line(ready);

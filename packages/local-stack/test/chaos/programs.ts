@@ -53,7 +53,7 @@ export const programs = {
 
   controlApi({ mode, directory, ports, platform, inject, conditions }: Surroundings): Promise<Program> {
     return listening('packages/local-stack/test/chaos/entries/fast-control-api.ts', {
-      ...common(directory),
+      ...common,
       CLOCK_SPEED: String(speeds.controlApi),
       INJECT: inject,
       API_HOST: '127.0.0.1',
@@ -76,7 +76,7 @@ export const programs = {
     const FARM_BRIDGE = `unix:${join(directory, 'state', 'game.sock')}`;
     return new Program(farmEntry, [], {
       ...ofTheFarm(directory, platform),
-      ...common(directory),
+      ...common,
       FARM_BRIDGE,
       ...conditions?.environmentOf('farm'),
     });
@@ -87,14 +87,11 @@ function listening(entry: string, environment: NodeJS.ProcessEnv): Promise<Progr
   return started(new Program(entry, [], environment), /listening on http:/);
 }
 
-/** What was compiled once is read back at the next start, of which there are many. */
-function common(directory: string): NodeJS.ProcessEnv {
-  return { NODE_COMPILE_CACHE: join(directory, 'compiled'), LOG_FORMAT: 'json' };
-}
+const common = { LOG_FORMAT: 'json' } as const;
 
 function ofThePlatform(directory: string, { proxyUrl, caFile }: PlatformWard): NodeJS.ProcessEnv {
   return {
-    ...common(directory),
+    ...common,
     SESSION_DIR: join(directory, 'session'),
     GAME_DIR: join(directory, 'game'),
     PLATFORM_PROXY: proxyUrl,

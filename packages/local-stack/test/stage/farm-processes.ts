@@ -30,7 +30,7 @@ export async function farmProcesses() {
   mkdirSync(state);
   writeFileSync(settings, '{"Server":{"AllowIpConnections":true,"MaxPlayers":100}}');
 
-  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json']);
+  const emulator = new Program('packages/platform-emulator/src/main.ts', ['--json', '--game-mb', '1']);
   const [line] = await emulator.line(/^\{.*\}$/);
   const { proxyUrl, caFile, ticketKey, accounts } = JSON.parse(line) as {
     proxyUrl: string;

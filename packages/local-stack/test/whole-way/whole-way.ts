@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
+import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
@@ -119,12 +120,10 @@ export class WholeWay implements AsyncDisposable {
   }
 
   /** Tells the farm something; what it answers. */
-  async farm(...order: string[]): Promise<string> {
-    await using program = new Program('packages/simulated-game/src/farm.ts', order, {
-      FARM_CONTROL: this.#farmControl,
-    });
-    await program.exited;
-    return [...program.stdout, ...program.stderr].join('\n');
+  async farm(name: string, ...words: string[]): Promise<string> {
+    const printed: string[] = [];
+    await giveOrder(this.#farmControl, name, words, (line) => printed.push(line));
+    return printed.join('\n');
   }
 
   get #farmControl(): string {
@@ -138,7 +137,7 @@ export class WholeWay implements AsyncDisposable {
 
   /** Each time other codes work than before, in the words of the log. */
   get codesTold(): readonly string[] {
-    return this.controlApi.stdout.filter((line) => /players join by|no invite code works/.test(line));
+    return this.controlApi.stdout.filter((line) => /players join by the invite code|no invite code works/.test(line));
   }
 
   /** All that was logged, by everybody. */

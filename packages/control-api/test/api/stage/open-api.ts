@@ -10,7 +10,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
-import { composeService } from '../../../src/service.ts';
+import { composeService, type Service } from '../../../src/service.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { MemoryMode, settled } from '../../game/stage/stage.ts';
@@ -49,6 +49,14 @@ export interface Ask {
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 const { path: documentPath } = methodAndPath(endpoints.getDocument);
+
+/** Every stage has the same routes, so one document: making it, and what checks answers by it, takes longer than a stage. */
+let described: ReturnType<typeof describeAnswers> | undefined;
+
+async function describeAnswers(app: Service['app']) {
+  const document = parseExact((await app.inject(documentPath)).body) as ApiDocument;
+  return { document, documented: new DocumentedAnswers(document) };
+}
 
 /** The whole API over the real bridge, with a farm at the other end; every answer is held against the document. */
 export async function openApi(options: StageOptions = {}) {
@@ -92,6 +100,7 @@ export async function openApi(options: StageOptions = {}) {
   });
   const { app, bridge, settings, ownership, disk } = service;
   await service.start();
+  await app.ready();
   const connect = async () => {
     const farm = new TestFarm(mode.connect());
     farm.hello(capabilities);
@@ -99,8 +108,8 @@ export async function openApi(options: StageOptions = {}) {
     return farm;
   };
   const farm = game ? await connect() : undefined;
-  const document = parseExact((await app.inject(documentPath)).body) as ApiDocument;
-  const documented = new DocumentedAnswers(document);
+  described ??= describeAnswers(app);
+  const { document, documented } = await described;
 
   return {
     app,
