@@ -8,14 +8,10 @@ import type { ChatRelayLimits } from '../chat/limits.ts';
 import { stateAnswers } from './bodies/state-answers.ts';
 import { serveChat } from './chat/serve-chat.ts';
 import { isChatUpgrade, takeUpgrades } from './chat/web-sockets.ts';
-import type { AttemptLimit } from './guards/attempts.ts';
-import { authenticate } from './guards/authentication.ts';
-import { refuseOtherSites } from './guards/browser-rules.ts';
-import { allowOrigins, varyByOrigin } from './guards/cross-origin.ts';
-import { KeyGuard } from './guards/key-guard.ts';
+import { authenticate, KeyGuard } from './guards/authentication.ts';
+import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
+import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
-import type { BrowserRules } from './guards/origin.ts';
-import { limitWrites, writeLimit } from './guards/write-limit.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { createMetrics, serveMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
@@ -81,9 +77,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   serveChat(server, relay, version);
   measureChat(registry, relay);
   refuseOtherMethods(server, paths);
-  answerPolls(server, {
-    ...{ ...parts, isKey: keys?.isKey, latencies, log: requestLines(logger) },
-    headers: browsers.allowedOrigins.size > 0 ? varyByOrigin : [],
-  });
+  const log = requestLines(logger);
+  const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
+  answerPolls(server, { answers: parts.answers, keys, headers, log, latencies });
   return server;
 }

@@ -1,9 +1,12 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { GameBridge } from '../../game/game-bridge.ts';
 import type { ShownSection } from '../../game/state/bridge-state.ts';
 import { type FarmSources, farmView } from '../../status/farm-view.ts';
 import { cabinsOf } from './cabins.ts';
 import { inviteCodeOf } from './invite-codes.ts';
 import { farmhandsOf, playersOf } from './people.ts';
-import { preparedFrom } from './prepared-answer.ts';
+import { type PreparedAnswer, preparedFrom } from './prepared-answer.ts';
+import { snapshotAgeMs } from './snapshot-age.ts';
 import { renderingOf, statsOf } from './stats.ts';
 import { statusOf, timeOf } from './status.ts';
 
@@ -18,7 +21,7 @@ const ofTheState = {
 };
 
 /** What each is made from, and so what its age is the age of. */
-export const shownBy: Readonly<Record<StatePath, readonly ShownSection[]>> = {
+const shownBy: Readonly<Record<StatePath, readonly ShownSection[]>> = {
   '/status': ['status'],
   '/invite-code': ['status'],
   '/farmhands': ['farmhands', 'players'],
@@ -29,17 +32,27 @@ export const shownBy: Readonly<Record<StatePath, readonly ShownSection[]>> = {
   '/stats': ['stats'],
 };
 
-/** The answers that wait for nobody, by path, each made when it is first asked for after a change. */
-export function stateAnswers(sources: FarmSources) {
-  const state = () => sources.bridge.state;
+/** An answer that waits for nobody, and how old what it shows is: absent before the first state. */
+export interface StateAnswer {
+  prepared(): PreparedAnswer;
+  ageMs(): number | undefined;
+}
+
+export interface StateSources extends FarmSources {
+  readonly bridge: FarmSources['bridge'] & Pick<GameBridge, 'toldAt'>;
+  readonly clock: Clock;
+}
+
+/** By path, each made when it is first asked for after a change. */
+export function stateAnswers(sources: StateSources): ReadonlyMap<StatePath, StateAnswer> {
+  const { bridge, clock } = sources;
+  const state = () => bridge.state;
   const view = farmView(sources);
+  const answer = (path: StatePath, prepared: () => PreparedAnswer) =>
+    [path, { prepared, ageMs: () => snapshotAgeMs(bridge, shownBy[path], clock) }] as const;
   return new Map([
-    ...Object.entries(ofTheView).map(
-      ([path, make]) => [path as StatePath, preparedFrom(view, make)] as const,
-    ),
-    ...Object.entries(ofTheState).map(
-      ([path, make]) => [path as StatePath, preparedFrom(state, make)] as const,
-    ),
+    ...Object.entries(ofTheView).map(([path, make]) => answer(path as StatePath, preparedFrom(view, make))),
+    ...Object.entries(ofTheState).map(([path, make]) => answer(path as StatePath, preparedFrom(state, make))),
   ]);
 }
 

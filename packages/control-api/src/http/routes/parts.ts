@@ -8,8 +8,7 @@ import type { Settings } from '../../settings/settings.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
 import type { UnreadFiles } from '../../store/unread-files.ts';
 import { sendPrepared } from '../bodies/prepared-answer.ts';
-import { snapshotAgeMs } from '../bodies/snapshot-age.ts';
-import { type StateAnswers, type StatePath, shownBy } from '../bodies/state-answers.ts';
+import type { StateAnswers, StatePath } from '../bodies/state-answers.ts';
 
 /** What routes answer from. */
 export interface RouteParts {
@@ -25,22 +24,9 @@ export interface RouteParts {
 }
 
 /** A handler that sends what was made of the last pushed state, and how old that is. */
-export function answerFromState(
-  { answers, bridge, clock }: Pick<RouteParts, 'answers' | 'bridge' | 'clock'>,
-  path: StatePath,
-) {
+export function answerFromState({ answers }: Pick<RouteParts, 'answers'>, path: StatePath) {
   const answer = answers.get(path);
   if (answer === undefined) throw new Error(`there is no answer for ${path}`);
-  return (
-    request: Pick<FastifyRequest, 'headers'>,
-    reply: Pick<FastifyReply, 'header' | 'code' | 'send'>,
-  ) => {
-    sendAge(reply, snapshotAgeMs(bridge, shownBy[path], clock));
-    sendPrepared(request, reply, answer());
-  };
-}
-
-/** Absent before the first state. */
-export function sendAge(reply: Pick<FastifyReply, 'header'>, ageMs: number | undefined): void {
-  if (ageMs !== undefined) reply.header('x-snapshot-age-ms', ageMs);
+  return (request: Pick<FastifyRequest, 'headers'>, reply: Pick<FastifyReply, 'getHeaders' | 'hijack'>) =>
+    sendPrepared(request, reply, answer.prepared(), answer.ageMs());
 }

@@ -12,7 +12,7 @@ import { changed } from '../commands/changed.ts';
 import { idempotencyHeader, idempotencyKey } from '../commands/idempotency-key.ts';
 import { problemOf, refuseWhereTheirs } from '../commands/run-command.ts';
 import { commandProblems, parameterProblems, routeSchema } from '../openapi/route-schema.ts';
-import { type RouteParts, sendAge } from './parts.ts';
+import type { RouteParts } from './parts.ts';
 import { changesOf, settingsParameters } from './settings-parameters.ts';
 
 const nothingNamed = new Problem(
@@ -43,8 +43,13 @@ export function settingsRoutes(server: HttpServer, parts: RouteParts): void {
     },
     (request, reply) => {
       // Ours are as they are now; another server's are as it last told them.
-      if (bridge.state.selfHosted !== undefined) sendAge(reply, snapshotAgeMs(bridge, ['settings'], clock));
-      sendPrepared(request, reply, current());
+      const isTheirs = bridge.state.selfHosted !== undefined;
+      sendPrepared(
+        request,
+        reply,
+        current(),
+        isTheirs ? snapshotAgeMs(bridge, ['settings'], clock) : undefined,
+      );
     },
   );
 

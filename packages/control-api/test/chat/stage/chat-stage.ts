@@ -12,8 +12,7 @@ import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/command-result.ts';
 import { serveChat } from '../../../src/http/chat/serve-chat.ts';
 import { isChatUpgrade, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
-import { authenticate } from '../../../src/http/guards/authentication.ts';
-import { KeyGuard } from '../../../src/http/guards/key-guard.ts';
+import { authenticate, KeyGuard } from '../../../src/http/guards/authentication.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';
