@@ -9,7 +9,15 @@ export interface BrowserRules {
 }
 
 const allowedHeaders = 'authorization, idempotency-key, if-none-match, x-request-id';
-const exposedHeaders = ['etag', 'retry-after', 'x-request-id', 'x-snapshot-age-ms'].join(', ');
+const exposedHeaders = [
+  'etag',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'x-request-id',
+  'x-snapshot-age-ms',
+].join(', ');
 
 /** With allowed origins, an answer to one caller is not one to all. */
 export const varyByOrigin = { vary: 'origin' } as const;

@@ -14,12 +14,15 @@ export const writeLimit: AttemptLimit = { attempts: 120, windowMs: 60_000 };
 /** More addresses than this are not remembered: the oldest window is forgotten first. */
 const addressLimit = 10_000;
 
-/** Counts the writes of each address. */
+/** Counts the writes of each address, and tells it with every answer how many it has left. */
 export function limitWrites(server: HttpServer, limit: AttemptLimit, now: () => number): void {
   const writes = new Attempts(limit, now);
-  server.addHook('onRequest', (request, _reply, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
     if (!changesSomething(request.method) || request.is404) return done();
-    const { waitSeconds } = writes.count(clientOf(request.ip));
+    const { left, resetSeconds, waitSeconds } = writes.count(clientOf(request.ip));
+    reply.header('ratelimit-limit', limit.attempts);
+    reply.header('ratelimit-remaining', left);
+    reply.header('ratelimit-reset', resetSeconds);
     if (waitSeconds === undefined) done();
     else done(tooMany('writes', waitSeconds));
   });
