@@ -13,8 +13,8 @@ import { choice, integer } from '@steward/shared/kinds';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { chatVariables } from './chat/chat-variables.ts';
 import { readName } from './game/modes/game-environment.ts';
+import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
-import { hostName, normalOrigin } from './http/guards/origin.ts';
 import { sidecarVariables } from './sidecar/sidecar-variables.ts';
 
 /**
