@@ -8,7 +8,7 @@ const table = {
   KEY: variable(secretText('any text'), { means: 'What opens it' }),
 };
 
-it('tells --help name, means, what is allowed and the default', () => {
+it('tells --help name, meaning, what is allowed and the default', () => {
   expect(helpRows(table)).toEqual([
     ['PORT', 'Where it listens (an integer from 0 to 65535). Default: 80.'],
     ['KEY', 'What opens it (any text). Or KEY_FILE: a file that holds it.'],
