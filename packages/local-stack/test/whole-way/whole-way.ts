@@ -137,7 +137,9 @@ export class WholeWay implements AsyncDisposable {
 
   /** Each time other codes work than before, in the words of the log. */
   get codesTold(): readonly string[] {
-    return this.controlApi.stdout.filter((line) => /players join by|no invite code works/.test(line));
+    return this.controlApi.stdout.filter((line) =>
+      /players join by the invite code|no invite code works/.test(line),
+    );
   }
 
   /** All that was logged, by everybody. */
