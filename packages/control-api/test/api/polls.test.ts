@@ -31,7 +31,7 @@ it.each([
       { ...right, origin: 'https://evil.example' },
       { ...right, 'if-none-match': '*' },
     ];
-    for (const path of [...reads, '/status?x=1', '/nothing']) {
+    for (const path of [...reads, '/settings', '/status?x=1', '/nothing']) {
       for (const headers of variants) {
         const direct = await client.ask(path, { headers });
         const host = `127.0.0.1:${client.port}`;
