@@ -1,8 +1,13 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest hands these to Node as well, for require too: with `import` among them, CommonJS packages would get modules,
 // and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
 const conditions = ['node', 'default'];
+
+// Hundreds of processes and threads load the same sources: what Node has stripped and compiled once is read back, from where our programs keep it.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 export default defineConfig({
   resolve: { conditions },

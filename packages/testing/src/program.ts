@@ -14,6 +14,12 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** No other variable of the tester's shell decides a test; the cache only makes a program start sooner. */
+export function inherited(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
+}
+
 /** A program running as its user would run it, with its output as lines that can be awaited. */
 export class Program implements AsyncDisposable {
   readonly stdout: string[] = [];
@@ -27,8 +33,7 @@ export class Program implements AsyncDisposable {
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
     const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {
-      // Only PATH is inherited: no variable of the tester's shell decides a test.
-      env: { PATH: process.env['PATH'], ...env },
+      env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#collect(this.#child.stdout, this.stdout);
