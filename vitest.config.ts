@@ -1,8 +1,13 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest hands these to Node as well, for require too: with `import` among them, CommonJS packages would get modules,
 // and protobufjs, for one, would lose its 64-bit integers. Vite adds `import` by itself where it belongs.
 const conditions = ['node', 'default'];
+
+// Hundreds of processes and threads load the same sources: what Node has stripped and compiled once is read back, from where our programs keep it.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 /** What the platform's libraries keep in a process is theirs for good: the files that run them get one each. */
 const withLibraries = ['platform-auth', 'platform-emulator', 'local-stack'].map(

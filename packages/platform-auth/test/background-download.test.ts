@@ -30,7 +30,7 @@ import { SidecarProcess } from './world/sidecar-process.ts';
 const ann = { name: 'ann', password: 'pass-word-of-ann', owns: [gameAppId] };
 /** Of processor time, on a machine that is not slow now. `benchmarks/` holds the same limit in time that passes. */
 const mostTurnMs = 20;
-const plan = { seed: 'background', bytes: 1_000_000, format: 'zstd' } as const;
+const game = new PublishedGame({ seed: 'background', bytes: 1_000_000, format: 'zstd' });
 
 async function downloadOf(
   sidecar: SidecarProcess,
@@ -40,7 +40,6 @@ async function downloadOf(
 }
 
 it('begins when the service has logged in, and can be watched until the game may start', async () => {
-  const game = new PublishedGame(plan);
   await using platform = await startPlatform({ accounts: [ann] });
   game.on(platform);
   const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
@@ -76,7 +75,7 @@ it('begins when the service has logged in, and can be watched until the game may
 
 it('does not hinder the service when the account has no game, and says why the files are missing', async () => {
   await using platform = await startPlatform({ accounts: [{ ...ann, owns: [] }] });
-  new PublishedGame(plan).on(platform);
+  game.on(platform);
   using directory = temporaryDirectory();
   await using sidecar = await SidecarProcess.start(platform, {
     SESSION_DIR: directory.path,
@@ -91,7 +90,6 @@ it('does not hinder the service when the account has no game, and says why the f
 });
 
 it('stops with the service, and the command goes on where it stopped', async () => {
-  const game = new PublishedGame(plan);
   await using platform = await startPlatform({ accounts: [ann] });
   game.on(platform);
   const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });

@@ -4,9 +4,11 @@ import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
 import { hostileDistortions } from '@steward/platform-emulator/depot/hostile/dangers';
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
 import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault';
+import { systemClock } from '@steward/service-kit/clock';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DecodePool } from '../src/download/decode/decode-pool.ts';
 import { checkContent } from '../src/download/names/file-content.ts';
 import { ContentRun, type ContentRunOptions, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
@@ -19,8 +21,12 @@ const apps = [{ appId: gameApp, name: 'Farm', depots: [{ depot: linux }] }];
 const fastTimes = 50;
 const fast = fastClock(fastTimes);
 
+/** A thread takes longer to start than a run of this small game to decode. */
+const pool = new DecodePool({ clock: systemClock });
+afterAll(() => pool.close());
+
 function start(options: ContentRunOptions = {}): Promise<ContentRun> {
-  return ContentRun.start({ apps, clock: fast, ...options });
+  return ContentRun.start({ apps, clock: fast, pool, ...options });
 }
 
 /** Fetches all of it, and holds that everything came, once. */

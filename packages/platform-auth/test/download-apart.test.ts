@@ -14,11 +14,11 @@ import { SidecarProcess } from './world/sidecar-process.ts';
 const secrets = { password: 'pass-word-of-ann', service: 'secret of the sidecar' };
 const ann = { name: 'ann', password: secrets.password, owns: [gameAppId] };
 const pollMs = 20;
+const game = new PublishedGame({ seed: 'apart', bytes: 1_000_000, format: 'zstd' });
 
 /** A service in the middle of a download that does not get further until `lift`. */
 async function downloading() {
   await using stack = new AsyncDisposableStack();
-  const game = new PublishedGame({ seed: 'apart', bytes: 1_000_000, format: 'zstd' });
   const platform = stack.use(await startPlatform({ accounts: [ann] }));
   game.on(platform);
   const lift = platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 2_000 } });
@@ -40,12 +40,12 @@ async function downloading() {
   const [child = 0, ...others] = childrenOf(pid);
   expect(others).toEqual([]);
   const kept = stack.move();
-  return { game, places, sidecar, child, token, lift, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { places, sidecar, child, token, lift, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 it('downloads in a process of its own, which knows no credential and is gone afterwards', async () => {
   await using world = await downloading();
-  const { child, sidecar, places, token, game } = world;
+  const { child, sidecar, places, token } = world;
   for (const file of ['environ', 'cmdline']) {
     const text = readFileSync(`/proc/${child}/${file}`, 'utf8');
     expect(text).not.toBe('');
@@ -61,7 +61,7 @@ it('downloads in a process of its own, which knows no credential and is gone aft
 
 it('goes on after that process was killed, and says what happened', async () => {
   await using world = await downloading();
-  const { child, sidecar, places, game } = world;
+  const { child, sidecar, places } = world;
   process.kill(child, 'SIGKILL');
   await sidecar.program.line(
     /The process that downloads ended before its time \(SIGKILL\).*Trying again in [12] s/,

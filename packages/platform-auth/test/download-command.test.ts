@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
 import { count } from '@steward/testing/scale';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { CommandsInTurn } from './world/commands-in-turn.ts';
 import { ann, DownloadWorld, entry } from './world/download-world.ts';
 import { treeOn } from './world/game-tree.ts';
 import { PublishedGame } from './world/published-game.ts';
@@ -15,6 +16,8 @@ const plan = {
   format: 'mixed',
 } as const;
 const first = new PublishedGame(plan);
+const commands = new CommandsInTurn();
+afterAll(() => commands[Symbol.asyncDispose]());
 
 it('downloads the game from the platform as its builder made it, and says what it did', async () => {
   await using world = await DownloadWorld.start(first);
@@ -30,11 +33,11 @@ it('downloads the game from the platform as its builder made it, and says what i
 
 it('only plans when it is told to, for people or for programs, and changes nothing', async () => {
   await using world = await DownloadWorld.start(first);
-  const { code, stdout } = await world.run(['--plan']);
+  const { code, stdout } = await world.inTurn(commands, ['--plan']);
   expect(code).toBe(0);
   expect(stdout[0]).toMatch(/^Kept +\d+ files, /);
   expect(stdout.join('\n')).toMatch(/Content\/XACT\/Wave Bank.xwb.*2 files, .*runs silent/);
-  const asJson = await world.run(['--plan', '--json']);
+  const asJson = await world.inTurn(commands, ['--plan', '--json']);
   expect(JSON.parse(asJson.stdout.join(''))).toMatchObject({ there: { files: 0 }, to_remove: 0 });
   expect([existsSync(world.game), world.chunks]).toEqual([false, 0]);
 });
@@ -57,7 +60,7 @@ it('outlives its session, and two refused tries to get another', async () => {
   const { faults, record } = world.platform;
   faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
   faults.add({ when: { path: 'ClientLogon' }, nth: [2, 3], fault: { eresult: 20 } });
-  const { code, stderr } = await world.run();
+  const { code, stderr } = await world.inTurn(commands);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/Done in/)]);
   expect(treeOn(world.game)).toEqual(first.expected([]));
   expect(record.count({ path: 'ClientLogon' })).toBe(4);
@@ -68,7 +71,7 @@ it('says why no session comes back', async () => {
   const { faults } = world.platform;
   faults.add({ when: { path: 'ClientPICSProductInfoRequest' }, times: 1, fault: { resetAtByte: 0 } });
   faults.add({ when: { path: 'ClientLogon' }, nth: 2, fault: { eresult: 84 } });
-  const { code, stderr } = await world.run();
+  const { code, stderr } = await world.inTurn(commands);
   expect([code, stderr]).toEqual([5, expect.stringMatching(/too many/i)]);
 });
 
@@ -77,7 +80,7 @@ it('ends when another program takes over its session, and says so', async () => 
   const { faults, record } = world.platform;
   const asked = { path: 'ClientPICSProductInfoRequest' };
   faults.add({ when: asked, times: 1, fault: { latencyMs: 60_000 } });
-  const run = world.run();
+  const run = world.inTurn(commands);
   await record.seen(asked);
   world.platform.kick('ann', 34);
   const { code, stderr } = await run;
@@ -99,7 +102,7 @@ it('refuses what is hostile, and says which name', async () => {
   const depot = hostileDepots(413_153).get('parent directory');
   if (depot === undefined) throw new Error('no such depot');
   world.platform.publish({ appId: gameApp, name: 'game', depots: [{ depot }] });
-  const { code, stderr } = await world.run(['--skip-sdk']);
+  const { code, stderr } = await world.inTurn(commands, ['--skip-sdk']);
   expect(code).toBe(1);
   expect(stderr).toContain('"../outside.txt" leads out of its folder');
   expect(readdirSync(world.game)).toEqual(['.download']);
@@ -107,7 +110,7 @@ it('refuses what is hostile, and says which name', async () => {
 
 it('says so when the account does not own the game', async () => {
   await using world = await DownloadWorld.start(first, { accounts: [{ ...ann, owns: [] }] });
-  const { code, stderr } = await world.run();
+  const { code, stderr } = await world.inTurn(commands);
   expect(code).toBe(6);
   expect(stderr).toMatch(/does not own/);
 });

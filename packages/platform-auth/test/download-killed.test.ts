@@ -104,7 +104,7 @@ describe('an update that is killed', () => {
     async () => {
       const random = seededRandom(seed);
       const steps = await stepsOfUpdate();
-      for (let round = 0; round < count({ small: 3, long: 60 }); round += 1) {
+      for (let round = 0; round < count({ small: 2, long: 60 }); round += 1) {
         using world = await beforeUpdate();
         for (let kill = 0; kill < 10; kill += 1) {
           const atStep = 1 + Math.floor(random() * steps);
@@ -122,7 +122,7 @@ describe('an update that is killed', () => {
     async () => {
       const random = seededRandom(seed + 1);
       const steps = await stepsOfUpdate();
-      for (let round = 0; round < count({ small: 5, long: 200 }); round += 1) {
+      for (let round = 0; round < count({ small: 3, long: 200 }); round += 1) {
         using world = await beforeUpdate();
         await dies(world, { atStep: 1 + Math.floor(random() * steps), manner: 'halfway' });
         world.content.publish(gameAppId, [first]);
@@ -146,7 +146,7 @@ describe.each([
       using prepared = await beforeUpdate();
       const steps = await stepsOfUpdate();
       const random = seededRandom(seed + 2);
-      for (let round = 0; round < count({ small: 5, long: steps }); round += 1) {
+      for (let round = 0; round < count({ small: 3, long: steps }); round += 1) {
         using world = new LocalDownload();
         cpSync(prepared.directory, world.directory, {
           recursive: true,

@@ -2,9 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Program } from '@steward/testing/program';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { mostAtOnce } from '../src/download/cdn/cdn-chunk-source.ts';
 import { chunksOnDisk } from './world/chunks-on-disk.ts';
+import { CommandsInTurn } from './world/commands-in-turn.ts';
 import { DownloadWorld, entry } from './world/download-world.ts';
 import { treeOn } from './world/game-tree.ts';
 import { PublishedGame } from './world/published-game.ts';
@@ -17,6 +18,8 @@ const plan = {
 } as const;
 /** Each needs a second or two of a busy machine, before it does anything. */
 const manyProcessesMs = 1_800_000;
+const commands = new CommandsInTurn();
+afterAll(() => commands[Symbol.asyncDispose]());
 const patience = { timeout: 60_000, interval: 20 };
 
 /**
@@ -52,7 +55,7 @@ it(
   async () => {
     const game = new PublishedGame(plan);
     await using world = await DownloadWorld.start(game);
-    const { stdout } = await world.run(['--plan', '--json']);
+    const { stdout } = await world.inTurn(commands, ['--plan', '--json']);
     const { chunks } = JSON.parse(stdout.join('')).to_fetch;
     const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 100 } });
     const random = seededRandom(seed);
@@ -69,7 +72,7 @@ it(
       if (lost.length < asked.length) runsThatFinishedSome += 1;
     }
     lift();
-    const last = await oneRun(world, async () => expect((await world.run()).code).toBe(0));
+    const last = await oneRun(world, async () => expect((await world.inTurn(commands)).code).toBe(0));
     expect(treeOn(world.game)).toEqual(game.expected());
     // Each chunk came once, and once more for each time that a kill met it in flight.
     expect(askedAtAll + last.asked.length).toBe(chunks + lostAtAll);
@@ -84,11 +87,13 @@ it(
   'brings an update by fetching what it does not have, and repairs by fetching what is broken',
   async () => {
     await using world = await DownloadWorld.start(new PublishedGame(plan));
-    expect((await world.run()).code).toBe(0);
+    expect((await world.inTurn(commands)).code).toBe(0);
     const all = world.chunks;
     const updated = new PublishedGame({ ...plan, version: 2 });
     updated.on(world.platform);
-    const { asked } = await oneRun(world, async () => expect((await world.run(['--verify'])).code).toBe(0));
+    const { asked } = await oneRun(world, async () =>
+      expect((await world.inTurn(commands, ['--verify'])).code).toBe(0),
+    );
     expect(treeOn(world.game)).toEqual(updated.expected());
     expect(asked.length).toBeLessThan(all / 2);
   },

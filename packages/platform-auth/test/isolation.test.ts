@@ -202,7 +202,6 @@ function commandSurroundings(): NodeJS.ProcessEnv {
     HOME: home.path,
     TMPDIR: home.path,
     XDG_DATA_HOME: home.path,
-    NODE_DISABLE_COMPILE_CACHE: '1',
   };
 }
 

@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inherited } from '@steward/testing/program';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entry, surroundings } from './world/at-terminal.ts';
+import { CommandsInTurn } from './world/commands-in-turn.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { refusingDisk } from './world/refusing-disk.ts';
-import { runCommand } from './world/run-command.ts';
+import { type Outcome, runCommand } from './world/run-command.ts';
 
 const bob = { PLATFORM_USERNAME: 'bob', PLATFORM_PASSWORD: 'pass-of-bob' };
+
+const commands = new CommandsInTurn();
+afterAll(() => commands[Symbol.asyncDispose]());
 
 let world: Emulated;
 beforeEach(async () => {
@@ -23,6 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
+function inTurn(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return commands.run(args, { ...surroundings(world), ...env });
+}
+
 describe('login and setup', () => {
   it('log in by password and save the session under the name that the platform knows it by: 0', async () => {
     const { code, stdout, stderr } = await runCommand(world, ['setup'], { ...bob, PLATFORM_USERNAME: 'BOB' });
@@ -34,7 +43,7 @@ describe('login and setup', () => {
   });
 
   it('name what is missing and the one command that brings it: 9', async () => {
-    const { code, stdout, stderr } = await runCommand(world, ['setup']);
+    const { code, stdout, stderr } = await inTurn(['setup']);
     expect({ code, stdout }).toEqual({ code: 9, stdout: [] });
     for (const name of ['PLATFORM_REFRESH_TOKEN', 'PLATFORM_USERNAME', 'PLATFORM_PASSWORD', 'SESSION_DIR'])
       expect(stderr).toContain(name);
@@ -43,14 +52,14 @@ describe('login and setup', () => {
 
   it('do not wait for a second factor that nobody can give: 4', async () => {
     const guarded = { PLATFORM_USERNAME: 'guarded', PLATFORM_PASSWORD: 'pass-of-guarded' };
-    const { code, stderr } = await runCommand(world, ['login'], guarded);
+    const { code, stderr } = await inTurn(['login'], guarded);
     expect(code).toBe(4);
     expect(stderr).toContain('second factor');
     expect(stderr).toContain('docker compose run --rm platform-auth setup');
   });
 
   it('try a wrong password once: 3', async () => {
-    const { code, stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_PASSWORD: 'mistyped' });
+    const { code, stderr } = await inTurn(['login'], { ...bob, PLATFORM_PASSWORD: 'mistyped' });
     expect(code).toBe(3);
     expect(stderr).toContain('PLATFORM_PASSWORD: Name or password is wrong');
     expect(stderr).toContain('Mend PLATFORM_PASSWORD and run it again');
@@ -93,7 +102,7 @@ describe('a session that cannot be saved', () => {
 });
 
 it('a value that is no refresh token is named once, with words for somebody who ran a command: 3', async () => {
-  const { code, stderr } = await runCommand(world, ['login'], { PLATFORM_REFRESH_TOKEN: 'abc' });
+  const { code, stderr } = await inTurn(['login'], { PLATFORM_REFRESH_TOKEN: 'abc' });
   expect(code).toBe(3);
   expect(stderr).toContain('PLATFORM_REFRESH_TOKEN: This is not a refresh token');
   expect(stderr).toContain('and run it again');
@@ -105,7 +114,7 @@ describe('a token of another account than PLATFORM_USERNAME', () => {
   it.each(['ticket', 'login'])('%s says so', async (command) => {
     await world.saveSession('bob');
     const token = world.platform.refreshToken('guarded');
-    const { code, stderr } = await runCommand(world, [command], {
+    const { code, stderr } = await inTurn([command], {
       PLATFORM_USERNAME: 'bob',
       PLATFORM_REFRESH_TOKEN: token,
     });
@@ -115,13 +124,13 @@ describe('a token of another account than PLATFORM_USERNAME', () => {
 
   it('is known by the session of its own account, too', async () => {
     const token = await world.saveSession('poor');
-    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    const { stderr } = await inTurn(['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
     expect(stderr).toContain(told);
   });
 
   it('is nothing that a token of the account is taken for', async () => {
     const token = await world.saveSession('bob');
-    const { stderr } = await runCommand(world, ['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
+    const { stderr } = await inTurn(['login'], { ...bob, PLATFORM_REFRESH_TOKEN: token });
     expect(stderr).not.toContain('another account');
   });
 });
@@ -130,7 +139,7 @@ it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
   'a %s that is no URL is refused unseen: 1',
   async (name) => {
     const env = { PLATFORM_PROXY: '', [name]: 'ann:SECRET@banana' };
-    const { code, stderr } = await runCommand(world, ['ticket'], env);
+    const { code, stderr } = await inTurn(['ticket'], env);
     expect(code).toBe(1);
     expect(stderr).toContain(`${name} is malformed: it must be a URL that begins with http://`);
     expect(stderr).not.toMatch(/SECRET|banana/);
@@ -139,7 +148,7 @@ it.each(['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
 
 it('a prompt never hangs a build: an open pipe that nobody writes to is no terminal', async () => {
   const file = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
-  const env = { PATH: process.env['PATH'], ...surroundings(world) };
+  const env = { ...inherited(), ...surroundings(world) };
   const child = spawn(process.execPath, [file, 'setup'], { env, stdio: ['pipe', 'ignore', 'ignore'] });
   expect(await once(child, 'exit')).toEqual([9, null]);
 });
@@ -152,7 +161,7 @@ describe.each(['ticket', 'download', 'setup', 'login'])('%s', (command) => {
   ])('gets over a platform that says %i once: 0', async (eresult, name) => {
     await world.saveSession('bob');
     world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 1, fault: { eresult } });
-    const { code, stderr } = await runCommand(world, [command]);
+    const { code, stderr } = await inTurn([command]);
     expect(stderr).toContain(`(${name}). Trying again in 1 s`);
     expect(code).toBe(0);
   });
@@ -163,7 +172,7 @@ it.each(['ticket', 'login'])(
   async (command) => {
     await world.saveSession('bob');
     world.platform.faults.add({ when: { path: 'ClientLogon' }, fault: { eresult: 20 } });
-    const { code, stdout, stderr } = await runCommand(world, [command]);
+    const { code, stdout, stderr } = await inTurn([command]);
     expect({ code, stdout }).toEqual({ code: 7, stdout: [] });
     expect(stderr).toContain('not available (ServiceUnavailable). Try again in a few minutes');
     expect(stderr).not.toMatch(/proxy|doctor/i);
@@ -176,7 +185,7 @@ describe('ticket', () => {
     await world.saveSession('bob');
     const when = { path: 'ClientRequestEncryptedAppTicket' };
     world.platform.faults.add({ when, times: 1, fault: { eresult: 20 } });
-    const { code, stdout } = await runCommand(world, ['ticket']);
+    const { code, stdout } = await inTurn(['ticket']);
     expect(code).toBe(0);
     expect(stdout).toHaveLength(1);
     expect(world.platform.record.count({ path: 'ClientLogon' })).toBe(1);
@@ -184,7 +193,7 @@ describe('ticket', () => {
 
   it('with a password is one login, however often the platform puts it off', async () => {
     world.platform.faults.add({ when: { path: 'ClientLogon' }, times: 2, fault: { eresult: 48 } });
-    const { code } = await runCommand(world, ['ticket'], bob);
+    const { code } = await inTurn(['ticket'], bob);
     expect(code).toBe(0);
     const begun = { path: 'Authentication.BeginAuthSessionViaCredentials' };
     expect(world.platform.record.count(begun)).toBe(1);
@@ -213,7 +222,7 @@ describe('ticket', () => {
 
   it('is not given for a game that the account does not own: 6', async () => {
     const poor = { PLATFORM_USERNAME: 'poor', PLATFORM_PASSWORD: 'pass-of-poor' };
-    const { code, stdout, stderr } = await runCommand(world, ['ticket'], poor);
+    const { code, stdout, stderr } = await inTurn(['ticket'], poor);
     expect({ code, stdout }).toEqual({ code: 6, stdout: [] });
     expect(stderr).toContain('does not own the game');
   });
@@ -221,7 +230,7 @@ describe('ticket', () => {
   it('is not given when the platform has just given one: 5', async () => {
     await world.saveSession('bob');
     world.platform.faults.add({ when: { path: 'ClientRequestEncryptedAppTicket' }, fault: { eresult: 25 } });
-    const { code, stdout, stderr } = await runCommand(world, ['ticket']);
+    const { code, stdout, stderr } = await inTurn(['ticket']);
     expect({ code, stdout }).toEqual({ code: 5, stdout: [] });
     expect(stderr).toContain('gives one a minute (LimitExceeded). Run it again in a minute');
     expect(stderr).not.toContain('Leave it alone');
@@ -230,7 +239,7 @@ describe('ticket', () => {
   it('cannot be had from a platform that is not there: 7', async () => {
     await world.saveSession('bob');
     const dead = { PLATFORM_PROXY: 'http://ann:SECRET@127.0.0.1:9' };
-    const { code, stderr } = await runCommand(world, ['ticket'], dead);
+    const { code, stderr } = await inTurn(['ticket'], dead);
     expect(code).toBe(7);
     expect(stderr).toContain(
       'cannot be reached (ECONNREFUSED). Try again later, or mend the proxy of PLATFORM_PROXY.',
@@ -253,7 +262,7 @@ describe('ticket', () => {
 
   it('cannot be had with a session that the platform refuses: 3, with the command that mends it', async () => {
     world.platform.revoke(await world.saveSession('bob'));
-    const { code, stderr } = await runCommand(world, ['ticket']);
+    const { code, stderr } = await inTurn(['ticket']);
     expect(code).toBe(3);
     expect(stderr).toContain('Run `platform-auth login`');
   });
@@ -269,7 +278,7 @@ describe('export-token', () => {
 
   it('says whose it is and until when with --json', async () => {
     const token = await world.saveSession('bob');
-    const { stdout } = await runCommand(world, ['export-token', '--json']);
+    const { stdout } = await inTurn(['export-token', '--json']);
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const expires_at = new Date(exp * 1000).toISOString();
     expect(stdout.map((line) => JSON.parse(line))).toEqual([
@@ -280,8 +289,8 @@ describe('export-token', () => {
   it('takes the account that PLATFORM_USERNAME names, and asks for it where there are several: 1', async () => {
     const token = await world.saveSession('bob');
     await world.saveSession('poor');
-    expect((await runCommand(world, ['export-token'], { PLATFORM_USERNAME: 'Bob' })).stdout).toEqual([token]);
-    const { code, stdout, stderr } = await runCommand(world, ['export-token']);
+    expect((await inTurn(['export-token'], { PLATFORM_USERNAME: 'Bob' })).stdout).toEqual([token]);
+    const { code, stdout, stderr } = await inTurn(['export-token']);
     expect({ code, stdout }).toEqual({ code: 1, stdout: [] });
     expect(stderr).toContain('set it to one of bob, poor');
   });
@@ -292,7 +301,7 @@ describe('export-token', () => {
   ])('writes nothing when %s: %i', async (_why, expected, lifetimeDays) => {
     if (lifetimeDays !== undefined)
       await world.saveSession('bob', world.platform.refreshToken('bob', { lifetimeDays }));
-    const { code, stdout } = await runCommand(world, ['export-token']);
+    const { code, stdout } = await inTurn(['export-token']);
     expect({ code, stdout }).toEqual({ code: expected, stdout: [] });
   });
 });
@@ -302,7 +311,7 @@ it.each(['ticket', 'export-token', 'login'])(
   async (command) => {
     writeFileSync(join(world.directory, 'a-file'), '');
     const env = { SESSION_DIR: join(world.directory, 'a-file') };
-    const { code, stderr } = await runCommand(world, [command], env);
+    const { code, stderr } = await inTurn([command], env);
     expect(code).toBe(8);
     expect(stderr).toContain('SESSION_DIR cannot be read (ENOTDIR)');
   },

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { UsageError } from '@steward/service-kit/process/usage-error';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { giveOrder, type OrderEnd } from '../src/control/order-line.ts';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
@@ -15,6 +18,8 @@ interface Stage extends AsyncDisposable {
   readonly environment: Record<string, string>;
   /** The next connection that the farm makes. */
   dialled(): Promise<ControlApiStandIn>;
+  /** What an order writes and how it ends, without the program around it. */
+  ordered(...words: readonly string[]): Promise<{ end: OrderEnd | OperatorError; stdout: string[] }>;
   /** `npm run farm -- <words>`, run to its end. */
   order(...words: readonly string[]): Promise<{ code: number | null; stdout: string[]; stderr: string[] }>;
 }
@@ -49,6 +54,15 @@ async function stage(): Promise<Stage> {
       if (socket === undefined) throw new Error('nobody dialled');
       return new ControlApiStandIn(socket);
     },
+    async ordered(order = '', ...words) {
+      const stdout: string[] = [];
+      const given = giveOrder(environment.FARM_CONTROL, order, words, (line) => stdout.push(line));
+      const end = await given.catch((error: unknown) => {
+        if (error instanceof OperatorError) return error;
+        throw error;
+      });
+      return { end, stdout };
+    },
     async order(...words) {
       await using run = new Program(client, words, environment);
       const { code } = await run.exited;
@@ -77,10 +91,10 @@ it('dials, opens its farm from the settings, and can be told to do things from o
   const joined = await set.order('join', 'Sam', '--client', 'test');
   expect(joined.stdout.join()).toMatch(/^Sam is on the farm as farmhand -?[0-9]+, over GN_[0-9]+$/);
   await api.until(() => api.state.players?.some(({ name }) => name === 'Sam'));
-  await set.order('say', 'Sam', 'hello', 'there');
-  await set.order('say', 'Sam', '--private', 'psst');
-  await set.order('say', 'Sam', ' !help');
-  await set.order('leave', 'Sam');
+  await set.ordered('say', 'Sam', 'hello', 'there');
+  await set.ordered('say', 'Sam', '--private', 'psst');
+  await set.ordered('say', 'Sam', ' !help');
+  await set.ordered('leave', 'Sam');
   await api.until(() => api.events.some(({ kind }) => kind === 'playerLeft'));
   const chat = api.events.filter((event) => event.kind === 'chat');
   expect(chat).toMatchObject([{ playerName: 'Sam', message: 'hello there' }]);
@@ -92,7 +106,7 @@ it('comes back by itself after a crash, with its last save and another lobby', a
   const { farm } = await before.wholeState();
   const lobby = await before.until(() => before.state.networks?.network.lobby?.id);
   await before.command('setTime', '1', { value: 1500 });
-  expect((await set.order('crash')).code).toBe(0);
+  expect((await set.ordered('crash')).end).toBe('done');
   const after = await set.dialled();
   const state = await after.wholeState();
   expect(state.farm).toEqual(farm);
@@ -138,7 +152,7 @@ it('neither claims nor ticks while its loop hangs, though the socket lives', asy
   const api = await set.dialled();
   await api.wholeState();
   await api.until(() => api.ticks > 0);
-  await set.order('stuck-tick', '100');
+  await set.ordered('stuck-tick', '100');
   await api.ask('journal', { commands: ['8'] });
   // Messages keep their order: no tick from before can come any more.
   const ticks = api.ticks;
@@ -146,7 +160,7 @@ it('neither claims nor ticks while its loop hangs, though the socket lives', asy
   const { result } = await api.ask('journal', { commands: ['8'] });
   expect(result).toEqual({ entries: [{ command: '8', state: 'absent' }] });
   expect([api.claims, api.ticks]).toEqual([[], ticks]);
-  await set.order('thaw');
+  await set.ordered('thaw');
   expect(await command).toMatchObject({ outcome: 'applied' });
   await api.until(() => api.ticks > ticks);
 });
@@ -160,8 +174,8 @@ it('tells whoever brought a player to the farm how it ended, also when it ended 
     [['join', 'Shane', '--client', 'direct-ip', '--friends'], /^Shane cannot connect: a direct-IP client/],
     [['join', 'Leah', '--code', 'G1'], /^Leah cannot connect: the network knows no such lobby$/],
   ] as const) {
-    const { code, stdout, stderr } = await set.order(...words);
-    expect([code, stdout.join(), stderr]).toEqual([1, expect.stringMatching(reason), []]);
+    const { end, stdout } = await set.ordered(...words);
+    expect([end, stdout.join()]).toEqual(['failed', expect.stringMatching(reason)]);
   }
   api.hall.open = false;
   const turnedAway = await set.order('join', 'Maru', '--client', 'test');
@@ -185,8 +199,8 @@ it('brings a player with the client that each order names, whatever they tried b
     [['leave', 'Zoe'], /^$/],
     [['join', 'Zoe', '--ip'], /^Zoe is on the farm as farmhand -?[0-9]+, over L_/],
   ] as const;
-  for (const [words, said] of tries) expect((await set.order(...words)).stdout.join()).toMatch(said);
-  const shown = await set.order('show');
+  for (const [words, said] of tries) expect((await set.ordered(...words)).stdout.join()).toMatch(said);
+  const shown = await set.ordered('show');
   expect(shown.stdout.join('\n')).toMatch(/Zoe \(direct-ip client\)/);
 });
 
@@ -206,9 +220,12 @@ it('says in plain words what an order lacks', async () => {
     [['say', 'Sam'], /usage: .* say <name>/],
     [['freeze', 'long'], /"long" is no number of seconds/],
   ] as const) {
-    const { code, stdout, stderr } = await set.order(...words);
-    expect([code, stdout, stderr.join()]).toEqual([2, [], expect.stringMatching(reason)]);
+    const { end, stdout } = await set.ordered(...words);
+    expect([end, stdout]).toEqual([expect.any(UsageError), []]);
+    expect(end).toMatchObject({ message: expect.stringMatching(reason) });
   }
+  const misunderstood = await set.order('dance');
+  expect(misunderstood).toEqual({ code: 2, stdout: [], stderr: [expect.stringMatching(/no order "dance"/)] });
   const refused = await set.order('leave', 'Nobody');
   expect([refused.code, refused.stderr.join()]).toEqual([
     1,

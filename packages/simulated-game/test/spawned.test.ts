@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { Program } from '@steward/testing/program';
+import { inherited, Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
@@ -31,7 +31,7 @@ function spawned(): Spawned {
     LOG_LEVEL: 'silent',
   };
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { ...inherited(), ...environment },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const exited = once(child, 'exit');

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Changes } from './changes.ts';
@@ -8,14 +7,17 @@ import { Changes } from './changes.ts';
 // A line that has not come by then will not come; the failure shows what came instead.
 const lineDeadlineMs = 60_000;
 
-/** Where Node keeps what a service has it keep; a program that is killed writes nothing there, but reads what others wrote. */
-export const compiledCode = join(tmpdir(), 'node-compile-cache');
-
 const checkout = fileURLToPath(new URL('../../../', import.meta.url));
 
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+}
+
+/** No other variable of the tester's shell decides a test; the cache only makes a program start sooner. */
+export function inherited(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
 }
 
 /** A program running as its user would run it, with its output as lines that can be awaited. */
@@ -31,8 +33,7 @@ export class Program implements AsyncDisposable {
   constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
     const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {
-      // Only PATH is inherited: no variable of the tester's shell decides a test.
-      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: compiledCode, ...env },
+      env: { ...inherited(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#collect(this.#child.stdout, this.stdout);

@@ -4,6 +4,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { patientDirectory } from '../../src/download/catalogue/patient-directory.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
+import type { DecodePool } from '../../src/download/decode/decode-pool.ts';
 import type { LanguageCode } from '../../src/download/filter/languages.ts';
 import type { WantedChunk } from '../../src/download/manifest/chunk-source.ts';
 import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
@@ -20,6 +21,7 @@ export interface ContentRunOptions extends Partial<PlatformOptions> {
   readonly languages?: readonly LanguageCode[];
   readonly proxyFor?: ProxyFor;
   readonly clock?: Clock;
+  readonly pool?: DecodePool;
 }
 
 /** The network half of a download, over the real library, against an emulated platform. */
@@ -38,6 +40,7 @@ export class ContentRun implements AsyncDisposable {
       clock,
       branch: options.branch ?? 'public',
       languages: options.languages ?? [],
+      ...(options.pool && { pool: options.pool }),
     });
   }
 

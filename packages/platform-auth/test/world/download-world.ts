@@ -5,6 +5,7 @@ import type { PlatformOptions } from '@steward/platform-emulator/platform-option
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import type { CommandsInTurn } from './commands-in-turn.ts';
 import type { PublishedGame } from './published-game.ts';
 
 export const entry = 'packages/platform-auth/src/main.ts';
@@ -44,6 +45,11 @@ export class DownloadWorld implements AsyncDisposable {
     await using program = new Program(entry, ['download', ...flags], { ...this.environment, ...environment });
     const { code } = await program.exited;
     return { code, stdout: program.stdout, stderr: program.stderr.join('\n') };
+  }
+
+  /** The same beside others in one process, where the process is not what is tested. */
+  inTurn(commands: CommandsInTurn, flags: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+    return commands.run(['download', ...flags], { ...this.environment, ...environment });
   }
 
   /** How many chunks were asked for so far. */

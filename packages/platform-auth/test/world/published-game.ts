@@ -1,8 +1,12 @@
+import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
 import type { Depot } from '@steward/platform-emulator/depot/depot';
 import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { depotsForLinux, expectedTree, type Tree } from './game-tree.ts';
+
+/** Up to this size, chunks are compressed once for all that download them. */
+const keptBytes = 10_000_000;
 
 /** The builder's game as the platform offers it, among depots for others; and what a download of it is to end as. */
 export class PublishedGame {
@@ -11,7 +15,8 @@ export class PublishedGame {
   readonly #sdk: Depot;
 
   constructor(plan: GamePlan) {
-    const game = buildGame(plan);
+    const isSmall = plan.bytes <= keptBytes;
+    const game = buildGame(isSmall ? { chunkStore: chunksInMemory, ...plan } : plan);
     this.#all = Object.values(game);
     this.#linux = depotsForLinux(game);
     this.#sdk = buildSdk(plan.seed);

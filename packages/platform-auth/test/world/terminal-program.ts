@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type IPty, spawn } from '@lydell/node-pty';
+import { inherited } from '@steward/testing/program';
 import headless from '@xterm/headless';
 
 // What has not come to the screen by then will not come; the failure shows what did.
@@ -32,7 +33,7 @@ export class TerminalProgram implements AsyncDisposable {
       cols,
       rows,
       name: term,
-      env: { PATH: process.env['PATH'], ...env, TERM: term },
+      env: { ...inherited(), ...env, TERM: term },
     });
     this.#pty.onData((data) => {
       this.raw += data;

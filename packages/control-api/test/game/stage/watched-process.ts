@@ -1,5 +1,4 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import { compiledCode } from '@steward/testing/program';
 import { type GameProcess, processStarter, type StartProcess } from '../../../src/game/modes/game-process.ts';
 
 export interface Frame {
@@ -12,8 +11,7 @@ export interface Frame {
 
 /** Real processes, with every message between them and the bridge in a test's hand before it passes. */
 export function watchedProcess(passing: (frame: Frame) => 'pass' | 'drop'): StartProcess {
-  // A game is started for every case, and most are killed: what was compiled once is read back.
-  const start = processStarter({ ...process.env, NODE_COMPILE_CACHE: compiledCode });
+  const start = processStarter(process.env);
   let count = 0;
   return (command, events) => {
     const game = start(command, events);

@@ -16,6 +16,8 @@ export interface PlatformContentParts {
   readonly branch: string;
   /** The languages that are kept; some depots are for one alone. */
   readonly languages: readonly LanguageCode[];
+  /** Decoders that are another's to close; without them a run has its own. */
+  readonly pool?: DecodePool;
 }
 
 /** All that one run of a download has of the platform. */
@@ -27,7 +29,7 @@ export interface PlatformContent extends AsyncDisposable {
 export function openPlatformContent(parts: PlatformContentParts): PlatformContent {
   const { directory, proxyFor, clock, branch, languages } = parts;
   const servers = new ContentServers({ directory, proxyFor, clock });
-  const pool = new DecodePool({ clock });
+  const pool = parts.pool ?? new DecodePool({ clock });
   const catalogue = new PlatformCatalogue({ directory, servers, clock, branch, languages });
   const chunks = new CdnChunkSource({ servers, pool, depot: (depotId) => catalogue.depot(depotId) });
   return {
@@ -35,7 +37,7 @@ export function openPlatformContent(parts: PlatformContentParts): PlatformConten
     chunks,
     async [Symbol.asyncDispose]() {
       servers.close();
-      await pool.close();
+      if (parts.pool === undefined) await pool.close();
     },
   };
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { start } from '@steward/service-kit/command-line/start';
+import { program } from '../../src/program.ts';
+
+/** What a command is started with, and what has come of it: the two messages between a test and this process. */
+export interface Order {
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+// The program as `main.ts` starts it, one command after another: its libraries are loaded once, which is most of what a command costs.
+
+const endOfHost = process.exit.bind(process, 0);
+const ordinary = getCACertificates('default');
+const untilTheEnd = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'uncaughtException', 'unhandledRejection'];
+
+async function carryOut({ args, environment }: Order): Promise<Ended> {
+  const ended = Promise.withResolvers<number>();
+  const stdout = collecting();
+  const stderr = collecting();
+  for (const [name, { stream }] of Object.entries({ stdout, stderr }))
+    Object.defineProperty(process, name, { value: stream, configurable: true });
+  Object.assign(process, { exit: ended.resolve });
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environment);
+  const { NODE_EXTRA_CA_CERTS: more } = environment;
+  setDefaultCACertificates(more ? [...ordinary, readFileSync(more, 'utf8')] : ordinary);
+  process.argv.splice(2, process.argv.length, ...args);
+  await start(program);
+  const code = await ended.promise;
+  for (const event of untilTheEnd) process.removeAllListeners(event);
+  // Where a process ends with its command, nobody hears of what its libraries still run into.
+  process.on('uncaughtException', () => {});
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collecting() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+// It ends in order, so that what it has compiled is kept for the next.
+process.once('disconnect', endOfHost);
+process.on('message', async (order: Order) => process.send?.(await carryOut(order)));

@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { inherited } from '@steward/testing/program';
+import type { Ended, Order } from './command-host.ts';
+import type { Outcome } from './run-command.ts';
+
+/**
+ * Commands that end by themselves, one after another in one process. What is about the process itself (its terminal, its signals, what
+ * it is preloaded with or trusts) wants `runCommand`.
+ */
+export class CommandsInTurn implements AsyncDisposable {
+  #host: ChildProcess | undefined;
+
+  async run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Outcome> {
+    this.#host ??= fork(fileURLToPath(new URL('command-host.ts', import.meta.url)), {
+      env: inherited(),
+      execArgv: [],
+    });
+    const order: Order = { args, environment: { ...inherited(), ...environment } };
+    this.#host.send(order);
+    const { code, stdout, stderr } = await this.#answer(this.#host);
+    return { code, stdout: linesOf(stdout), stderr: linesOf(stderr).join('\n') };
+  }
+
+  async #answer(host: ChildProcess): Promise<Ended> {
+    const done = new AbortController();
+    const { signal } = done;
+    try {
+      return await Promise.race([
+        once(host, 'message', { signal }).then(([ended]) => ended),
+        once(host, 'exit', { signal }).then(() => {
+          throw new Error('the process of the commands has ended');
+        }),
+      ]);
+    } finally {
+      done.abort();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const host = this.#host;
+    if (host === undefined || host.exitCode !== null) return;
+    const exited = once(host, 'exit');
+    host.disconnect();
+    await exited;
+  }
+}
+
+/** A line ends where it is broken; what follows the last break is one only where there is something. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
