@@ -7,7 +7,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
 import { stateReads } from './bodies/state-reads.ts';
-import { chatHandlers } from './chat/web-socket-route.ts';
+import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
@@ -19,7 +19,7 @@ import { KeyGuard } from './guards/key-guard.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
 import type { BrowserRules } from './guards/origin.ts';
 import { limitWrites, writeLimit } from './guards/write-limit.ts';
-import { sendChatHandler } from './handlers/chat.ts';
+import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -82,8 +82,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     listCabins: parts.reads.listCabins,
     ...timeHandlers(parts),
     ...operationHandlers(parts),
-    ...sendChatHandler(relay),
-    ...chatHandlers(relay, version),
+    ...chatHandlers(relay),
+    ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };
   addEndpoints(server, handlers);
