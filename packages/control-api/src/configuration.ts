@@ -14,8 +14,8 @@ import type { Configuration, Variable } from '@steward/service-kit/configuration
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { chatVariables } from './chat/chat-variables.ts';
 import { readName } from './game/modes/game-environment.ts';
+import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
-import { hostName, normalOrigin } from './http/guards/origin.ts';
 import { sidecarVariables } from './sidecar/sidecar-variables.ts';
 
 /**

@@ -9,7 +9,7 @@ import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
-import type { AttemptLimit } from './http/guards/attempts.ts';
+import type { AttemptLimit } from './http/guards/limits.ts';
 import { InviteWay } from './invites/invite-way.ts';
 import { TicketDesk } from './invites/ticket-desk.ts';
 import { Ownership } from './ownership/ownership.ts';

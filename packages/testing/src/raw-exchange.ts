@@ -11,6 +11,8 @@ export interface RawAnswer {
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How long the body is so far, as `content-length` counts it. */
+  readonly bodyBytes: number;
   /** Whatever came until the server closed the connection, or the answer was whole. */
   readonly everything: string;
 }
@@ -41,7 +43,7 @@ function isWhole(received: string, sent: string): boolean {
   const answer = read(received);
   if (answer === undefined) return false;
   const hasBody = !sent.startsWith('HEAD ') && answer.status !== noContent;
-  return !hasBody || answer.body.length >= Number(answer.headers['content-length']);
+  return !hasBody || answer.bodyBytes >= Number(answer.headers['content-length']);
 }
 
 function read(everything: string): RawAnswer | undefined {
@@ -55,10 +57,12 @@ function read(everything: string): RawAnswer | undefined {
       line.slice(0, line.indexOf(':')).toLowerCase(),
       line.slice(line.indexOf(':') + 1).trim(),
     ]);
+  const body = rest.join('\r\n\r\n');
   return {
     status: Number(status),
     headers: Object.fromEntries(headers),
-    body: Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString(),
+    body: Buffer.from(body, 'latin1').toString(),
+    bodyBytes: body.length,
     everything,
   };
 }

@@ -11,14 +11,10 @@ import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
-import type { AttemptLimit } from './guards/attempts.ts';
-import { authenticate } from './guards/authentication.ts';
-import { refuseOtherSites } from './guards/browser-rules.ts';
-import { allowOrigins, varyByOrigin } from './guards/cross-origin.ts';
-import { KeyGuard } from './guards/key-guard.ts';
+import { authenticate, KeyGuard } from './guards/authentication.ts';
+import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
+import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
-import type { BrowserRules } from './guards/origin.ts';
-import { limitWrites, writeLimit } from './guards/write-limit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
@@ -88,9 +84,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   };
   addEndpoints(server, handlers);
   refuseOtherMethods(server, paths);
-  answerPolls(server, {
-    ...{ ...parts, isKey: keys?.isKey, latencies, log: requestLines(logger) },
-    headers: browsers.allowedOrigins.size > 0 ? varyByOrigin : [],
-  });
+  const log = requestLines(logger);
+  const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
+  answerPolls(server, { handlers, keys, headers, log, latencies });
   return server;
 }

@@ -7,7 +7,7 @@ import { stopGracefully } from './graceful-stop.ts';
 import { type HttpLimits, httpLimits } from './http-limits.ts';
 import { noCompilers } from './no-compilers.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
-import { newRequestId, requestId } from './request-id.ts';
+import { newRequestId, requestId, requestIdHeader } from './request-id.ts';
 import { logRequests } from './request-log.ts';
 import { originForm, whyStrange } from './strange-requests.ts';
 import { answerUnreadable, refuseTunnel } from './unreadable-request.ts';
@@ -36,7 +36,7 @@ export function createHttpServer(
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (parent) => parent,
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    genReqId: ({ headers }) => requestId(headers[requestIdHeader]),
     http: {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: limits.checkMs,
@@ -65,7 +65,7 @@ export function createHttpServer(
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.header(requestIdHeader, request.id);
     done(whyStrange(request.raw));
   });
   ignoreEmptyBodies(server);

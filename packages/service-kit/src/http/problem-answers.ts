@@ -2,6 +2,7 @@ import { stringifyExact } from '@steward/shared/json/exact';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { promisesMuch } from './bodies.ts';
+import { requestIdHeader } from './request-id.ts';
 import { pathOf } from './request-log.ts';
 import { unknownMethod } from './strange-requests.ts';
 
@@ -32,7 +33,7 @@ export function answerFrameworkError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.header('x-request-id', request.id);
+  reply.header(requestIdHeader, request.id);
   sendProblem(
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
       ? new Problem('not-found', 'There is nothing at this path')

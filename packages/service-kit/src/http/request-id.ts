@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+export const requestIdHeader = 'x-request-id';
+
 const given = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Tells this process's ids from those of the one before, whose lines stand in the same log. */

@@ -8,6 +8,13 @@ import { sourceStack } from './source-stack.ts';
 
 export type Logger = pino.Logger;
 
+const batches = new WeakMap<Logger, BatchedLines>();
+
+/** Where the lines of this logger go if they are written in batches. */
+export function batchOf(logger: Logger): BatchedLines | undefined {
+  return batches.get(logger);
+}
+
 /** The one logger of a process; `stream` is where its lines go. */
 export function createLogger(
   name: string,
@@ -20,8 +27,12 @@ export function createLogger(
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  if (stream instanceof BatchedLines || !looksPretty(settings.LOG_FORMAT, stream))
-    return pino(options, stream);
+  if (stream instanceof BatchedLines) {
+    const logger = pino(options, stream);
+    batches.set(logger, stream);
+    return logger;
+  }
+  if (!looksPretty(settings.LOG_FORMAT, stream)) return pino(options, stream);
   return pino(options, new PrettyLines(stream, styles(stream)));
 }
 

@@ -48,3 +48,5 @@ export type GameEndpointId = IdsThat<{ readonly game: string }>;
 export type CommandOf<Id extends GameEndpointId> = DeclaredOf<Id>['game'];
 
 export const endpointIds = Object.keys(endpoints) as readonly EndpointId[];
+
+export const preparedIds = endpointIds.filter((id): id is PreparedId => 'prepared' in endpoints[id]);

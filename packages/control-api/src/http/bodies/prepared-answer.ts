@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { stringifyExact } from '@steward/shared/json/exact';
+import type { FastifyReply } from 'fastify';
 
-export const jsonContentType = 'application/json; charset=utf-8';
+const jsonContentType = 'application/json; charset=utf-8';
 
 /** An answer with its length and entity tag: made once, sent as often as it is asked for. */
 export class PreparedAnswer {
-  readonly bytes: Buffer;
   /**
    * The bytes as text of one character each (`latin1`): Node sends text together with the head in one write, bytes in a
    * second one, and encodes other text anew each time.
@@ -15,10 +16,10 @@ export class PreparedAnswer {
   readonly etag: string;
 
   constructor(value: unknown) {
-    this.bytes = Buffer.from(stringifyExact(value));
-    this.byteText = this.bytes.toString('latin1');
-    this.length = String(this.bytes.length);
-    this.etag = `"${hash('sha256', this.bytes, 'base64url').slice(0, 22)}"`;
+    const bytes = Buffer.from(stringifyExact(value));
+    this.byteText = bytes.toString('latin1');
+    this.length = String(bytes.length);
+    this.etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
   }
 }
 
@@ -39,40 +40,50 @@ export function preparedFrom<Source extends object>(
   };
 }
 
-interface Conditional {
+interface Asked {
   readonly headers: { readonly 'if-none-match'?: string | undefined };
 }
 
-interface Sending {
-  header(name: string, value: string | number): unknown;
-  code(status: number): unknown;
-  send(payload?: unknown): unknown;
+/**
+ * Writes the bytes, or 304 to whoever has them already, and returns the status. `beside` are the headers that every answer has; the
+ * age is that of what is shown, where it has one.
+ */
+export function writePrepared(
+  { headers }: Asked,
+  response: ServerResponse,
+  { byteText, length, etag }: PreparedAnswer,
+  beside: OutgoingHttpHeaders,
+  ageMs: number | undefined,
+): 200 | 304 {
+  beside.etag = etag;
+  beside['cache-control'] = 'no-cache';
+  if (ageMs !== undefined) beside['x-snapshot-age-ms'] = ageMs;
+  const known = headers['if-none-match'];
+  if (known !== undefined && matches(known, etag)) {
+    response.writeHead(304, beside).end();
+    return 304;
+  }
+  beside['content-type'] = jsonContentType;
+  beside['content-length'] = length;
+  response.writeHead(200, beside).end(byteText, 'latin1');
+  return 200;
 }
 
-/** Sends the bytes, or 304 to whoever has them already. */
+/** The same from a route, past the framework's own sending: that would count the bytes of each text anew, and knows only UTF-8. */
 export function sendPrepared(
-  request: Conditional,
-  reply: Sending,
-  { bytes, length, etag }: PreparedAnswer,
+  request: Asked,
+  reply: Pick<FastifyReply, 'getHeaders' | 'hijack'>,
+  answer: PreparedAnswer,
+  ageMs?: number,
 ): void {
-  reply.header('etag', etag);
-  reply.header('cache-control', 'no-cache');
-  const known = request.headers['if-none-match'];
-  if (known !== undefined && matches(known, etag)) {
-    reply.code(304);
-    reply.send();
-    return;
-  }
-  reply.header('content-type', jsonContentType);
-  reply.header('content-length', length);
-  reply.send(bytes);
+  writePrepared(request, reply.hijack().raw, answer, reply.getHeaders() as OutgoingHttpHeaders, ageMs);
 }
 
 /** Sends what belongs to one request alone. */
-export function sendJson(reply: Sending, value: unknown): void {
+export function sendJson(reply: Pick<FastifyReply, 'header' | 'send'>, value: unknown): void {
   reply.header('cache-control', 'no-store');
   reply.header('content-type', jsonContentType);
-  reply.send(Buffer.from(stringifyExact(value)));
+  reply.send(stringifyExact(value));
 }
 
 function matches(ifNoneMatch: string, etag: string): boolean {

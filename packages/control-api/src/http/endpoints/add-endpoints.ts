@@ -33,11 +33,7 @@ function routeOf(endpoint: Endpoint, handler: AnyHandler): OwnRoute {
 }
 
 function sendAsPrepared({ answer, ageMs }: PreparedRead): RouteHandlerMethod {
-  return (request, reply) => {
-    const age = ageMs();
-    if (age !== undefined) reply.header('x-snapshot-age-ms', age);
-    sendPrepared(request, reply, answer());
-  };
+  return (request, reply) => sendPrepared(request, reply, answer(), ageMs());
 }
 
 function sendAnswer(endpoint: Endpoint, handler: Handler<EndpointId>): RouteHandlerMethod {

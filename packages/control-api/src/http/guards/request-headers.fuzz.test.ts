@@ -5,8 +5,8 @@ import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { hostName, normalOrigin, whyRefused } from './browsers.ts';
 import { addressOrNetwork, clientOf } from './client-address.ts';
-import { hostName, normalOrigin, whyRefused } from './origin.ts';
 
 const runs = { numRuns: count({ small: 500, long: 100_000 }) };
 

@@ -28,20 +28,26 @@ it('leaves room in every answer for what later versions add', () => {
   expect(text).not.toContain('"additionalProperties": false');
 });
 
-it.each(operations)('$what tells of the headers that clients act on', ({ responses, parameters = [] }) => {
-  const headersOf = (status: string) => Object.keys(responses[status]?.headers ?? {});
-  for (const status of Object.keys(responses)) {
-    const opensSocket = ['101', '2XX'].includes(status);
-    expect(headersOf(status).includes('X-Request-Id')).toBe(!opensSocket);
-  }
-  for (const status of ['429', '503'])
-    if (status in responses) expect(headersOf(status)).toContain('Retry-After');
-  const revalidates = parameters.some(({ name }) => name === 'If-None-Match');
-  expect([headersOf('200').includes('ETag'), headersOf('304').includes('ETag')]).toEqual([
-    revalidates,
-    revalidates,
-  ]);
-});
+it.each(operations)(
+  '$what tells of the headers that clients act on',
+  ({ what, responses, parameters = [] }) => {
+    const headersOf = (status: string) => Object.keys(responses[status]?.headers ?? {});
+    for (const status of Object.keys(responses)) {
+      const opensSocket = ['101', '2XX'].includes(status);
+      expect(headersOf(status).includes('X-Request-Id')).toBe(!opensSocket);
+    }
+    for (const status of ['429', '503'])
+      if (status in responses) expect(headersOf(status)).toContain('Retry-After');
+    const isWrite = !what.startsWith('get ');
+    for (const status of ['200', '429'])
+      expect(headersOf(status).includes('RateLimit-Remaining')).toBe(isWrite && status in responses);
+    const revalidates = parameters.some(({ name }) => name === 'If-None-Match');
+    expect([headersOf('200').includes('ETag'), headersOf('304').includes('ETag')]).toEqual([
+      revalidates,
+      revalidates,
+    ]);
+  },
+);
 
 it('shows an example of every query parameter that has no list of values', () => {
   const queries = operations.flatMap(({ parameters = [] }) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
+import { changesSomething } from '../parameters/validator.ts';
 import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
 import { writeExactExamples } from './exact-examples.ts';
 import { exampleOf } from './examples.ts';
@@ -43,23 +44,24 @@ export function completeDocument<D extends object>(document: D): D {
   // They come in the order in which modules were loaded, which says nothing.
   const schemas = Object.entries(components.schemas ?? {});
   components.schemas = Object.fromEntries(schemas.sort(([a], [b]) => (a < b ? -1 : 1)));
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  for (const operation of operations) completeOperation(operation);
+  const operations = Object.values(paths).flatMap((methods) => Object.entries(methods));
+  for (const [method, operation] of operations) completeOperation(method, operation);
   components.examples = problemExamples(
-    operations.flatMap((operation) => operation[problemCodesExtension] ?? []),
+    operations.flatMap(([, operation]) => operation[problemCodesExtension] ?? []),
   );
   return document;
 }
 
-function completeOperation(operation: Operation): void {
+function completeOperation(method: string, operation: Operation): void {
   const { operationId = '', responses = {} } = operation;
   const codes = operation[problemCodesExtension] ?? [];
   const isPrepared = '304' in responses;
+  const isWrite = changesSomething(method.toUpperCase());
   if (isPrepared) operation.parameters = [...(operation.parameters ?? []), ifNoneMatch];
   for (const [status, response] of Object.entries(responses)) {
     const schema = response.content?.['application/json'];
     const here = codes.filter((code) => String(problemCodes[code].status) === status);
-    response.headers = { ...response.headers, ...answerHeaders(status, isPrepared) };
+    response.headers = { ...response.headers, ...answerHeaders(status, { isPrepared, isWrite }) };
     const bodiless = withoutBody[status];
     if (bodiless !== undefined) {
       response.description = bodiless;

@@ -13,8 +13,7 @@ import type { CommandResult } from '../../../src/game/operations/command-result.
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
-import { authenticate } from '../../../src/http/guards/authentication.ts';
-import { KeyGuard } from '../../../src/http/guards/key-guard.ts';
+import { authenticate, KeyGuard } from '../../../src/http/guards/authentication.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect } from 'vitest';
-import { writeLimit } from '../../../src/http/guards/write-limit.ts';
+import { writeLimit } from '../../../src/http/guards/limits.ts';
 import { ids } from '../../api/stage/full-farm.ts';
 import { openApi, testKey } from '../../api/stage/open-api.ts';
 import { settled } from '../../game/stage/stage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostName, normalOrigin, type RequestOrigin, whyRefused } from './origin.ts';
+import { hostName, normalOrigin, type RequestOrigin, whyRefused } from './browsers.ts';
 
 const rules = {
   allowedOrigins: new Set(['https://panel.example']),

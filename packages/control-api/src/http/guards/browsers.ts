@@ -1,8 +1,70 @@
 import { isIP } from 'node:net';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { capital } from '@steward/shared/capital';
+import { Problem } from '@steward/shared/problems/problem';
 
 export interface BrowserRules {
   readonly allowedOrigins: ReadonlySet<string>;
   readonly allowedHosts: ReadonlySet<string>;
+}
+
+const allowedHeaders = 'authorization, idempotency-key, if-none-match, x-request-id';
+const exposedHeaders = [
+  'etag',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
+  'x-request-id',
+  'x-snapshot-age-ms',
+].join(', ');
+
+/** With allowed origins, an answer to one caller is not one to all. */
+export const varyByOrigin = { vary: 'origin' } as const;
+
+/** How long a browser may remember what it was allowed. */
+const rememberSeconds = 600;
+
+/** Lets pages of the allowed origins, and no others, read answers; answers their browsers' questions beforehand. */
+export function allowOrigins(server: HttpServer, allowedOrigins: ReadonlySet<string>): void {
+  if (allowedOrigins.size === 0) return;
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(varyByOrigin);
+    const { origin } = request.headers;
+    if (origin === undefined || !allowedOrigins.has(origin)) return done();
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', exposedHeaders);
+    const asked = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || asked === undefined || request.is404) return done();
+    reply
+      .header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
+      .header('access-control-allow-headers', allowedHeaders)
+      .header('access-control-max-age', rememberSeconds)
+      .code(204)
+      .send();
+  });
+}
+
+/** What protects a server that asks for no key from the pages that its users visit. */
+export function refuseOtherSites(server: HttpServer, rules: BrowserRules): void {
+  server.addHook('onRequest', ({ headers }, _reply, done) => {
+    const why = whyRefused(
+      {
+        host: headers.host,
+        origin: headers.origin,
+        fetchSite: single(headers['sec-fetch-site']),
+        fetchMode: single(headers['sec-fetch-mode']),
+      },
+      rules,
+    );
+    if (why === undefined) done();
+    else done(new Problem('cross-site-request', capital(why)));
+  });
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join() : header;
 }
 
 export interface RequestOrigin {
