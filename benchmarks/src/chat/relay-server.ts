@@ -4,7 +4,7 @@ import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
 import { EventLog } from '@steward/control-api/game/events/event-log';
 import type { BridgeEvent } from '@steward/control-api/game/game-bridge';
-import { chatHandlers } from '@steward/control-api/http/chat/web-socket-route';
+import { webSocketHandlers } from '@steward/control-api/http/chat/web-socket-route';
 import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
 import { addEndpoints } from '@steward/control-api/http/endpoints/add-endpoints';
 import { systemClock } from '@steward/service-kit/clock';
@@ -32,7 +32,7 @@ const bridge = { events, run: async () => noGame };
 const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock });
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);
-addEndpoints(server, chatHandlers(relay, '1.2.3'));
+addEndpoints(server, webSocketHandlers(relay, '1.2.3'));
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {
   events.append(chatEvent);

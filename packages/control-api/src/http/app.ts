@@ -7,7 +7,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
 import { stateReads } from './bodies/state-reads.ts';
-import { chatHandlers } from './chat/web-socket-route.ts';
+import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
@@ -15,7 +15,7 @@ import { authenticate, KeyGuard } from './guards/authentication.ts';
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
-import { sendChatHandler } from './handlers/chat.ts';
+import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -78,8 +78,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     listCabins: parts.reads.listCabins,
     ...timeHandlers(parts),
     ...operationHandlers(parts),
-    ...sendChatHandler(relay),
-    ...chatHandlers(relay, version),
+    ...chatHandlers(relay),
+    ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };
   addEndpoints(server, handlers);

@@ -4,7 +4,7 @@ import { requestId, requestIdHeader } from '@steward/service-kit/http/request-id
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import { methodAndPath } from '@steward/shared/api/endpoint';
-import { endpoints, preparedIds } from '@steward/shared/api/endpoints';
+import { endpoints, type PreparedId, preparedIds } from '@steward/shared/api/endpoints';
 import { writePrepared } from './bodies/prepared-answer.ts';
 import type { PreparedRead } from './bodies/state-reads.ts';
 import type { Handlers } from './endpoints/handler.ts';
@@ -12,7 +12,7 @@ import type { KeyGuard } from './guards/authentication.ts';
 import type { LatencySeries, LatencySeriesOf } from './metrics/request-metrics.ts';
 
 export interface PollParts {
-  readonly handlers: Handlers;
+  readonly handlers: Pick<Handlers, PreparedId>;
   /** Undefined where no key is asked for. */
   readonly keys: Pick<KeyGuard, 'broughtBy'> | undefined;
   /** What the guards give every answer. */

@@ -32,7 +32,7 @@ function refusal({ limit, waitSeconds }: Refused): Problem {
 }
 
 /** `GET /ws`, on the same port as everything else, and the document that tells of it. */
-export function chatHandlers(
+export function webSocketHandlers(
   relay: ChatRelay,
   version: string,
 ): Pick<Handlers, 'openWebSocket' | 'getAsyncApi'> {

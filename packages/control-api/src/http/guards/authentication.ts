@@ -9,12 +9,12 @@ import type { FastifyRequest } from 'fastify';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
-const publicEndpoints = Object.values<Endpoint>(endpoints).filter(({ scope }) => scope === 'public');
+const declared = Object.values<Endpoint>(endpoints).filter(({ scope }) => scope === 'public');
 
 /** Reachable without a key; every other path, known or not, asks for one. */
-const publicPaths = new Set(publicEndpoints.map((endpoint) => methodAndPath(endpoint).path));
+const publicPaths = new Set(declared.map((endpoint) => methodAndPath(endpoint).path));
 
-const publicFolders = publicEndpoints
+const publicFolders = declared
   .filter((endpoint) => 'about' in endpoint && endpoint.about === 'this path and all below')
   .map((endpoint) => `${methodAndPath(endpoint).path}/`);
 

@@ -5,7 +5,7 @@ import { appliedBy, notNow } from '../commands/run-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 
 /** What is said over HTTP goes the way of what is said over `/ws`; only what became of it is told as of every command. */
-export function sendChatHandler(relay: Pick<ChatRelay, 'say'>): Pick<Handlers, 'sendChat'> {
+export function chatHandlers(relay: Pick<ChatRelay, 'say'>): Pick<Handlers, 'sendChat'> {
   return {
     async sendChat({ query: { author = '', message }, idempotencyKey }) {
       const said = await relay.say({ author, message }, idempotencyKey);

@@ -10,7 +10,7 @@ export function operationHandlers({
   bridge,
 }: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
   return {
-    listOperations({ query: { limit = operationsListed.usual, before = undefined } }) {
+    listOperations({ query: { limit = operationsListed.usual, before } }) {
       const listed = bridge.operations.list(limit, before);
       if (listed === undefined) throw notKnown(`${before}`);
       return { operations: listed.map(shown) };

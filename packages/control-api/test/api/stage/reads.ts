@@ -1,7 +1,10 @@
-import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
-import { endpoints } from '@steward/shared/api/endpoints';
+import { methodAndPath } from '@steward/shared/api/endpoint';
+import { endpoints, preparedIds } from '@steward/shared/api/endpoints';
 
-/** Every path that is answered from the last pushed state alone; the settings are this service's own. */
-export const reads = Object.entries<Endpoint>(endpoints)
-  .filter(([id, endpoint]) => 'prepared' in endpoint && id !== 'getSettings')
-  .map(([, endpoint]) => methodAndPath(endpoint).path);
+const pathOf = (id: (typeof preparedIds)[number]) => methodAndPath(endpoints[id]).path;
+
+/** Every path whose answer lies ready. */
+export const polled = preparedIds.map(pathOf);
+
+/** Those of them that are answered from the last pushed state alone; the settings are this service's own. */
+export const reads = preparedIds.filter((id) => id !== 'getSettings').map(pathOf);

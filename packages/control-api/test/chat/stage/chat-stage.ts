@@ -10,7 +10,7 @@ import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts
 import { EventLog, type EventLogLimits } from '../../../src/game/events/event-log.ts';
 import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/command-result.ts';
-import { chatHandlers } from '../../../src/http/chat/web-socket-route.ts';
+import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
 import { authenticate, KeyGuard } from '../../../src/http/guards/authentication.ts';
@@ -94,7 +94,7 @@ export class ChatStage implements AsyncDisposable {
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
     if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
-    addEndpoints(stage.#server, chatHandlers(stage.relay, '1.2.3'));
+    addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'));
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
     return stage;
