@@ -69,7 +69,9 @@ export interface Read extends Declared {
   /** An upgrade begins here, and its key may come with the first message. */
   readonly webSocket?: true;
   /** No operation of the API, but a page or a document about it: not in the OpenAPI document. */
-  readonly about?: 'this path' | 'this path and all below';
+  readonly hidden?: true;
+  /** All paths below its own are its, too. */
+  readonly folder?: true;
 }
 
 export interface Write extends Declared {

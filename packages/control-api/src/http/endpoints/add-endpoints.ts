@@ -24,7 +24,7 @@ export function addEndpoints(server: HttpServer, handlers: Partial<Handlers>): v
 
 function urlsOf(endpoint: Endpoint): readonly string[] {
   const url = frameworkPath(methodAndPath(endpoint).path);
-  return 'about' in endpoint && endpoint.about === 'this path and all below' ? [url, `${url}/*`] : [url];
+  return 'folder' in endpoint ? [url, `${url}/*`] : [url];
 }
 
 function routeOf(endpoint: Endpoint, handler: AnyHandler): OwnRoute {

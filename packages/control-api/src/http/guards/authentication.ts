@@ -15,7 +15,7 @@ const declared = Object.values<Endpoint>(endpoints).filter(({ scope }) => scope 
 const publicPaths = new Set(declared.map((endpoint) => methodAndPath(endpoint).path));
 
 const publicFolders = declared
-  .filter((endpoint) => 'about' in endpoint && endpoint.about === 'this path and all below')
+  .filter((endpoint) => 'folder' in endpoint)
   .map((endpoint) => `${methodAndPath(endpoint).path}/`);
 
 /** Wrong keys from one address. The right key is let through however many others were tried from there. */

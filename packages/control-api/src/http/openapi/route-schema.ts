@@ -19,7 +19,7 @@ const nothing = z.undefined().meta({ description: 'The caller has it already: If
 export function describedRoutes() {
   return endpointIds
     .map((id) => ({ id, endpoint: endpoints[id] as Endpoint }))
-    .filter(({ endpoint }) => !('about' in endpoint))
+    .filter(({ endpoint }) => !('hidden' in endpoint))
     .map(({ id, endpoint }) => {
       const { method, path } = methodAndPath(endpoint);
       return { method, url: frameworkPath(path), schema: routeSchema(id, endpoint) };
