@@ -1,7 +1,7 @@
 import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { ownCommandNames } from '@steward/shared/api/answers/operations';
 import { playerTarget } from '@steward/shared/bridge/commands';
-import { uint64Text } from '@steward/shared/ids/uint64';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { z } from 'zod';
 
 // A disk that takes longer is as good as none.
