@@ -5,9 +5,14 @@ import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
-import type { Operation } from '../../game/operations/operation.ts';
-import { isLocal, type OperationCommandName } from '../../game/operations/operation-commands.ts';
+import {
+  type Applied,
+  appliedOf,
+  type CommandResult,
+  isLocal,
+  type Operation,
+  type OperationCommandName,
+} from '../../game/operations/operation.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */

@@ -6,7 +6,7 @@ import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { Problem } from '@steward/shared/problems/problem';
-import type { Applied } from '../../game/operations/command-result.ts';
+import type { Applied } from '../../game/operations/operation.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { isConnected } from '../../game/state/link-state.ts';
 import { gameCommand } from '../commands/game-command.ts';
