@@ -31,8 +31,6 @@ export interface GameCommandsParts {
 export interface RunOptions {
   /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
   readonly idempotencyKey?: string | undefined;
-  /** What the caller asked for, where that is not the command itself. */
-  readonly request?: unknown;
   /** Sent to a game that is known to stand still, too: it may yet come to it. */
   readonly alsoIfFrozen?: boolean;
 }
@@ -53,10 +51,10 @@ export class GameCommands {
   async run(
     command: Command,
     link: GameLink | undefined,
-    { request = command, idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
+    { idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
   ): Promise<CommandResult> {
     const { name, params } = command;
-    const asked = { name, request, idempotencyKey, farmId: link?.farmId };
+    const asked = { name, request: command, idempotencyKey, farmId: link?.farmId };
     const known = this.#operations.recall(asked);
     if (known !== undefined) return known;
     if (link === undefined) return this.#operations.unavailable('no game is connected');
