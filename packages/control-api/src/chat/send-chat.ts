@@ -1,6 +1,6 @@
 import { codePoints, shownAuthor, shownMessage } from '@steward/shared/chat/line';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { CommandResult } from '../game/operations/command-result.ts';
+import type { CommandResult } from '../game/operations/operation.ts';
 
 /** What became of a line of the chat, by whichever door it came. */
 export type Said =

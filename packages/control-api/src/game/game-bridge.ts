@@ -2,8 +2,8 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { EventLog } from './events/event-log.ts';
-import type { CommandResult } from './operations/command-result.ts';
 import type { RunOptions } from './operations/game-commands.ts';
+import type { CommandResult } from './operations/operation.ts';
 import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 

@@ -29,8 +29,8 @@ import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
 import { documentationOf } from './openapi/documentation.ts';
+import { compileParameters } from './parameters/check-parameters.ts';
 import { readQuery } from './parameters/query-text.ts';
-import { compileParameters } from './parameters/validator.ts';
 import { answerPolls } from './poll-fast-path.ts';
 
 /** What the server is built from. */

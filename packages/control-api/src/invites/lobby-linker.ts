@@ -1,7 +1,7 @@
 import { Backoff } from '@steward/service-kit/backoff';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { CommandResult } from '../game/operations/command-result.ts';
+import type { CommandResult } from '../game/operations/operation.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';
 import { gameAway } from './hosting.ts';
 import { wayLimits } from './limits.ts';

@@ -1,10 +1,15 @@
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
-import type { CommandResult } from '../game/operations/command-result.ts';
-import { asWritten, type Ending, type Operation } from '../game/operations/operation.ts';
+import {
+  asWritten,
+  type CommandResult,
+  type Ending,
+  type Operation,
+  type OwnershipCommand,
+  ownershipCommands,
+} from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
-import { type OwnershipCommand, ownershipCommands } from '../game/operations/ownership-commands.ts';
 import { decided, journaled } from './map-changes.ts';
 import { factsOf, operatorRecordOf } from './owner.ts';
 import type { OwnershipParts } from './ownership-parts.ts';

@@ -1,7 +1,7 @@
 import type { OwnershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { Identity } from '@steward/shared/connections/connection-id';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { identitySpace } from '@steward/shared/ids/platform-account';
-import { uint64Text } from '@steward/shared/ids/uint64';
 import { z } from 'zod';
 
 /** What is written down of one farmhand: who owns it and who said so, or that an operator has released it. */

@@ -1,6 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { saveGeneration } from '@steward/shared/bridge/hello';
-import { int64Text } from '@steward/shared/ids/int64';
+import { int64Text } from '@steward/shared/ids/id-text';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 import { writtenOperation } from '../game/operations/operation.ts';

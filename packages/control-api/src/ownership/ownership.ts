@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { type GameBridge, isOfTheGame } from '../game/game-bridge.ts';
-import type { CommandResult } from '../game/operations/command-result.ts';
+import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
 import { AwaitedArrivals } from './awaited-arrivals.ts';
 import { FarmInSight } from './farm-in-sight.ts';

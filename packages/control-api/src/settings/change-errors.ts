@@ -1,4 +1,4 @@
-import type { CommandResult } from '../game/operations/command-result.ts';
+import type { CommandResult } from '../game/operations/operation.ts';
 
 /** The settings file could not be changed, in words for whoever asked. */
 export class SettingsFileError extends Error {

@@ -1,7 +1,6 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { appliedOf } from '../game/operations/command-result.ts';
-import type { Ending, Operation } from '../game/operations/operation.ts';
+import { appliedOf, type Ending, type Operation } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/link-state.ts';
 import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
 import type { ServerChanges } from './edit.ts';

@@ -1,5 +1,5 @@
 import { isCommandName } from '@steward/shared/bridge/commands';
-import { ownershipCommands } from '../game/operations/ownership-commands.ts';
+import { ownershipCommands } from '../game/operations/operation.ts';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { isConnected } from '../game/state/link-state.ts';
 

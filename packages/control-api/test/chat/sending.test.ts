@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CommandResult } from '../../src/game/operations/command-result.ts';
-import type { Operation } from '../../src/game/operations/operation.ts';
+import type { CommandResult, Operation } from '../../src/game/operations/operation.ts';
 import { away, ChatStage, key } from './stage/chat-stage.ts';
 
 function operation(rest: Pick<Operation, 'state'> & Partial<Operation>): CommandResult {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../src/game/existing/existing-limits.ts';
 import type { BridgeEvent } from '../../src/game/game-bridge.ts';
-import type { CommandResult } from '../../src/game/operations/command-result.ts';
+import type { CommandResult } from '../../src/game/operations/operation.ts';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { existingParts } from './stage/existing-parts.ts';
 import { quiet } from './stage/stage.ts';

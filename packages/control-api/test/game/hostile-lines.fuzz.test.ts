@@ -7,8 +7,7 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CommandResult } from '../../src/game/operations/command-result.ts';
-import { operation } from '../../src/game/operations/operation.ts';
+import { type CommandResult, operation } from '../../src/game/operations/operation.ts';
 import { openStage, settled } from './stage/stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/game-bridge.md', import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 import { type FileSteps, fileSteps } from '@steward/service-kit/files/replace-file';
 import { expect, it, vi } from 'vitest';
-import type { CommandResult } from '../../src/game/operations/command-result.ts';
-import type { Operation } from '../../src/game/operations/operation.ts';
+import type { CommandResult, Operation } from '../../src/game/operations/operation.ts';
 import { emptyMap } from '../../src/ownership/ownership-map.ts';
 import { openVillage } from './stage/owners-stage.ts';
 import { farmhand } from './stage/village.ts';

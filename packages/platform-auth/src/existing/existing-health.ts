@@ -1,5 +1,5 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { uint64Text } from '@steward/shared/ids/uint64';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { z } from 'zod';
 import { type HealthParts, healthOf } from '../http/health.ts';

@@ -1,4 +1,4 @@
-import { uint64Text } from '@steward/shared/ids/uint64';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { lobbyMetadata, lobbyRequest } from '@steward/shared/sidecar/lobby';
 import { z } from 'zod';
 

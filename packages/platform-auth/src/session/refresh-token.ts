@@ -1,5 +1,5 @@
 import type { Secret } from '@steward/service-kit/secret';
-import { uint64Text } from '@steward/shared/ids/uint64';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { readJson } from '@steward/shared/json/read-json';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { z } from 'zod';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { int64Text } from '../ids/int64.ts';
-import { uint64Text } from '../ids/uint64.ts';
+import { int64Text, uint64Text } from '../ids/id-text.ts';
 import { lobbyVisibility, requestableVisibility } from '../lobby-visibility.ts';
 import { farmhandSlot } from './state/people.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uint64Text } from '../ids/uint64.ts';
+import { uint64Text } from '../ids/id-text.ts';
 import type { WireForm } from '../settings/setting-kinds.ts';
 import { type Setting, type SettingRows, settingsTable } from '../settings/settings-table.ts';
 

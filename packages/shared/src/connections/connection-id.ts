@@ -1,4 +1,4 @@
-import { parseUint64 } from '../ids/uint64.ts';
+import { parseUint64 } from '../ids/integer64.ts';
 import { accepted, type Parsed, refused } from '../parsed.ts';
 import { type IdentitySpace, joinPathOf } from './join-path.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { int64Text, parseInt64 } from './int64.ts';
-import { int64Range, uint64Range } from './integer64.ts';
-import { parseUint64, uint64Text } from './uint64.ts';
+import { int64Text, uint64Text } from './id-text.ts';
+import { int64Range, parseInt64, parseUint64, uint64Range } from './integer64.ts';
 
 const kinds = [
   { name: 'int64', parse: parseInt64, range: int64Range, text: int64Text },

@@ -32,6 +32,14 @@ export function parseInteger64(text: string, range: Integer64Range): Parsed<bigi
   return accepted(value);
 }
 
+export function parseInt64(text: string): Parsed<bigint> {
+  return parseInteger64(text, int64Range);
+}
+
+export function parseUint64(text: string): Parsed<bigint> {
+  return parseInteger64(text, uint64Range);
+}
+
 export function inRange(value: bigint, range: Integer64Range): boolean {
   return value >= range.min && value <= range.max;
 }

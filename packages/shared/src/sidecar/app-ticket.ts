@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uint64Text } from '../ids/uint64.ts';
+import { uint64Text } from '../ids/id-text.ts';
 
 /** The sidecar's `GET /platform/app-ticket`: a signed proof of identity, and nothing that could log in. */
 export const appTicketAnswer = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uint64Text } from '../ids/uint64.ts';
+import { uint64Text } from '../ids/id-text.ts';
 import { timestamp } from '../timestamp.ts';
 import { gameUpdate } from './game-update.ts';
 

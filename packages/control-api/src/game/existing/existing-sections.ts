@@ -1,7 +1,7 @@
 import { cabin, cabinsSection } from '@steward/shared/bridge/state/cabins';
 import type { WholeState } from '@steward/shared/bridge/state/sections';
 import { season } from '@steward/shared/bridge/state/status';
-import type { OperationCommandName } from '../operations/operation-commands.ts';
+import type { OperationCommandName } from '../operations/operation.ts';
 import type { SelfHosted } from '../state/self-hosted.ts';
 import type {
   ExistingCabins,

@@ -1,4 +1,4 @@
-import { int64Text } from '@steward/shared/ids/int64';
+import { int64Text } from '@steward/shared/ids/id-text';
 import { shallowFacts } from '@steward/shared/json/shallow';
 import { z } from 'zod';
 

@@ -8,12 +8,11 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { z } from 'zod';
-import type { GameLink } from '../operations/game-link.ts';
-import type { OperationCommandName } from '../operations/operation-commands.ts';
-import { answerQuestion, readParams, within } from '../questions/answer-question.ts';
+import type { GameLink } from '../operations/live-operation.ts';
+import type { OperationCommandName } from '../operations/operation.ts';
+import { answerQuestion, within } from '../questions/answer-question.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
-import type { Answer } from '../rpc/answer.ts';
-import type { JsonRpcPeer, Params } from '../rpc/json-rpc-peer.ts';
+import { type Answer, type JsonRpcPeer, type Params, readParams } from '../rpc/json-rpc-peer.ts';
 import { Heartbeat } from '../state/heartbeat.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 

@@ -3,8 +3,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { RpcFault } from '../rpc/answer.ts';
-import type { Params } from '../rpc/json-rpc-peer.ts';
+import { type Params, RpcFault } from '../rpc/json-rpc-peer.ts';
 
 /** Reads a game's `hello`, or refuses it with what its author or the operator can do about it. */
 export function readHello(params: Params, secret: Secret | undefined): HelloParams {

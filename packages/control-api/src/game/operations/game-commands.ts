@@ -1,16 +1,21 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
 import type { Command } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
-import type { Answer } from '../rpc/answer.ts';
+import type { Answer } from '../rpc/json-rpc-peer.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { LinkState } from '../state/link-state.ts';
-import type { CommandResult } from './command-result.ts';
-import type { GameLink } from './game-link.ts';
-import type { LiveOperation } from './live-operation.ts';
-import { isChangeOf, isLocal, type OperationCommandName, operationCommands } from './operation-commands.ts';
+import type { GameLink, LiveOperation } from './live-operation.ts';
+import {
+  type CommandResult,
+  isChangeOf,
+  isLocal,
+  type OperationCommandName,
+  operationCommands,
+} from './operation.ts';
 import type { Operations } from './operations.ts';
 
 export interface GameCommandsParts {
@@ -26,8 +31,6 @@ export interface GameCommandsParts {
 export interface RunOptions {
   /** Requests under one key are one request; see `CommandResult` for what a reused key gives. */
   readonly idempotencyKey?: string | undefined;
-  /** What the caller asked for, where that is not the command itself. */
-  readonly request?: unknown;
   /** Sent to a game that is known to stand still, too: it may yet come to it. */
   readonly alsoIfFrozen?: boolean;
 }
@@ -48,10 +51,10 @@ export class GameCommands {
   async run(
     command: Command,
     link: GameLink | undefined,
-    { request = command, idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
+    { idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
   ): Promise<CommandResult> {
     const { name, params } = command;
-    const asked = { name, request, idempotencyKey, farmId: link?.farmId };
+    const asked = { name, request: command, idempotencyKey, farmId: link?.farmId };
     const known = this.#operations.recall(asked);
     if (known !== undefined) return known;
     if (link === undefined) return this.#operations.unavailable('no game is connected');
@@ -175,4 +178,52 @@ function readOutcome(command: OperationCommandName, answer: Answer): CommandOutc
   if (!parsed.success) return undefined;
   if (parsed.data.outcome === 'applied' && !isChangeOf(command, parsed.data)) return undefined;
   return parsed.data;
+}
+
+/** As many as one question to a journal may name. */
+const idsAtOnce = 100;
+
+/** Asks the game's journal about every unknown outcome, until there is none. */
+export class Settlement {
+  readonly #commands: GameCommands;
+  readonly #clock: Clock;
+  readonly #limits: Pick<BridgeLimits, 'journalAgainMs'>;
+  #link: GameLink | undefined;
+  #asking = false;
+  #again: Timer | undefined;
+
+  constructor(commands: GameCommands, clock: Clock, limits: Pick<BridgeLimits, 'journalAgainMs'>) {
+    this.#commands = commands;
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  connected(link: GameLink | undefined): void {
+    this.#link = link;
+    this.#again?.cancel();
+    this.#asking = false;
+    this.look();
+  }
+
+  look(): void {
+    const link = this.#link;
+    if (link === undefined || this.#asking) return;
+    const ids = this.#commands.unsettled(link.farmId).slice(0, idsAtOnce);
+    if (ids.length === 0) return;
+    this.#asking = true;
+    void this.#ask(link, ids);
+  }
+
+  async #ask(link: GameLink, ids: readonly string[]): Promise<void> {
+    const entries = await link.journal(ids);
+    if (link !== this.#link) return;
+    for (const entry of entries ?? []) {
+      // A game may only speak of what it was asked about.
+      if (ids.includes(entry.command)) this.#commands.journalSays(entry);
+    }
+    this.#again = this.#clock.after(this.#limits.journalAgainMs, () => {
+      this.#asking = false;
+      this.look();
+    });
+  }
 }

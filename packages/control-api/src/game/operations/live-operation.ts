@@ -1,8 +1,25 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { JournalEntry } from '@steward/shared/bridge/claims';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { GameLink } from './game-link.ts';
-import { type Ending, mayBecome, type Operation, type OperationState } from './operation.ts';
+import type { Answer, Params } from '../rpc/json-rpc-peer.ts';
+import {
+  type Ending,
+  mayBecome,
+  type Operation,
+  type OperationCommandName,
+  type OperationState,
+} from './operation.ts';
+
+/** The live connection, as far as operations need it. */
+export interface GameLink {
+  readonly capabilities: ReadonlySet<string>;
+  readonly farmId: string | undefined;
+  /** Returns what forgets the command: a later answer is ignored. */
+  send(command: OperationCommandName, params: Params, settle: (answer: Answer) => void): () => void;
+  /** Undefined when the game did not answer, in time or at all. */
+  journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined>;
+}
 
 export interface LiveParts {
   readonly clock: Clock;

@@ -1,5 +1,10 @@
-import { operationCommand, operationState } from '@steward/shared/api/answers/operations';
-import { commandId } from '@steward/shared/bridge/commands';
+import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
+import {
+  operationCommand,
+  operationState,
+  type ownCommandNames,
+} from '@steward/shared/api/answers/operations';
+import { commandId, commands, isCommandName, playerTarget } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import {
   type AppliedOutcome,
@@ -7,9 +12,46 @@ import {
   refusalCodes,
   refusedOutcome,
 } from '@steward/shared/bridge/outcome';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { isLocal } from './operation-commands.ts';
+
+// A disk that takes longer is as good as none.
+const outcomeMs = 10_000;
+
+/** What this service is told to do and carries out itself; the form is that of the commands to a game. */
+export const ownershipCommands = {
+  rebindFarmhand: {
+    params: z.object({ target: playerTarget, identity: uint64Text }),
+    change: ownershipFacts,
+    outcomeMs,
+  },
+  releaseFarmhand: { params: z.object({ target: playerTarget }), change: ownershipFacts, outcomeMs },
+} as const satisfies Record<(typeof ownCommandNames)[number], unknown>;
+
+export type OwnershipCommandName = keyof typeof ownershipCommands;
+
+export type OwnershipCommand = {
+  [Name in OwnershipCommandName]: {
+    readonly name: Name;
+    readonly params: z.infer<(typeof ownershipCommands)[Name]['params']>;
+  };
+}[OwnershipCommandName];
+
+/** Everything that can be an operation: what a game is told to do, and what this service does itself. */
+export const operationCommands = { ...commands, ...ownershipCommands };
+
+export type OperationCommandName = keyof typeof operationCommands;
+
+/** No game ever hears of it: it is carried out here, and written down with its effect. */
+export function isLocal(name: OperationCommandName): name is OwnershipCommandName {
+  return !isCommandName(name);
+}
+
+export function isChangeOf(command: OperationCommandName, { before, after }: AppliedOutcome): boolean {
+  const { change } = operationCommands[command];
+  return change.safeParse(before).success && change.safeParse(after).success;
+}
 
 export type OperationState = z.infer<typeof operationState>;
 
@@ -87,4 +129,30 @@ export function isTransient({ command, outcome, unkept }: Operation): boolean {
   // What this service could not read somebody mends; of a game, nobody knows why it failed.
   const isOurs = outcome.code === 'failed' && isLocal(command);
   return isOurs || refusalCodes[outcome.code].transient;
+}
+
+/** What became of a command. */
+export type CommandResult =
+  /** Applied, refused, void or unknown: the operation says which, and why. */
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  /** The key belongs to another request; nothing was sent. */
+  | { readonly kind: 'key-reused'; readonly operation: Operation }
+  /** This game cannot do that at all; nothing was sent. */
+  | { readonly kind: 'unsupported'; readonly command: OperationCommandName }
+  /** Its key may have been sent before, and nobody can read whether; nothing was sent. */
+  | { readonly kind: 'unkept'; readonly reason: string }
+  /** There is no game to send it to; nothing was sent, and the key is free. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };
+
+export interface Applied {
+  readonly operationId: string;
+  readonly outcome: AppliedOutcome;
+}
+
+/** What was done; undefined where something else became of the command. */
+export function appliedOf(result: CommandResult): Applied | undefined {
+  if (result.kind !== 'operation') return undefined;
+  const { id, state, outcome } = result.operation;
+  if (state !== 'applied' || outcome?.outcome !== 'applied') return undefined;
+  return { operationId: id, outcome };
 }

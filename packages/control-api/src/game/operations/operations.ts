@@ -2,19 +2,26 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { BridgeLimits } from '../state/limits.ts';
-import { derivedCommandId, fingerprintOf, keyDigestOf, randomCommandId } from './command-id.ts';
-import type { CommandResult } from './command-result.ts';
-import type { GameLink } from './game-link.ts';
-import { LiveOperation } from './live-operation.ts';
+import { type GameLink, LiveOperation } from './live-operation.ts';
 import {
+  type CommandResult,
   type Ending,
+  isChangeOf,
   isFinal,
+  isLocal,
   type Operation,
+  type OperationCommandName,
   type OperationState,
   type WrittenOperation,
 } from './operation.ts';
-import { isChangeOf, isLocal, type OperationCommandName } from './operation-commands.ts';
-import { isForgotten, OperationIndex } from './operation-index.ts';
+import {
+  derivedCommandId,
+  fingerprintOf,
+  isForgotten,
+  keyDigestOf,
+  OperationIndex,
+  randomCommandId,
+} from './operation-index.ts';
 
 /** Where operations outlive the process. */
 export interface OperationStore {

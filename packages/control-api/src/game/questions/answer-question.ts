@@ -5,11 +5,8 @@ import {
   mayJoinParams,
   visibleSlotsParams,
 } from '@steward/shared/bridge/questions';
-import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import type { z } from 'zod';
-import { RpcFault } from '../rpc/answer.ts';
-import type { Params } from '../rpc/json-rpc-peer.ts';
+import { type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
 import type { GameQuestions } from './game-questions.ts';
 
 /** Answers a question of the game's by its name, or says that there is no such question. */
@@ -35,12 +32,6 @@ export async function answerQuestion(
     default:
       throw new RpcFault('methodNotFound', `There is no method ${method.slice(0, 64)}`);
   }
-}
-
-export function readParams<Schema extends z.ZodType>(schema: Schema, params: Params): z.infer<Schema> {
-  const parsed = schema.safeParse(params);
-  if (!parsed.success) throw new RpcFault('invalidParams', firstIssue(parsed.error));
-  return parsed.data;
 }
 
 /** A game is answered in time, if only by an error. */

@@ -2,15 +2,36 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { Line } from '@steward/shared/bridge/line-splitter';
-import { parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
+import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
+import type { z } from 'zod';
 import type { BridgeLimits } from '../state/limits.ts';
-import { type Answer, RpcFault } from './answer.ts';
-import type { GameStream } from './game-stream.ts';
-import { LineReader } from './line-reader.ts';
-import { LineWriter } from './line-writer.ts';
-import { OutgoingRequests } from './outgoing-requests.ts';
+import { type GameStream, LineReader, LineWriter } from './game-stream.ts';
+
+/** How a request ended: with a result, with the other side's error, or with the connection. */
+export type Answer =
+  | { readonly kind: 'result'; readonly result: unknown }
+  | { readonly kind: 'error'; readonly code: number; readonly message: string }
+  | { readonly kind: 'closed'; readonly why: string };
+
+/** An error that is meant for the other side, code and text. */
+export class RpcFault extends Error {
+  readonly code: number;
+
+  constructor(code: keyof typeof rpcErrorCodes, message: string) {
+    super(message);
+    this.name = 'RpcFault';
+    this.code = rpcErrorCodes[code];
+  }
+}
 
 export type Params = Readonly<Record<string, unknown>>;
+
+/** Reads what came with a method, or tells the other side what is wrong with it. */
+export function readParams<Schema extends z.ZodType>(schema: Schema, params: Params): z.infer<Schema> {
+  const parsed = schema.safeParse(params);
+  if (!parsed.success) throw new RpcFault('invalidParams', firstIssue(parsed.error));
+  return parsed.data;
+}
 
 /** Who answers what the other side sends. */
 export interface PeerHandlers {
@@ -144,6 +165,37 @@ export class JsonRpcPeer {
     this.#writer.write(failure(null, code, `the line ${reason}`));
     if (this.#badLines >= this.#parts.limits.badLines)
       this.close(`${this.#badLines} lines could not be read`);
+  }
+}
+
+type Settle = (answer: Answer) => void;
+
+/** The requests that wait for their answer. Each is settled once; a second answer, or one to nothing, is no harm. */
+class OutgoingRequests {
+  readonly #waiting = new Map<string, Settle>();
+  #count = 0n;
+
+  /** Returns the id of the new request. */
+  add(settle: Settle): string {
+    this.#count += 1n;
+    const id = this.#count.toString();
+    this.#waiting.set(id, settle);
+    return id;
+  }
+
+  forget(id: string): void {
+    this.#waiting.delete(id);
+  }
+
+  settle(id: string, answer: Answer): void {
+    const settle = this.#waiting.get(id);
+    if (settle === undefined) return;
+    this.#waiting.delete(id);
+    settle(answer);
+  }
+
+  closeAll(why: string): void {
+    for (const id of [...this.#waiting.keys()]) this.settle(id, { kind: 'closed', why });
   }
 }
 

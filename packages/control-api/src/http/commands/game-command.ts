@@ -4,8 +4,9 @@ import { type Command, type CommandName, commands } from '@steward/shared/bridge
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { z } from 'zod';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import { type Applied, appliedOf, type CommandResult } from '../../game/operations/operation.ts';
 import type { Handler } from '../endpoints/handler.ts';
-import { runCommand } from './run-command.ts';
+import { problemOf } from './command-problems.ts';
 
 type ParamsOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['params']>;
 type ChangeOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['change']>;
@@ -39,7 +40,7 @@ export function gameCommand<const Id extends GameEndpointId>(
   const { change } = commands[name];
   return async ({ query, idempotencyKey }) => {
     const command = { name, params: params(query) } as Command;
-    const { operationId, outcome } = await runCommand(bridge, command, idempotencyKey);
+    const { operationId, outcome } = appliedBy(await bridge.run(command, { idempotencyKey }));
     const before = change.parse(outcome.before) as ChangeOf<CommandOf<Id>>;
     const after = change.parse(outcome.after) as ChangeOf<CommandOf<Id>>;
     const told = { operationId, ...more({ query, outcome, before, after }), before, after };
@@ -47,4 +48,11 @@ export function gameCommand<const Id extends GameEndpointId>(
     const answer = told as unknown as Omit<AnswerOf<Id>, 'success' | 'message'>;
     return { success: true, message: says(answer), ...answer } as unknown as AnswerOf<Id>;
   };
+}
+
+/** What was done; whatever else became of the command is a problem. */
+export function appliedBy(result: CommandResult): Applied {
+  const applied = appliedOf(result);
+  if (applied === undefined) throw problemOf(result);
+  return applied;
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, isWrite } from '@steward/shared/api/endpoint';
 import { idempotencyHeader } from '@steward/shared/api/idempotency-key';
-import { parametersSchema } from '../parameters/parameter.ts';
+import { parametersSchema } from '../parameters/check-parameters.ts';
 
 /** A path as the framework writes it. */
 export function frameworkPath(path: string): string {

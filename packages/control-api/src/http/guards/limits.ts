@@ -1,6 +1,6 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
-import { changesSomething } from '../parameters/validator.ts';
+import { changesSomething } from '../parameters/check-parameters.ts';
 import { clientOf } from './client-address.ts';
 
 export interface AttemptLimit {

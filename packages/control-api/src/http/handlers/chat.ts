@@ -1,7 +1,8 @@
 import { Problem } from '@steward/shared/problems/problem';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
 import { receiptOf, tooManyWait } from '../../chat/send-chat.ts';
-import { appliedBy, notNow } from '../commands/run-command.ts';
+import { notNow } from '../commands/command-problems.ts';
+import { appliedBy } from '../commands/game-command.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 
 /** What is said over HTTP goes the way of what is said over `/ws`; only what became of it is told as of every command. */

@@ -7,7 +7,7 @@ import { SettingsFileError, SettingsNotApplied } from '../../settings/change-err
 import { preparedFrom } from '../bodies/prepared-answer.ts';
 import { settingsOf, settingsThere, waitingOf } from '../bodies/settings.ts';
 import { snapshotAgeMs } from '../bodies/state-reads.ts';
-import { problemOf, refuseWhereTheirs } from '../commands/run-command.ts';
+import { problemOf, refuseWhereTheirs } from '../commands/command-problems.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
-import { changesSomething } from '../parameters/validator.ts';
+import { changesSomething } from '../parameters/check-parameters.ts';
 import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
 import { writeExactExamples } from './exact-examples.ts';
 import { exampleOf } from './examples.ts';

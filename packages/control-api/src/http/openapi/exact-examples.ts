@@ -1,4 +1,4 @@
-import { parameterExample } from '../parameters/parameter.ts';
+import { parameterExample } from '../parameters/check-parameters.ts';
 import { eachObject } from './each-object.ts';
 
 const digits = /^-?[0-9]+$/;

@@ -9,7 +9,7 @@ import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { EventLog, type EventLogLimits } from '../../../src/game/events/event-log.ts';
 import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
-import type { CommandResult } from '../../../src/game/operations/command-result.ts';
+import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';

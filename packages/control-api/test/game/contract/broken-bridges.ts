@@ -1,7 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
-import type { CommandResult } from '../../../src/game/operations/command-result.ts';
-import type { Operation } from '../../../src/game/operations/operation.ts';
+import type { CommandResult, Operation } from '../../../src/game/operations/operation.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import type { Subject } from './subject.ts';
 

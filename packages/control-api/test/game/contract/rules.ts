@@ -1,7 +1,7 @@
 import { type Command, type CommandName, commands } from '@steward/shared/bridge/commands';
 import { sectionNames, stateParams } from '@steward/shared/bridge/state/sections';
 import { expect } from 'vitest';
-import type { CommandResult } from '../../../src/game/operations/command-result.ts';
+import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { eventsInOrder, isLive, type Subject, stateWhere } from './subject.ts';
 
 export interface ContractRule {

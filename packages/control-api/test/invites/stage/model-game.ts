@@ -4,7 +4,7 @@ import type { Parsed } from '@steward/shared/parsed';
 import type { ManualClock } from '@steward/testing/manual-clock';
 import { EventLog } from '../../../src/game/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../../../src/game/game-bridge.ts';
-import type { CommandResult } from '../../../src/game/operations/command-result.ts';
+import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { StateKeeper } from '../../../src/game/state/state-keeper.ts';
 import { fullFarm } from '../../api/stage/full-farm.ts';
 

@@ -1,5 +1,5 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
-import { uint64Text } from '@steward/shared/ids/uint64';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { stringifyExact } from '@steward/shared/json/exact';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { timestamp } from '@steward/shared/timestamp';

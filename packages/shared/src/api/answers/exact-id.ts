@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64Text } from '../../ids/int64.ts';
+import { int64Text } from '../../ids/id-text.ts';
 
 const example = '620826087702429092';
 

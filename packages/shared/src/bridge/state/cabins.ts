@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64Text } from '../../ids/int64.ts';
+import { int64Text } from '../../ids/id-text.ts';
 import { cabinStrategy } from '../settings.ts';
 
 export const cabin = z.object({

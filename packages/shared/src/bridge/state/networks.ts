@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uint64Text } from '../../ids/uint64.ts';
+import { uint64Text } from '../../ids/id-text.ts';
 import { requestableVisibility } from '../../lobby-visibility.ts';
 import { humanText } from '../human-text.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { int64Text } from '../../ids/int64.ts';
-import { uint64Text } from '../../ids/uint64.ts';
+import { int64Text, uint64Text } from '../../ids/id-text.ts';
 
 /** A connected player. The name may be empty until it has come from the client. */
 const connectedPlayer = z.object({

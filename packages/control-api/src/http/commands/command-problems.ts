@@ -1,13 +1,14 @@
 import { withTwin } from '@steward/shared/api/answers/exact-id';
-import type { Command } from '@steward/shared/bridge/commands';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
-import type { GameBridge } from '../../game/game-bridge.ts';
-import { type Applied, appliedOf, type CommandResult } from '../../game/operations/command-result.ts';
-import type { Operation } from '../../game/operations/operation.ts';
-import { isLocal, type OperationCommandName } from '../../game/operations/operation-commands.ts';
+import {
+  type CommandResult,
+  isLocal,
+  type Operation,
+  type OperationCommandName,
+} from '../../game/operations/operation.ts';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 
 /** A wait that is long enough for a save or the end of a day to make progress, or for somebody to make room. */
@@ -25,23 +26,6 @@ export function notNow(
     { ...extras, retry: true },
     { 'retry-after': String(seconds) },
   );
-}
-
-/** Has the game do something and returns what it did; whatever else becomes of it is a problem. */
-export async function runCommand(
-  bridge: Pick<GameBridge, 'run'>,
-  command: Command,
-  idempotencyKey: string | undefined,
-  request: unknown = command,
-): Promise<Applied> {
-  return appliedBy(await bridge.run(command, { idempotencyKey, request }));
-}
-
-/** What was done; whatever else became of the command is a problem. */
-export function appliedBy(result: CommandResult): Applied {
-  const applied = appliedOf(result);
-  if (applied === undefined) throw problemOf(result);
-  return applied;
 }
 
 /** What a command that was not applied is answered with. */

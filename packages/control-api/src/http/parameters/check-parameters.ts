@@ -1,0 +1,115 @@
+import type { Parameter, Parameters } from '@steward/shared/api/endpoint';
+import { capital } from '@steward/shared/capital';
+import { Problem } from '@steward/shared/problems/problem';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { QueryText } from './query-text.ts';
+
+/** Where a declaration names an example: under the usual name it would not reach the document, since these schemas transform. */
+export const parameterExample = 'x-example';
+
+/** What an error repeats of a value at most. */
+const shownLength = 40;
+
+/** The schema of what is declared to be in a query, a path or the headers; two of them may be a choice. */
+export function parametersSchema(
+  declared: Parameters,
+  exactlyOneOf?: readonly [string, string],
+): z.ZodObject<Record<string, z.ZodType>> {
+  const each = Object.entries(declared).map(([name, one]) => [name, parameterSchema(one)]);
+  const schema = z.object<Record<string, z.ZodType>>(Object.fromEntries(each));
+  return exactlyOneOf === undefined ? schema : schema.check(exactlyOne(exactlyOneOf));
+}
+
+/** Text that is parsed once, here, and described by the same declaration. */
+function parameterSchema({ kind, isRequired, means, example }: Parameter): z.ZodType {
+  const { allowed, json, parse } = kind;
+  const schema = z
+    .string({ error: `is missing: it must be ${allowed}` })
+    .transform((text, context) => {
+      const parsed = parse(text);
+      if (parsed.ok) return parsed.value;
+      const what = text === '' ? 'is empty' : `is ${shown(text)}, which ${parsed.reason}`;
+      context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
+      return z.NEVER;
+    })
+    .meta({ description: means, ...json, ...(example === undefined ? {} : { [parameterExample]: example }) });
+  return isRequired ? schema : schema.optional();
+}
+
+/** The rule that both together, or neither, is an error. */
+function exactlyOne([one, other]: readonly [string, string]) {
+  return (given: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void => {
+    const isThere = [one, other].map((name) => given.value[name] !== undefined);
+    if (isThere[0] !== isThere[1]) return;
+    const found = isThere[0] ? 'both are there' : 'neither is there';
+    const message = `exactly one of ${one} and ${other} must be given; ${found}`;
+    given.issues.push({ code: 'custom', message, input: given.value });
+  };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+}
+
+/** Makes the check of each part of a request that a route has a schema for. */
+export const compileParameters: typeof validatorCompiler = (route) => {
+  const { schema, httpPart, method } = route;
+  if (!(schema instanceof z.ZodObject)) return validatorCompiler(route);
+  if (httpPart === 'params') return (given) => checkValues(schema, given);
+  if (httpPart === 'headers') return (given) => checkValues(schema, given);
+  return checkQuery(schema, { refuseUnknown: changesSomething(method) });
+};
+
+export function changesSomething(method: string | undefined): boolean {
+  return method === 'POST' || method === 'DELETE';
+}
+
+type Checked = { readonly value: unknown } | { readonly error: Problem };
+
+interface CheckOptions {
+  /** Whether a parameter that the route does not have is an error, or passed over. */
+  readonly refuseUnknown: boolean;
+}
+
+/**
+ * The one way in for parameters: each is given at most once and is valid as a whole, or the answer is a problem that
+ * names it.
+ */
+function checkQuery(schema: z.ZodObject, { refuseUnknown }: CheckOptions) {
+  const names = Object.keys(schema.shape);
+  return (query: QueryText): Checked => {
+    const unknown = refuseUnknown ? Object.keys(query).find((name) => !names.includes(name)) : undefined;
+    if (unknown !== undefined) return { error: unknownParameter(unknown, names) };
+    const given: Record<string, string> = {};
+    for (const name of names) {
+      const [value, ...more] = query[name] ?? [];
+      if (value === undefined) continue;
+      if (more.length > 0) return invalid(`${name} is given ${more.length + 1} times: give it once`);
+      if (!value.ok) return invalid(`${name} ${value.reason}`);
+      given[name] = value.value;
+    }
+    return checkValues(schema, given);
+  };
+}
+
+/** Checks values that stand alone already, as a path's do. */
+function checkValues(schema: z.ZodObject, given: Readonly<Record<string, string>>): Checked {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
+  const name = String(issue?.path[0] ?? '');
+  const message = `${name} ${issue?.message}`.trim();
+  if (name === '') return { error: new Problem('conflicting-parameters', capital(message)) };
+  if (!Object.hasOwn(given, name)) return { error: new Problem('missing-parameter', message) };
+  return invalid(message);
+}
+
+function invalid(detail: string): Checked {
+  return { error: new Problem('invalid-parameter', detail) };
+}
+
+function unknownParameter(name: string, names: readonly string[]): Problem {
+  const has = names.length === 0 ? 'takes no parameters' : `takes ${names.join(', ')}`;
+  return new Problem('unknown-parameter', `${JSON.stringify(name.slice(0, 40))}: this route ${has}`);
+}
