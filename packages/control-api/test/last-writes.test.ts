@@ -53,3 +53,30 @@ it('has on the disk what its game said last, however slow the disk, when it has 
   });
   expect(readdirSync(path).filter((name) => /\.new$|^\./.test(name))).toEqual([]);
 });
+
+it('knows the key of a change of settings that it has answered, however slow the disk, when it was killed right after', async () => {
+  using directory = temporaryDirectory();
+  const { path } = directory;
+  const start = async () => {
+    const api = new Program(entry, [], {
+      ...{ API_HOST: '127.0.0.1', API_PORT: '0', PLATFORM_AUTH_URL: '', STATE_DIR: path },
+      ...{ SETTINGS_PATH: `${path}/server-settings.json`, NODE_OPTIONS: `--import ${slowDisk}` },
+    });
+    const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+    const change = (maxPlayers: number) =>
+      fetch(`${origin}/settings?maxPlayers=${maxPlayers}`, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'k' },
+      });
+    return Object.assign(api, { change });
+  };
+  {
+    await using api = await start();
+    expect((await api.change(5)).status).toBe(200);
+    api.kill('SIGKILL');
+    await api.exited;
+  }
+  await using api = await start();
+  expect((await api.change(6)).status).toBe(422);
+  expect(await (await api.change(5)).json()).toMatchObject({ before: { maxPlayers: 10 } });
+});

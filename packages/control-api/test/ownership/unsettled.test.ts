@@ -76,6 +76,8 @@ it('waits for a disk that is slow to keep what an operator did, and never says t
   slow.on = true;
   const asked = [stage.ownership.rebind({ name: 'Ann' }, '5'), stage.ownership.rebind({ name: 'Ann' }, '6')];
   await writing.promise;
+  // It is the disk of the list of operations, too.
+  stage.store.slow = disk.promise;
   stage.clock.advance(minuteMs);
   const ids = (await Promise.all(asked)).map((result) => outcomeOf(result).id);
   for (let times = 0; times < 3; times += 1) {

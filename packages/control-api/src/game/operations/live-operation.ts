@@ -36,6 +36,7 @@ export class LiveOperation {
   readonly answered: Promise<void>;
   readonly #parts: LiveParts;
   readonly #answer: () => void;
+  readonly #reject: (error: unknown) => void;
   #now: Operation;
   #timer: Timer | undefined;
   #forget: (() => void) | undefined;
@@ -44,9 +45,12 @@ export class LiveOperation {
     this.#now = first;
     this.link = link;
     this.#parts = parts;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // There may be nobody who waits.
+    promise.catch(() => {});
     this.answered = promise;
     this.#answer = resolve;
+    this.#reject = reject;
     if (first.state === 'unknown') resolve();
   }
 
@@ -70,6 +74,8 @@ export class LiveOperation {
     this.#timer?.cancel();
     this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
     const waits = state === 'claimed';
+    // That promises nothing which a disk that hangs could take back.
+    if (state === 'unknown') this.#answer();
     // An unknown outcome may still come by the same connection; a void command's answer means nothing.
     if (!waits && state !== 'unknown') this.#forget?.();
     try {
@@ -78,6 +84,12 @@ export class LiveOperation {
       if (!waits) this.#answer();
     }
     return true;
+  }
+
+  /** Those who wait for its answer get this instead. */
+  fail(error: unknown): void {
+    this.#timer?.cancel();
+    this.#reject(error);
   }
 
   async unknown(why: string): Promise<boolean> {

@@ -94,10 +94,20 @@ export class OperationIndex {
   }
 
   newestFirst(): Operation[] {
-    const began = ({ createdAt }: Operation) => Date.parse(createdAt);
+    // Times of the one form sort as text does.
     return this.values()
       .toReversed()
-      .sort((one, other) => began(other) - began(one));
+      .sort(
+        (one, other) => Number(one.createdAt < other.createdAt) - Number(one.createdAt > other.createdAt),
+      );
+  }
+
+  /** As if it had never been. */
+  forget(id: string): void {
+    for (const shelf of [this.#keyed, this.#unkeyed]) {
+      const operation = shelf.get(id);
+      if (operation !== undefined) this.#forget(operation, shelf);
+    }
   }
 
   #forgetOld(): void {

@@ -62,6 +62,7 @@ export class Operations {
   readonly #followers = new Set<(operation: Operation) => void>();
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
+  #isClosing = false;
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -79,8 +80,9 @@ export class Operations {
     }
   }
 
-  /** Resolves when everything that has come is kept. */
+  /** Resolves when everything that has come is kept; nothing begins any more that could not be. */
   async close(): Promise<void> {
+    this.#isClosing = true;
     while (this.#settling.size > 0) await Promise.all(this.#settling);
     await this.#parts.store.close();
   }
@@ -105,7 +107,7 @@ export class Operations {
 
   /** Those that have not ended. */
   get live(): readonly LiveOperation[] {
-    return [...this.#live.values()];
+    return [...this.#live.values()].filter(({ now }) => !isFinal(now));
   }
 
   liveOf(id: string): LiveOperation | undefined {
@@ -131,16 +133,14 @@ export class Operations {
 
   /** Begins an operation, unless too many have; nothing of it is kept before it comes into another state. */
   begin(asked: Asked, state: OperationState, link?: GameLink): LiveOperation | CommandResult {
+    if (this.#isClosing) return this.unavailable('the control API is stopping');
     const inHand = this.live.filter(({ now }) => now.state !== 'unknown').length;
     if (inHand >= this.#parts.limits.commandsInHand)
       return this.unavailable('too many commands are waiting for the game');
-    const first = this.#newOperation(asked, state);
-    const live = this.#adopt(first, link);
-    this.#index.put(first);
-    return live;
+    return this.#adopt(this.#newOperation(asked, state), link);
   }
 
-  /** Resolves when there is something to tell of it. */
+  /** Resolves when there is something to tell of it, and what is told for good is kept: a retry is told the same by any process. */
   async answerOf(last: Operation): Promise<CommandResult> {
     const live = this.#live.get(last.id);
     if (live === undefined) return { kind: 'operation', operation: this.find(last.id) ?? last };
@@ -153,8 +153,8 @@ export class Operations {
   }
 
   /**
-   * Has something done by this service itself. What `carry` throws goes to whoever asked: then nothing was done, and the key is
-   * free. Where it takes longer than `withinMs` its outcome is unknown until it comes.
+   * Has something done by this service itself. What `carry` throws goes to whoever asked: then nothing was done, nothing is kept
+   * of it, and the key is free. Where it takes longer than `withinMs` its outcome is unknown until it comes.
    */
   async carryOut(
     asked: Asked,
@@ -175,10 +175,9 @@ export class Operations {
     this.settle(
       carried.then(
         ({ state, ...more }) => live.become(state, more),
-        (error) => live.become('void', { why: String(error?.message ?? error), unkept: true }),
+        (error) => this.#notDone(live, error),
       ),
     );
-    await Promise.race([live.answered, carried]);
     return this.answerOf(first);
   }
 
@@ -224,6 +223,21 @@ export class Operations {
     return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };
   }
 
+  /** Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not. */
+  async #notDone(live: LiveOperation, error: unknown): Promise<void> {
+    const { id, state } = live.now;
+    if (state === 'unknown') {
+      await live.become('void', {
+        why: error instanceof Error ? error.message : String(error),
+        unkept: true,
+      });
+      return;
+    }
+    this.#live.delete(id);
+    this.#index.forget(id);
+    live.fail(error);
+  }
+
   #adopt(first: Operation, link: GameLink | undefined): LiveOperation {
     const { clock, keepsJournal } = this.#parts;
     const keep = (changed: Operation) => this.#keep(changed);
@@ -233,11 +247,15 @@ export class Operations {
     return live;
   }
 
-  #keep(changed: Operation): Promise<void> {
+  async #keep(changed: Operation): Promise<void> {
     this.#index.put(changed);
-    if (isFinal(changed)) this.#live.delete(changed.id);
     for (const follower of this.#followers) follower(changed);
-    return this.#parts.store.write(changed);
+    try {
+      await this.#parts.store.write(changed);
+    } finally {
+      // Until then a retry waits as well. By now its key may have begun another.
+      if (isFinal(changed) && this.#live.get(changed.id)?.now === changed) this.#live.delete(changed.id);
+    }
   }
 
   /** Whoever keeps them says once that it cannot. */
