@@ -46,6 +46,12 @@ export class OperatorCommands {
     const farm = loaded();
     if (farm === undefined)
       return refused('not-ready', 'No farm is loaded: nothing was changed; try again later');
+    // The same name may be somebody else there.
+    if (farm.farmId !== operation.farmId)
+      return refused(
+        'not-ready',
+        'Another farm was loaded since this was asked for: nothing was changed; ask again',
+      );
     const opened = await register.open(farm);
     if (!opened.ok) return refused('failed', opened.reason);
     const before = opened.value;

@@ -59,19 +59,7 @@ it('has the stamp of the former owner cleared after a rebind that was cut off, a
 });
 
 it('waits for a disk that is slow to keep what an operator did, and never says that it will not be', async () => {
-  const disk = Promise.withResolvers<void>();
-  const writing = Promise.withResolvers<void>();
-  const slow = { on: false };
-  const steps: FileSteps = {
-    ...fileSteps,
-    async write(file, text) {
-      if (slow.on) {
-        writing.resolve();
-        await disk.promise;
-      }
-      await fileSteps.write(file, text);
-    },
-  };
+  const { disk, writing, slow, steps } = heldDisk();
   await using stage = await openVillage({ slots, steps });
   slow.on = true;
   const asked = [stage.ownership.rebind({ name: 'Ann' }, '5'), stage.ownership.rebind({ name: 'Ann' }, '6')];
@@ -173,7 +161,47 @@ it('has a retry wait for what is in flight, and does it once', async () => {
   expect(stage.onDisk().journal).toHaveLength(1);
 });
 
+it('is for the farm that it was asked for, and leaves another that is loaded before its turn comes', async () => {
+  const { disk, writing, slow, steps } = heldDisk();
+  await using stage = await openVillage({ slots, steps });
+  slow.on = true;
+  const first = stage.ownership.rebind({ name: 'Ann' }, '5');
+  await writing.promise;
+  const second = stage.ownership.rebind({ name: 'Ann' }, '6', 'k-1');
+  stage.village.farmId = 'Other_2';
+  stage.village.tell();
+  await vi.waitFor(() => expect(stage.bridge.state.sections.farm?.farmId).toBe('Other_2'), patience);
+  disk.resolve();
+  expect(outcomeOf(await first).outcome).toMatchObject({ outcome: 'applied' });
+  expect(outcomeOf(await second).outcome).toMatchObject({
+    ...{ outcome: 'refused', code: 'not-ready' },
+    message: expect.stringContaining('Another farm'),
+  });
+  expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '5', origin: 'operator' } });
+  // Its key is free for the farm that is there now.
+  const again = outcomeOf(await stage.ownership.rebind({ name: 'Ann' }, '6', 'k-1'));
+  expect(stage.bridge.operations.find(again.id)).toMatchObject({ state: 'applied', farmId: 'Other_2' });
+});
+
 function outcomeOf(result: CommandResult) {
   if (result.kind !== 'operation') throw new Error(result.kind);
   return { id: result.operation.id, outcome: result.operation.outcome };
+}
+
+/** A disk that takes no write once it is slow, until it is told to. */
+function heldDisk() {
+  const disk = Promise.withResolvers<void>();
+  const writing = Promise.withResolvers<void>();
+  const slow = { on: false };
+  const steps: FileSteps = {
+    ...fileSteps,
+    async write(file, text) {
+      if (slow.on) {
+        writing.resolve();
+        await disk.promise;
+      }
+      await fileSteps.write(file, text);
+    },
+  };
+  return { disk, writing, slow, steps };
 }
