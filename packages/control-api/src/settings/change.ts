@@ -12,8 +12,8 @@ export interface SettingsChanged {
   /** Those of the settings that were asked for, as they stood in the file and as they stand there now. */
   readonly before: ServerChanges;
   readonly after: ServerChanges;
-  /** What the game was told of it, where it has not said in time whether it has taken that. */
-  readonly late: Operation | undefined;
+  /** Why nobody knows whether the game has it, where it was told and has not said so in time. */
+  readonly late: string | undefined;
 }
 
 interface Parts {
@@ -25,10 +25,13 @@ interface Parts {
 const some = serverSettings.partial();
 
 /**
- * A change of settings is a change of the file, which is the truth. The game is told before, so that what it refuses is not in the
- * file, and after the new content is on the disk, so that what no disk would take it never hears of. Where it is late the file is
- * changed nevertheless: a game that says hello is told what stands there. Without a game, or with one that takes no settings while
- * it runs, nobody is told: a setting that keeps a game from running must be mendable.
+ * A change of settings is a change of the file, which is the truth. The game is told before, so that what it refuses in time is not
+ * in the file, and after the new content is on the disk, so that what no disk would take it never hears of. Where it is late the
+ * file is changed nevertheless: a game that says hello is told what stands there. Without a game, or with one that takes no settings
+ * while it runs, nobody is told: a setting that keeps a game from running must be mendable.
+ *
+ * Where this process is killed after the file is in its place and before the operation is kept, nobody was answered and the key is
+ * forgotten: sent again, the same request finds its values in the file already.
  */
 export function changeSettings(
   { bridge, settings }: Parts,
@@ -37,25 +40,30 @@ export function changeSettings(
 ): Promise<SettingsChanged> {
   const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
-    const game: { told?: Operation | undefined } = {};
+    const game: { told?: Operation | undefined; alone?: SettingsFileError } = {};
     const command = { name: 'applySettings', request, idempotencyKey } as const;
-    const result = await bridge.operations.carryOut(command, async (): Promise<Ending> => {
+    const result = await bridge.operations.carryOut(command, async ({ id }): Promise<Ending> => {
       const change = await settings.prepare(changes);
       const staged = await settings.stage(change);
-      const told = await orDiscard(staged, () => tell({ bridge, settings }, change));
+      const told = await orDiscard(staged, () => tell({ bridge, settings }, change, id));
       if (told !== undefined && !mayHave(told)) {
         await staged.discard();
         const { state, why, outcome, unkept } = told;
         return { state, why, outcome, unkept };
       }
-      await staged.publish().catch((error) => {
-        throw told === undefined ? error : onlyInGame(error, told);
-      });
+      try {
+        await staged.publish();
+      } catch (error) {
+        if (told === undefined || !(error instanceof SettingsFileError)) throw error;
+        game.alone = onlyInGame(error, told);
+        return { state: 'void', why: game.alone.message, unkept: true };
+      }
       game.told = told;
       const before = { server: named(change.before.server, changes) };
       const after = { server: named(change.after.server, changes) };
       return { state: 'applied', outcome: { outcome: 'applied', before, after } };
     });
+    if (game.alone !== undefined) throw game.alone;
     const applied = appliedOf(result);
     if (applied === undefined) throw new SettingsNotApplied(result);
     const { operationId, outcome } = applied;
@@ -63,16 +71,20 @@ export function changeSettings(
       operationId,
       before: named(some.parse(outcome.before['server']), changes),
       after: named(some.parse(outcome.after['server']), changes),
-      late: game.told?.state === 'unknown' ? game.told : undefined,
+      late: game.told?.state === 'unknown' ? (game.told.why ?? 'it has not said') : undefined,
     };
   });
 }
 
 /** What became of telling the game; undefined where there is none that could be told. */
-async function tell({ bridge, settings }: Parts, { after }: PreparedChange): Promise<Operation | undefined> {
+async function tell(
+  { bridge, settings }: Parts,
+  { after }: PreparedChange,
+  partOf: string,
+): Promise<Operation | undefined> {
   const { link, game } = bridge.state;
   if (!isConnected(link.status) || game?.capabilities.includes('applySettings') !== true) return undefined;
-  const result = await bridge.run({ name: 'applySettings', params: { settings: after } });
+  const result = await bridge.run({ name: 'applySettings', params: { settings: after } }, { partOf });
   if (result.kind !== 'operation') throw new SettingsNotApplied(result);
   if (mayHave(result.operation)) settings.told(after.game);
   return result.operation;
@@ -82,8 +94,7 @@ function mayHave({ state }: Operation): boolean {
   return state !== 'refused' && state !== 'void';
 }
 
-function onlyInGame(error: unknown, { id, state }: Operation): unknown {
-  if (!(error instanceof SettingsFileError)) return error;
+function onlyInGame(error: SettingsFileError, { id, state }: Operation): SettingsFileError {
   const has = state === 'applied' ? 'has' : 'may have';
   const detail = `The game ${has} it until it is started again, and the settings file has not: ${error.message}. Send the request again`;
   return new SettingsFileError(error.code, detail, id);

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { openApi } from './stage/open-api.ts';
 
@@ -51,6 +53,32 @@ describe('GET /operations', () => {
     await using api = await openApi();
     const ids = await commands(api, 6);
     expect(await idsOf(api)).toEqual(ids);
+  });
+
+  it('has a change of settings once, over a restart too, and nothing of one that the game could not be told of', async () => {
+    using directory = temporaryDirectory();
+    const kept = { directory: directory.path };
+    const changed = await (async () => {
+      await using api = await openApi(kept);
+      const { exact } = await api.ask('POST', '/settings?maxPlayers=5');
+      const changed = [exact['operationId']];
+      expect(await idsOf(api)).toEqual(changed);
+      api.clock.advance(5_000);
+      expect((await api.ask('POST', '/settings?maxPlayers=6')).statusCode).toBe(503);
+      expect(await idsOf(api)).toEqual(changed);
+      return changed;
+    })();
+    await using api = await openApi({ ...kept, game: false });
+    expect(await idsOf(api)).toEqual(changed);
+  });
+
+  it('has a change of settings that ended in the game alone, and says so', async () => {
+    await using api = await openApi();
+    mkdirSync(`${api.file.path}.previous`);
+    const { exact } = await api.ask('POST', '/settings?maxPlayers=5');
+    expect(await listed(api)).toMatchObject([
+      { command: 'applySettings', state: 'void', why: String(exact['detail']) },
+    ]);
   });
 
   it('gives so many as are asked for, and on from one of them', async () => {

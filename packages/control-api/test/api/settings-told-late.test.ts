@@ -10,7 +10,10 @@ type Api = Awaited<ReturnType<typeof openApi>>;
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
 
-/** The game takes the change and says nothing of it within its time; returns the problem that its caller is told. */
+/**
+ * The game takes the change and says nothing of it within its time; returns the problem that its caller is told, with the operation
+ * that it names and the one that the game was told by.
+ */
 async function changeUntold(
   api: Api,
   query: string,
@@ -18,6 +21,10 @@ async function changeUntold(
   farm: TestFarm = api.farm,
 ) {
   farm.mood = 'claims-and-is-silent';
+  const telling = Promise.withResolvers<string>();
+  const unfollow = api.bridge.operations.follow(({ id, state }) => {
+    if (state === 'unknown') telling.resolve(id);
+  });
   const asked = api.ask('POST', `/settings?${query}`, { headers });
   const { length } = farm.held;
   await vi.waitFor(() => expect(farm.held.length).toBeGreaterThan(length), patience);
@@ -26,7 +33,9 @@ async function changeUntold(
   farm.tick();
   const { exact } = await asked;
   farm.mood = 'willing';
-  return { ...exact, id: String(exact['operationId']) };
+  const told = await telling.promise;
+  unfollow();
+  return { ...exact, id: String(exact['operationId']), told };
 }
 
 async function operation(api: Api, id: string) {
@@ -46,23 +55,32 @@ describe('a change of settings that the game tells of late', () => {
   it('is in the file with the 504, which lists it as waiting until the game has told, and a retry gets it', async () => {
     await using api = await openApi();
     const headers = { 'idempotency-key': 'k' };
-    const { id, ...problem } = await changeUntold(api, 'maxPlayers=5', headers);
+    const { id, told, ...problem } = await changeUntold(api, 'maxPlayers=5', headers);
     expect(problem).toMatchObject({
       ...{ status: 504, code: 'outcome-unknown', applied: null },
-      detail: expect.stringMatching(/^The settings file has it, and the game may have: /),
+      detail: expect.stringMatching(/^The settings file has it, and the game may have: .* in GET \/settings/),
       waiting: { restart: ['server.maxPlayers'] },
     });
     expect(written(api)).toContain('"MaxPlayers": 5');
     expect(await restart(api)).toEqual(['server.maxPlayers']);
-    expect(await operation(api, id)).toMatchObject({ state: 'unknown' });
     const done = { before: { maxPlayers: 10 }, after: { maxPlayers: 5 } };
+    // It is the change that is named: the file has it, and a retry gets the same.
+    expect(await operation(api, id)).toMatchObject({
+      ...{ command: 'applySettings', state: 'applied' },
+      ...{ before: { server: done.before }, after: { server: done.after } },
+    });
+    expect(await operation(api, told)).toMatchObject({ state: 'unknown' });
     const early = await api.ask('POST', '/settings?maxPlayers=5', { headers });
-    expect(early.exact).toMatchObject({ ...done, waiting: { restart: ['server.maxPlayers'] } });
+    expect(early.exact).toMatchObject({
+      ...done,
+      operationId: id,
+      waiting: { restart: ['server.maxPlayers'] },
+    });
     api.farm.held[0]?.();
-    await settles(api, id);
+    await settles(api, told);
     expect(await restart(api)).toEqual([]);
     const again = await api.ask('POST', '/settings?maxPlayers=5', { headers });
-    expect(again.exact).toMatchObject({ ...done, waiting: { restart: [] } });
+    expect(again.exact).toMatchObject({ ...done, operationId: id, waiting: { restart: [] } });
     expect(api.farm.heard).toEqual(['applySettings']);
   });
 
@@ -91,20 +109,20 @@ describe('a change of settings that the game tells of late', () => {
   it('is what the game is told when it says hello after a restart, whatever its journal says then', async () => {
     using directory = temporaryDirectory();
     const kept = { directory: directory.path };
-    const { id, journal } = await (async () => {
+    const { told, journal } = await (async () => {
       await using api = await openApi(kept);
-      const { id } = await changeUntold(api, 'maxPlayers=5&cabinStrategy=None');
+      const { told } = await changeUntold(api, 'maxPlayers=5&cabinStrategy=None');
       const { journal, held } = api.farm;
       await api.bridge.stop();
       held[0]?.();
-      return { id, journal };
+      return { told, journal };
     })();
     await using api = await openApi(kept);
     expect(api.farm.settings).toMatchObject({ server: { maxPlayers: 5, cabinStrategy: 'None' } });
-    expect(await operation(api, id)).toMatchObject({ state: 'unknown' });
+    expect(await operation(api, told)).toMatchObject({ state: 'unknown' });
     for (const [command, entry] of journal) api.farm.journal.set(command, entry);
     api.clock.advance(1_000);
-    await settles(api, id);
+    await settles(api, told);
     // What it said of its time before the hello is no longer so.
     expect(await restart(api)).toEqual([]);
   });
@@ -115,7 +133,7 @@ describe('a change of settings that the game tells of late', () => {
     const lost = new TestFarm(end);
     lost.hello(['applySettings']);
     await settled();
-    const { id } = await changeUntold(api, 'maxPlayers=5', {}, lost);
+    const { told } = await changeUntold(api, 'maxPlayers=5', {}, lost);
     end.cut();
     await vi.waitFor(() => expect(api.bridge.state.link.status).toBe('gone'), patience);
     await api.ask('POST', '/settings?maxPlayers=6');
@@ -123,20 +141,20 @@ describe('a change of settings that the game tells of late', () => {
     const farm = await api.connect();
     for (const [command, entry] of lost.journal) farm.journal.set(command, entry);
     api.clock.advance(1_000);
-    await settles(api, id);
+    await settles(api, told);
     expect(await restart(api)).toEqual([]);
   });
 
   it('leaves what was asked for since, and says where the game has something else', async () => {
     await using api = await openApi();
-    const { id } = await changeUntold(api, 'maxPlayers=5&networkBroadcastPeriod=2&lobbyMode=Individual');
+    const { told } = await changeUntold(api, 'maxPlayers=5&networkBroadcastPeriod=2&lobbyMode=Individual');
     await api.ask('POST', '/settings?maxPlayers=10');
     await api.file.replace(
       written(api).replace('"NetworkBroadcastPeriod": 2', '"NetworkBroadcastPeriod": 3'),
     );
     const before = written(api);
     api.farm.held[0]?.();
-    await settles(api, id);
+    await settles(api, told);
     expect(written(api)).toBe(before);
     for (const line of ['"MaxPlayers": 10', '"NetworkBroadcastPeriod": 3', '"LobbyMode": "Individual"'])
       expect(before).toContain(line);
@@ -146,9 +164,9 @@ describe('a change of settings that the game tells of late', () => {
   it('and another that is told late: the one that was asked for last counts', async () => {
     await using api = await openApi();
     const asked = [await changeUntold(api, 'maxPlayers=5'), await changeUntold(api, 'maxPlayers=7')];
-    for (const [told, { id }] of asked.entries()) {
-      api.farm.held[told]?.();
-      await settles(api, id);
+    for (const [turn, { told }] of asked.entries()) {
+      api.farm.held[turn]?.();
+      await settles(api, told);
     }
     expect(written(api)).toContain('"MaxPlayers": 7');
     expect(await restart(api)).toEqual([]);
@@ -156,9 +174,9 @@ describe('a change of settings that the game tells of late', () => {
 
   it('waits for a restart of the game where it says late that it will not have it', async () => {
     await using api = await openApi();
-    const { id } = await changeUntold(api, 'maxPlayers=5');
+    const { told } = await changeUntold(api, 'maxPlayers=5');
     api.farm.held[0]?.({ code: 'failed', message: 'the disk is gone' });
-    await settles(api, id, 'refused');
+    await settles(api, told, 'refused');
     expect(written(api)).toContain('"MaxPlayers": 5');
     expect(await restart(api)).toEqual(['server.maxPlayers']);
   });

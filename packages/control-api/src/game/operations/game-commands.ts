@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly idempotencyKey?: string | undefined;
   /** Sent to a game that is known to stand still, too: it may yet come to it. */
   readonly alsoIfFrozen?: boolean;
+  /** The operation that it is a step of. */
+  readonly partOf?: string;
 }
 
 /** Of a game's own words in an operation's `why`. */
@@ -51,10 +53,10 @@ export class GameCommands {
   async run(
     command: Command,
     link: GameLink | undefined,
-    { idempotencyKey, alsoIfFrozen = false }: RunOptions = {},
+    { idempotencyKey, alsoIfFrozen = false, partOf }: RunOptions = {},
   ): Promise<CommandResult> {
     const { name, params } = command;
-    const asked = { name, request: command, idempotencyKey, farmId: link?.farmId };
+    const asked = { name, request: command, idempotencyKey, farmId: link?.farmId, partOf };
     const known = this.#operations.recall(asked);
     if (known !== undefined) return known;
     if (link === undefined) return this.#operations.unavailable('no game is connected');

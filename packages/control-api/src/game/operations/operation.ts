@@ -69,6 +69,8 @@ export const operation = z.object({
   /** Of a void one: it could not be written down, or what it would have changed; the key that it was sent under is free. */
   unkept: z.literal(true).optional(),
   farmId: farmId.optional(),
+  /** The operation that this is a step of, which is listed in its place. */
+  partOf: commandId.optional(),
   keyDigest: z.string().optional(),
   fingerprint: z.string(),
 });

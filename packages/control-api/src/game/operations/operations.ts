@@ -50,6 +50,8 @@ export interface Asked {
   readonly idempotencyKey: string | undefined;
   /** The farm that it is to be done to, where there is one. */
   readonly farmId?: string | undefined;
+  /** The operation that it is a step of, where it is one. */
+  readonly partOf?: string | undefined;
 }
 
 /** Every operation, by whomever it is carried out: once under its key, kept over restarts, told again. */
@@ -93,7 +95,7 @@ export class Operations {
 
   /** The newest first, and where one is named, those before it; undefined where that one is not known. */
   list(most: number, before?: string): readonly Operation[] | undefined {
-    const all = this.#index.newestFirst();
+    const all = this.#index.newestFirst().filter(({ partOf }) => partOf === undefined);
     const from = before === undefined ? 0 : all.findIndex(({ id }) => id === before) + 1;
     if (before !== undefined && from === 0) return undefined;
     return all.slice(from, from + most);
@@ -212,12 +214,13 @@ export class Operations {
     this.#settling.add(settling);
   }
 
-  #newOperation({ name, request, idempotencyKey, farmId }: Asked, state: OperationState): Operation {
+  #newOperation({ name, request, idempotencyKey, farmId, partOf }: Asked, state: OperationState): Operation {
     const { clock, newId = randomCommandId } = this.#parts;
     const at = timestampOf(clock.date());
     const fingerprint = fingerprintOf(request);
     const farm = farmId === undefined ? {} : { farmId };
-    const common = { command: name, state, createdAt: at, changedAt: at, fingerprint, ...farm };
+    const whole = partOf === undefined ? {} : { partOf };
+    const common = { command: name, state, createdAt: at, changedAt: at, fingerprint, ...farm, ...whole };
     if (idempotencyKey === undefined) return { ...common, id: newId() };
     const keyDigest = keyDigestOf(idempotencyKey);
     return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };

@@ -1,6 +1,5 @@
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
 import { Problem } from '@steward/shared/problems/problem';
-import type { Operation } from '../../game/operations/operation.ts';
 import { isConnected } from '../../game/state/link-state.ts';
 import { changeSettings } from '../../settings/change.ts';
 import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
@@ -37,7 +36,7 @@ export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof set
         },
       );
       const waiting = waitingOf(settings.view);
-      if (late !== undefined) throw notConfirmed(late, waiting);
+      if (late !== undefined) throw notConfirmed(operationId, late, waiting);
       const message = messageOf(isConnected(bridge.state.link.status), waiting.restart);
       return { success: true, message, operationId, before, after, waiting };
     },
@@ -50,11 +49,11 @@ function messageOf(isHeard: boolean, restart: readonly string[]): string {
   return `Written; ${restart.join(', ')} waits for a restart of the game`;
 }
 
-function notConfirmed({ id, why }: Operation, waiting: object): Problem {
+function notConfirmed(operationId: string, why: string, waiting: object): Problem {
   return new Problem(
     'outcome-unknown',
-    `The settings file has it, and the game may have: ${why}. GET /operations/${id} tells when that is known; \`waiting\` lists what it has not confirmed`,
-    { operationId: id, applied: null, waiting },
+    `The settings file has it, and the game may have: ${why}. \`waiting\`, here and in GET /settings, lists what it has not confirmed`,
+    { operationId, applied: null, waiting },
   );
 }
 

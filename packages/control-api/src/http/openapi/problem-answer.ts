@@ -20,7 +20,7 @@ export const problemAnswer = problemSchema
     }),
     applied: z.literal(false).nullable().optional().meta({
       description:
-        'Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later',
+        'Of a command that was sent to the game. false: it was not applied and never will be. null: nobody knows; GET /operations/{id} may tell later. Beside `waiting` it is said of the game alone: the settings file has it',
     }),
     operationId: z.string().optional().meta({
       description: 'For GET /operations/{id}: the command that became an operation before it failed',
