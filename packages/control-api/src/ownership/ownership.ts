@@ -1,6 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
+import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { type GameBridge, isOfTheGame } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
@@ -52,7 +54,7 @@ export class Ownership {
     this.#parts = {
       ...{ clock, log, isEnforced, address, counts: this.counts },
       register: new OwnershipRegister(file, log, clock, (farmId, { journal }) =>
-        this.#operations?.restore(farmId, journal),
+        this.#operations?.restore(farmId, journal, isOwnershipChange),
       ),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),
@@ -111,4 +113,8 @@ export class Ownership {
     if (this.#operator === undefined) throw new Error('no bridge was attached');
     return this.#operator;
   }
+}
+
+function isOwnershipChange({ before, after }: AppliedOutcome): boolean {
+  return ownershipFacts.safeParse(before).success && ownershipFacts.safeParse(after).success;
 }

@@ -70,7 +70,7 @@ it('waits for a disk that is slow to keep what an operator did, and never says t
   const ids = (await Promise.all(asked)).map((result) => outcomeOf(result).id);
   for (let times = 0; times < 3; times += 1) {
     // As whenever a map has been opened.
-    stage.bridge.operations.restore('Meadow_1', []);
+    stage.bridge.operations.restore('Meadow_1', [], () => true);
     await new Promise((resolve) => setImmediate(resolve));
     expect(ids.map((id) => stage.bridge.operations.find(id)?.state)).toEqual(['unknown', 'unknown']);
   }

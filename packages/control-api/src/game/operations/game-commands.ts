@@ -1,21 +1,15 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
 import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import type { Command } from '@steward/shared/bridge/commands';
+import { type Command, commands } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
-import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
 import type { Answer } from '../rpc/json-rpc-peer.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { LinkState } from '../state/link-state.ts';
 import type { GameLink, LiveOperation } from './live-operation.ts';
-import {
-  type CommandResult,
-  isChangeOf,
-  isLocal,
-  type OperationCommandName,
-  operationCommands,
-} from './operation.ts';
+import { type CommandResult, isLocal, type OperationCommandName } from './operation.ts';
 import type { Operations } from './operations.ts';
 
 export interface GameCommandsParts {
@@ -78,10 +72,15 @@ export class GameCommands {
   /** Granted once, to the connection that the command was sent on, while its caller still waits. */
   async claim(id: string, link: GameLink): Promise<ClaimResult> {
     const live = this.#operations.liveOf(id);
-    if (live === undefined || live.now.state !== 'pending' || live.link !== link) {
+    if (
+      live === undefined ||
+      live.now.state !== 'pending' ||
+      live.link !== link ||
+      isLocal(live.now.command)
+    ) {
       return { granted: false, reason: this.#whyNot(id) };
     }
-    const { outcomeMs } = operationCommands[live.now.command];
+    const { outcomeMs } = commands[live.now.command];
     const claimed = live.become('claimed');
     live.deadline(outcomeMs, () =>
       this.#outcomeIsUnknown(live, `the game did not tell within ${outcomeMs} ms`),
@@ -167,6 +166,13 @@ export class GameCommands {
     if (known === undefined) return 'nobody waits for this command';
     return known.state === 'pending' ? 'it was sent on another connection' : `it is ${known.state} already`;
   }
+}
+
+/** Whether what was there before and is there after has the form that this command tells it in. */
+function isChangeOf(command: OperationCommandName, { before, after }: AppliedOutcome): boolean {
+  if (isLocal(command)) return false;
+  const { change } = commands[command];
+  return change.safeParse(before).success && change.safeParse(after).success;
 }
 
 /** What a game's answer says; undefined where it says nothing that can be relied upon. */

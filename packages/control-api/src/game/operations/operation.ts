@@ -1,10 +1,5 @@
-import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
-import {
-  operationCommand,
-  operationState,
-  type ownCommandNames,
-} from '@steward/shared/api/answers/operations';
-import { commandId, commands, isCommandName, playerTarget } from '@steward/shared/bridge/commands';
+import { operationCommand, operationState } from '@steward/shared/api/answers/operations';
+import { type CommandName, commandId, isCommandName } from '@steward/shared/bridge/commands';
 import { farmId } from '@steward/shared/bridge/hello';
 import {
   type AppliedOutcome,
@@ -12,45 +7,16 @@ import {
   refusalCodes,
   refusedOutcome,
 } from '@steward/shared/bridge/outcome';
-import { uint64Text } from '@steward/shared/ids/id-text';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
 
-// A disk that takes longer is as good as none.
-const outcomeMs = 10_000;
+export type OperationCommandName = z.infer<typeof operationCommand>;
 
-/** What this service is told to do and carries out itself; the form is that of the commands to a game. */
-export const ownershipCommands = {
-  rebindFarmhand: {
-    params: z.object({ target: playerTarget, identity: uint64Text }),
-    change: ownershipFacts,
-    outcomeMs,
-  },
-  releaseFarmhand: { params: z.object({ target: playerTarget }), change: ownershipFacts, outcomeMs },
-} as const satisfies Record<(typeof ownCommandNames)[number], unknown>;
+/** What this service carries out itself: no game ever hears of it, and it is written down with its effect. */
+type LocalCommandName = Exclude<OperationCommandName, CommandName>;
 
-export type OwnershipCommandName = keyof typeof ownershipCommands;
-
-export type OwnershipCommand = {
-  [Name in OwnershipCommandName]: {
-    readonly name: Name;
-    readonly params: z.infer<(typeof ownershipCommands)[Name]['params']>;
-  };
-}[OwnershipCommandName];
-
-/** Everything that can be an operation: what a game is told to do, and what this service does itself. */
-export const operationCommands = { ...commands, ...ownershipCommands };
-
-export type OperationCommandName = keyof typeof operationCommands;
-
-/** No game ever hears of it: it is carried out here, and written down with its effect. */
-export function isLocal(name: OperationCommandName): name is OwnershipCommandName {
+export function isLocal(name: OperationCommandName): name is LocalCommandName {
   return !isCommandName(name);
-}
-
-export function isChangeOf(command: OperationCommandName, { before, after }: AppliedOutcome): boolean {
-  const { change } = operationCommands[command];
-  return change.safeParse(before).success && change.safeParse(after).success;
 }
 
 export type OperationState = z.infer<typeof operationState>;

@@ -1,12 +1,12 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { BridgeLimits } from '../state/limits.ts';
 import { type GameLink, LiveOperation } from './live-operation.ts';
 import {
   type CommandResult,
   type Ending,
-  isChangeOf,
   isFinal,
   isLocal,
   type Operation,
@@ -185,9 +185,13 @@ export class Operations {
 
   /**
    * What a farm's file says of the operations that were written into it with their effect. The list has from it what a crash kept
-   * from the disk; and what is open and not in it was never done.
+   * from the disk; and what is open and not in it was never done. `isChange` knows the form of what such an operation changes.
    */
-  restore(farmId: string, written: readonly WrittenOperation[]): void {
+  restore(
+    farmId: string,
+    written: readonly WrittenOperation[],
+    isChange: (outcome: AppliedOutcome) => boolean,
+  ): void {
     const known = new Map(written.map((each) => [each.command, each]));
     for (const live of this.live) {
       const { id, command, state, farmId: of } = live.now;
@@ -195,11 +199,11 @@ export class Operations {
       const outcome = known.get(id)?.outcome;
       if (outcome === undefined)
         this.settle(live.become('void', { why: 'it was not written down', unkept: true }));
-      else if (isChangeOf(command, outcome)) this.settle(live.become('applied', { outcome }));
+      else if (isChange(outcome)) this.settle(live.become('applied', { outcome }));
     }
     for (const { command: id, outcome, operation } of written) {
-      if (operation === undefined || this.find(id) !== undefined || !isChangeOf(operation.command, outcome))
-        continue;
+      if (operation === undefined || this.find(id) !== undefined) continue;
+      if (!isLocal(operation.command) || !isChange(outcome)) continue;
       const { createdAt } = operation;
       if (isForgotten(createdAt, this.#parts.clock.date())) continue;
       this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt: createdAt, outcome }));
