@@ -32,7 +32,10 @@ const bridge = { events, run: async () => noGame };
 const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock });
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);
-addEndpoints(server, webSocketHandlers(relay, '1.2.3'));
+addEndpoints(server, webSocketHandlers(relay, '1.2.3'), {
+  operations: { find: () => undefined },
+  clock: systemClock,
+});
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {
   events.append(chatEvent);

@@ -82,7 +82,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };
-  addEndpoints(server, handlers);
+  addEndpoints(server, handlers, { operations: bridge.operations, clock });
   refuseOtherMethods(server, paths);
   const log = requestLines(logger);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};

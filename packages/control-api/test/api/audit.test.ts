@@ -59,6 +59,23 @@ it('what may have been done is one that says so', async () => {
   ]);
 });
 
+it.each(writes)(
+  '$method $path that is asked again under its key was told before',
+  async ({ id, method, path }) => {
+    const log = new PassThrough();
+    await using api = await openApi({ log });
+    const url = `${path}${goodQueries[id] ?? ''}`;
+    const headers = { 'idempotency-key': 'k' };
+    const { exact: first } = await api.ask(method, url, { headers });
+    const told = linesOf(log).filter(({ operationId }) => operationId === first['operationId']);
+    expect(told).toHaveLength(1);
+    api.clock.advance(1);
+    const { exact: again } = await api.ask(method, url, { headers });
+    expect(again['operationId']).toBe(first['operationId']);
+    expect(linesOf(log).filter(({ operationId }) => operationId !== undefined)).toEqual([]);
+  },
+);
+
 it('of a line of the chat it says that there was one, and not which', async () => {
   const log = new PassThrough();
   await using api = await openApi({ log });
@@ -66,10 +83,10 @@ it('of a line of the chat it says that there was one, and not which', async () =
   expect(String(log.read())).not.toContain('swordfish');
 });
 
-function linesOf(log: PassThrough): { readonly msg: string }[] {
+function linesOf(log: PassThrough): { readonly msg: string; readonly operationId?: string }[] {
   const text = String(log.read() ?? '');
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { msg: string });
+    .map((line) => JSON.parse(line) as { msg: string; operationId?: string });
 }

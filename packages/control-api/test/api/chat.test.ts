@@ -43,8 +43,12 @@ describe('POST /chat says one line in the game', () => {
     await using api = await openApi();
     const headers = { 'idempotency-key': 'k-1' };
     const first = await api.ask('POST', '/chat?author=Robin&message=hello', { headers });
+    api.clock.advance(1);
     const again = await api.ask('POST', '/chat?author=Robin&message=hello', { headers });
     expect(again.body).toBe(first.body);
+    expect((await api.ask('GET', '/metrics')).body).toContain(
+      'steward_chat_sent_total{status="delivered"} 1\n',
+    );
     const other = await api.ask('POST', '/chat?author=Robin&message=goodbye', { headers });
     expect(other.exact).toMatchObject({ status: 422, code: 'idempotency-key-reused' });
     expect(api.farm.said).toHaveLength(1);

@@ -65,6 +65,8 @@ it('behaves as its model on every sequence of messages, with a key and without',
         expect(client.received.map(inShort)).toEqual(model.expected);
         client.close();
         await client.closed;
+        // Ten wrong keys a minute, and the next upgrade would be refused.
+        stage.clock.advance(60_000);
       },
     ),
     { numRuns: count({ small: 150, long: 10_000 }) },

@@ -20,7 +20,7 @@ export const joinPaths = [
 ] as const;
 
 /** One way into the farm. The door a player joins through fixes the identity that the server sees. */
-export type JoinPath = (typeof joinPaths)[number];
+type JoinPath = (typeof joinPaths)[number];
 
 export type JoinPathName = JoinPath['path'];
 

@@ -9,8 +9,6 @@ const amount = z.object({ files: z.int().nonnegative(), bytes });
 
 export const downloadState = z.enum(['whole', 'missing', 'downloading']);
 
-export type DownloadState = z.infer<typeof downloadState>;
-
 /** The parts of a download, in their order. */
 const downloadStage = z.enum([
   'locking',

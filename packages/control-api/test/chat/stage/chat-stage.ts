@@ -94,7 +94,8 @@ export class ChatStage implements AsyncDisposable {
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
     if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
-    addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'));
+    const noWrites = { operations: { find: () => undefined }, clock: stage.clock };
+    addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'), noWrites);
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
     return stage;
