@@ -1,7 +1,7 @@
 import { stringifyExact } from '@steward/shared/json/exact';
 import { expect, it } from 'vitest';
 import { documentText } from '../../document-text.ts';
-import { writeExactExamples } from './exact-examples.ts';
+import { writeExactExamples } from './examples.ts';
 
 it('writes the examples of an integer with every digit, and those of a text as they are', () => {
   const schemas = {

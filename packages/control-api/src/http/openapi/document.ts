@@ -3,10 +3,7 @@ import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { changesSomething } from '../parameters/check-parameters.ts';
 import { answerHeaders, ifNoneMatch } from './answer-headers.ts';
-import { writeExactExamples } from './exact-examples.ts';
-import { exampleOf } from './examples.ts';
-import { openSchemas } from './open-schemas.ts';
-import { problemExamples, referencesTo } from './problem-examples.ts';
+import { eachObject, exampleOf, problemExamples, referencesTo, writeExactExamples } from './examples.ts';
 import { problemCodesExtension } from './route-schema.ts';
 
 /** The parts of an OpenAPI document that are touched here. */
@@ -89,4 +86,34 @@ const problemReference = { $ref: '#/components/schemas/Problem' };
 
 function isProblem({ schema }: Record<string, unknown>): boolean {
   return isDeepStrictEqual(schema, problemReference);
+}
+
+/** An answer may get further members within a version, so that a client must not be told that there are no others. */
+function openSchemas(document: object): void {
+  eachObject(document, (schema) => {
+    if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
+  });
+}
+
+const reference = /"#\/components\/schemas\/([^"]+)"/g;
+
+/** Removes the schemas that nothing in the document refers to: the generator writes a twin of each for input. */
+export function removeUnusedSchemas(document: object): void {
+  const schemas = schemasOf(document);
+  const used = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(reference)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow({ ...document, components: undefined });
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
+}
+
+function schemasOf(document: {
+  components?: { schemas?: Record<string, unknown> };
+}): Record<string, unknown> {
+  return document.components?.schemas ?? {};
 }

@@ -1,6 +1,7 @@
 import { problemContentType } from '@steward/shared/problems/problem';
 import { expect, it } from 'vitest';
 import { documentText } from '../../document-text.ts';
+import { removeUnusedSchemas } from './document.ts';
 
 type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { $ref: string }>> }>>;
 
@@ -77,4 +78,23 @@ it('says that a WebSocket needs no key in its request', () => {
   const socket = operations.find(({ what }) => what === 'get /ws');
   expect(Object.keys(socket?.responses ?? {})).toContain('101');
   expect(socket?.security).toContainEqual({});
+});
+
+const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+it('keeps what is referred to, directly or through another schema, and drops the rest', () => {
+  const document = {
+    paths: { '/a': to('A') },
+    components: { securitySchemes: { key: {} }, schemas: { A: to('B'), B: to('A'), Unused: to('A') } },
+  };
+  removeUnusedSchemas(document);
+  expect(document.components).toEqual({ securitySchemes: { key: {} }, schemas: { A: to('B'), B: to('A') } });
+});
+
+it('survives references to nothing and documents without schemas', () => {
+  for (const document of [{}, { components: {} }, { paths: to('Missing') }]) {
+    const before = structuredClone(document);
+    removeUnusedSchemas(document);
+    expect(document).toEqual(before);
+  }
 });

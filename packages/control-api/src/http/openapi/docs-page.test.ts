@@ -1,13 +1,64 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exactDocument } from './exact-document.ts';
+import { exactAnswers, exactDocument } from './docs-page.ts';
 
 /** As the browser gets it: from its source alone. */
-const inBrowser = new Function(`return (${exactDocument.toString()})()`)() as ReturnType<
-  typeof exactDocument
->;
-const { wrapActions } = inBrowser.statePlugins.spec;
-const { HighlightCode, JSONSchema202012JSONViewer } = inBrowser.wrapComponents;
+function inBrowser<Plugin>(plugin: () => Plugin): Plugin {
+  return new Function(`return (${plugin.toString()})()`)() as Plugin;
+}
+
+const { responseBody } = inBrowser(exactAnswers).wrapComponents;
+
+function shown(content: unknown, contentType = 'application/json') {
+  const system = { React: { createElement: (_component: unknown, props: object) => props } };
+  return responseBody('original', system)({ content, contentType }) as {
+    content: unknown;
+    contentType: string;
+  };
+}
+
+it('shows every digit of an id', () => {
+  const answer =
+    '{"players":[{"id":620826087702429092,"idStr":"620826087702429092"},{"id":-7,"at":1.5e300}]}';
+  expect(shown(answer)).toEqual({
+    contentType: 'text/plain',
+    content: `{
+  "players": [
+    {
+      "id": 620826087702429092,
+      "idStr": "620826087702429092"
+    },
+    {
+      "id": -7,
+      "at": 1.5e+300
+    }
+  ]
+}`,
+  });
+});
+
+it('lays out any other answer as the page would', () => {
+  const small = fc
+    .jsonValue()
+    .filter((value) => !/\d{16}/.test(JSON.stringify(value).replace(/"[^"]*"/g, '')));
+  fc.assert(
+    fc.property(small, (value) => {
+      expect(shown(JSON.stringify(value)).content).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+});
+
+it.each(['not JSON', '{"cut":', ''])('leaves %j to the page', (content) => {
+  expect(shown(content)).toEqual({ content, contentType: 'application/json' });
+});
+
+it('leaves what is no JSON alone', () => {
+  expect(shown('620826087702429092', 'text/plain').content).toBe('620826087702429092');
+});
+
+const { statePlugins, wrapComponents } = inBrowser(exactDocument);
+const { wrapActions } = statePlugins.spec;
+const { HighlightCode, JSONSchema202012JSONViewer } = wrapComponents;
 
 /** What the page makes of a document's text. */
 function read(text: string): unknown {
