@@ -33,3 +33,17 @@ export function farmhandsOf({ state, owners }: FarmView): AnswerOf<'listFarmhand
     version,
   };
 }
+
+export function cabinsOf({ sections }: BridgeState): AnswerOf<'listCabins'> {
+  const { strategy = 'CabinStack', cabins = [], savedPositionPlayerIds = [] } = sections.cabins ?? {};
+  const assigned = cabins.filter(({ isAssigned }) => isAssigned).length;
+  return {
+    strategy,
+    totalCount: cabins.length,
+    assignedCount: assigned,
+    availableCount: cabins.length - assigned,
+    cabins: cabins.map(({ ownerId, ...rest }) => ({ ...rest, ...withTwin('ownerId', ownerId) })),
+    savedPositionPlayerIds: savedPositionPlayerIds.map(BigInt),
+    savedPositionPlayerIdStrs: savedPositionPlayerIds,
+  };
+}

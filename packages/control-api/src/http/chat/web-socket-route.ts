@@ -5,7 +5,7 @@ import type { Refusal } from '../../chat/chat-counts.ts';
 import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
-import { asyncApiDocument } from './async-api/document.ts';
+import { asyncApiDocument } from './async-api.ts';
 import { relayTo } from './web-sockets.ts';
 
 const plainRequest = new Problem(

@@ -2,8 +2,8 @@ import { clientMessage } from '@steward/shared/chat/client-messages';
 import { chatErrorCodes } from '@steward/shared/chat/error-codes';
 import { closeCodes } from '@steward/shared/chat/limits';
 import { serverMessage } from '@steward/shared/chat/server-messages';
-import { chatPath } from '../web-sockets.ts';
-import { describeMessage, messageName } from './message.ts';
+import { z } from 'zod';
+import { chatPath } from './web-sockets.ts';
 
 const channel = { $ref: '#/channels/chat' };
 
@@ -71,3 +71,30 @@ const about = [
   'a key, the first message is `auth`; the server sends nothing unasked before it. Ignore types and members that you do',
   'not know. docs/chat-bots.md is the guide.',
 ].join(' ');
+
+type MessageSchema = (typeof clientMessage.options)[number] | (typeof serverMessage.options)[number];
+
+export function messageName(schema: MessageSchema): string {
+  return schema.shape.type.value;
+}
+
+/** A message as AsyncAPI wants it: title, text and examples beside the schema, not within it. */
+function describeMessage(schema: MessageSchema): object {
+  const {
+    $schema: _dialect,
+    title,
+    description,
+    examples = [],
+    ...payload
+  } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+  });
+  return {
+    name: messageName(schema),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { summary: description }),
+    payload,
+    examples: examples.map((example) => ({ payload: example })),
+  };
+}

@@ -1,8 +1,7 @@
 import { clientMessage } from '@steward/shared/chat/client-messages';
 import { serverMessage } from '@steward/shared/chat/server-messages';
 import { expect, it } from 'vitest';
-import { asyncApiDocument } from './document.ts';
-import { messageName } from './message.ts';
+import { asyncApiDocument, messageName } from './async-api.ts';
 
 interface Document {
   readonly asyncapi: string;
