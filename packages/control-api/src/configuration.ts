@@ -11,7 +11,7 @@ import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
 import { choice, integer } from '@steward/shared/kinds';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
-import { chatVariables } from './chat/chat-variables.ts';
+import { chatVariables } from './chat/limits.ts';
 import { readName } from './game/modes/game-environment.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
