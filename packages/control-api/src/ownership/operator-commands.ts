@@ -1,3 +1,4 @@
+import type { Log } from '@steward/service-kit/log/log';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
@@ -11,17 +12,24 @@ import {
 } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { decided, journaled } from './map-changes.ts';
-import { factsOf, operatorRecordOf } from './owner.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
+import { factsOf, operatorRecordOf } from './ownership-map.ts';
+import type { OwnershipRegister } from './ownership-register.ts';
+import type { LoadedFarm } from './reported-farm.ts';
 import type { StampClearing } from './stamp-clearing.ts';
+
+interface Parts {
+  readonly register: OwnershipRegister;
+  readonly farm: () => LoadedFarm | undefined;
+  readonly log: Log;
+}
 
 /** What an operator decides about owners. The map takes each decision and the operation that it is in one write. */
 export class OperatorCommands {
-  readonly #parts: OwnershipParts;
+  readonly #parts: Parts;
   readonly #stamps: StampClearing;
   readonly #operations: Pick<Operations, 'carryOut'>;
 
-  constructor(parts: OwnershipParts, stamps: StampClearing, operations: Pick<Operations, 'carryOut'>) {
+  constructor(parts: Parts, stamps: StampClearing, operations: Pick<Operations, 'carryOut'>) {
     this.#parts = parts;
     this.#stamps = stamps;
     this.#operations = operations;

@@ -4,7 +4,7 @@ import type { BridgeState } from '../game/state/bridge-state.ts';
 import { isConnected } from '../game/state/link-state.ts';
 import { passes, triesAgain } from '../game/state/remedies.ts';
 import { rootOf } from '../invites/picture.ts';
-import type { OwnershipProblem } from '../ownership/ownership-problem.ts';
+import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { FarmView } from './farm-view.ts';
 

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { isConnected } from '../../game/state/link-state.ts';
-import { knownFacts } from '../../ownership/known-facts.ts';
+import { knownFacts } from '../../ownership/ownership-map.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 
 export function playersOf({ sections, link, version, selfHosted }: BridgeState): AnswerOf<'listPlayers'> {

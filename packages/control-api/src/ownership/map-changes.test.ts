@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eachFarmhand } from './each-farmhand.ts';
-import { withoutDoubt, withRecord } from './map-changes.ts';
-import type { OwnerRecord } from './owner.ts';
-import { emptyMap, type OwnershipMap } from './ownership-map.ts';
+import { eachFarmhand, withoutDoubt, withRecord } from './map-changes.ts';
+import { emptyMap, type OwnerRecord, type OwnershipMap } from './ownership-map.ts';
 
 const owner = (id: string): OwnerRecord => ({ owner: 'network', id, origin: 'claim' });
 const ids = ['1', '2', '3', '4', '5'];
