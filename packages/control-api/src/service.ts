@@ -9,8 +9,8 @@ import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
+import { AppTickets } from './invites/app-tickets.ts';
 import { InviteWay } from './invites/invite-way.ts';
-import { TicketDesk } from './invites/ticket-desk.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -71,7 +71,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     address: () => ({ url, hasKey: API_KEY !== undefined }),
   });
   const sidecar = sidecarOf(parts);
-  const tickets = new TicketDesk(sidecar);
+  const tickets = new AppTickets(sidecar);
   const bridge = composeBridge({
     ...{ configuration, version, log: logger, clock, waits, random, unread, disk },
     questions: {

@@ -6,7 +6,7 @@ import type { TicketFact } from './facts.ts';
 import { noSidecar } from './picture.ts';
 
 /** Asks for the game's app tickets. Tickets pass through and are never kept. */
-export class TicketDesk {
+export class AppTickets {
   readonly #sidecar: SidecarClient | undefined;
   #fact: TicketFact = { kind: 'unasked' };
   #asking: ReturnType<SidecarClient['appTicket']> | undefined;
