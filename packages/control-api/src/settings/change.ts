@@ -1,11 +1,10 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { appliedOf, type Ending, type Operation } from '../game/operations/operation.ts';
+import { appliedOf, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/link-state.ts';
-import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
-import type { ServerChanges } from './edit.ts';
+import type { ServerChanges } from './document.ts';
 import type { PreparedChange, Settings } from './settings.ts';
-import { orDiscard } from './settings-file.ts';
+import { orDiscard, SettingsFileError } from './settings-file.ts';
 
 export interface SettingsChanged {
   readonly operationId: string;
@@ -14,6 +13,17 @@ export interface SettingsChanged {
   readonly after: ServerChanges;
   /** What the game was told of it, where it has not said in time whether it has taken that. */
   readonly late: Operation | undefined;
+}
+
+/** The game has not applied a change of settings, and the file is as it was. */
+export class SettingsNotApplied extends Error {
+  override readonly name = 'SettingsNotApplied';
+  readonly result: CommandResult;
+
+  constructor(result: CommandResult) {
+    super(result.kind === 'unavailable' ? result.reason : `the game was not told of it: ${result.kind}`);
+    this.result = result;
+  }
 }
 
 interface Parts {

@@ -5,11 +5,9 @@ import { defaultSettings, type GameSettings, serverSettings } from '@steward/sha
 import { errorCode } from '@steward/shared/error-code';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
-import { SettingsFileError } from './change-errors.ts';
-import { readSettings } from './document.ts';
-import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
+import { defaultDocument, editServer, readSettings, type ServerChanges } from './document.ts';
 import type { FarmOrigins } from './farm-origins.ts';
-import type { SettingsFile } from './settings-file.ts';
+import { type SettingsFile, SettingsFileError } from './settings-file.ts';
 import { upgradedDocument } from './settings-versions.ts';
 
 /** Settings as they are meant to be, and what the game was last told and said of them. */
