@@ -1,7 +1,7 @@
 import type { AppTicketResult } from '@steward/shared/bridge/questions';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { refusalText } from '../sidecar/sidecar-answer.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
+import { refusalText } from '../sidecar/sidecar-request.ts';
 import type { TicketFact } from './facts.ts';
 import { noSidecar } from './picture.ts';
 

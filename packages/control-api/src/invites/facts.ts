@@ -3,7 +3,7 @@ import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { SidecarHealth } from '@steward/shared/sidecar/health';
 import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
 import type { BridgeState } from '../game/state/bridge-state.ts';
-import type { SidecarAnswer } from '../sidecar/sidecar-answer.ts';
+import type { SidecarAnswer } from '../sidecar/sidecar-request.ts';
 import { gameAway } from './finding.ts';
 
 /** What was heard of the sidecar last. Undefined is not known yet. */

@@ -4,7 +4,7 @@ import { timestampOf } from '@steward/shared/timestamp';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { isConnected } from '../game/state/link-state.ts';
 import { passes, triesAgain } from '../game/state/remedies.ts';
-import type { SidecarRefusal } from '../sidecar/sidecar-answer.ts';
+import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 /** What is found of one step in the facts. */
 export interface Finding {

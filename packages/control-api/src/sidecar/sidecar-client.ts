@@ -5,8 +5,13 @@ import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/healt
 import { type LobbyAnswer, type LobbyRequest, lobbyAnswer } from '@steward/shared/sidecar/lobby';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { retryPauses, sidecarLimits } from './limits.ts';
-import { askOnce, type SidecarPlace, type SidecarRequest } from './one-request.ts';
-import type { SidecarAnswer, SidecarRefusal } from './sidecar-answer.ts';
+import {
+  askOnce,
+  type SidecarAnswer,
+  type SidecarPlace,
+  type SidecarRefusal,
+  type SidecarRequest,
+} from './sidecar-request.ts';
 
 const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
 

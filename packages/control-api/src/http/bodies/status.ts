@@ -5,8 +5,7 @@ import { timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
 import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { isConnected } from '../../game/state/link-state.ts';
-import { capabilitiesOf } from '../../status/capabilities.ts';
-import type { FarmView } from '../../status/farm-view.ts';
+import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';
 import { keepsNobodyOut, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
 
 type Status = z.infer<typeof statusSection>;

@@ -1,9 +1,9 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect, it } from 'vitest';
-import { sidecarVariables } from './sidecar-variables.ts';
+import { variables } from './configuration.ts';
 
 const read = (environment: Record<string, string>) =>
-  readConfiguration(sidecarVariables, environment).PLATFORM_AUTH_URL?.href;
+  readConfiguration(variables, environment).PLATFORM_AUTH_URL?.href;
 
 it('finds the sidecar of the compose file when nothing is set', () => {
   expect(read({})).toBe('http://platform-auth:3001/');

@@ -9,7 +9,7 @@ import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sidecarLimits } from './limits.ts';
-import { askOnce } from './one-request.ts';
+import { askOnce } from './sidecar-request.ts';
 
 const since = '2026-11-21T06:30:00.000Z';
 const session = { state: 'logged-in', reason: 'r', since, token_days_remaining: 180, warnings: ['w'] };
