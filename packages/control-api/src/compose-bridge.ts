@@ -9,14 +9,11 @@ import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/ex
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { JsonRpcGameBridge } from './game/json-rpc/json-rpc-game-bridge.ts';
-import { readGameCommand } from './game/modes/game-command.ts';
-import { gameEnvironment, misplacedSecrets } from './game/modes/game-environment.ts';
+import { gameEnvironment, misplacedSecrets, readGameCommand } from './game/modes/game-command.ts';
 import { processStarter } from './game/modes/game-process.ts';
-import { parseListenAddress } from './game/modes/listen-address.ts';
-import { ListenMode } from './game/modes/listen-mode.ts';
+import { ListenMode, parseListenAddress } from './game/modes/listen-mode.ts';
 import type { BridgeMode } from './game/modes/mode.ts';
-import { restartBackoff } from './game/modes/restart-backoff.ts';
-import { SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
+import { restartBackoff, SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
 import type { OperationStore } from './game/operations/operations.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';

@@ -14,7 +14,7 @@ import { choice, integer } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { chatVariables } from './chat/limits.ts';
-import { readName } from './game/modes/game-environment.ts';
+import { readName } from './game/modes/game-command.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
 

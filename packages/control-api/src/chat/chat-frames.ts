@@ -3,8 +3,7 @@ import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { accepted, type Parsed } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
-import { parseCursor, printCursor } from '../game/events/cursor.ts';
-import type { EventLog, LoggedEvent } from '../game/events/event-log.ts';
+import { type EventLog, type LoggedEvent, parseCursor, printCursor } from '../game/events/event-log.ts';
 import type { BridgeEvent } from '../game/game-bridge.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */

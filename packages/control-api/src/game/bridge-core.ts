@@ -7,9 +7,8 @@ import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
-import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
+import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
-import type { SelfHosted } from './state/self-hosted.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 
 export interface CoreParts {

@@ -1,9 +1,7 @@
 import type { StepState } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/capital';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
-import { passes, triesAgain } from '../game/state/remedies.ts';
+import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 /** What is found of one step in the facts. */

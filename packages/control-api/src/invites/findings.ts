@@ -1,8 +1,7 @@
 import type { StepName } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/capital';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import { passes } from '../game/state/remedies.ts';
-import type { SelfHosted } from '../game/state/self-hosted.ts';
+import { passes, type SelfHosted } from '../game/state/bridge-state.ts';
 import { codesOf, isLinked, type WayFacts } from './facts.ts';
 import { type Finding, failing, gameAway, ok, sentence, waiting, working } from './finding.ts';
 

@@ -1,6 +1,5 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { KnownFarm } from './ownership-register.ts';
 
 type Farm = BridgeState['sections']['farm'];

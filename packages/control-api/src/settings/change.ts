@@ -1,7 +1,7 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
-import { isConnected } from '../game/state/link-state.ts';
+import { isConnected } from '../game/state/bridge-state.ts';
 import type { ServerChanges } from './document.ts';
 import type { PreparedChange, Settings } from './settings.ts';
 import { orDiscard, SettingsFileError } from './settings-file.ts';

@@ -1,8 +1,7 @@
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
 import { ownershipCommands } from '../game/operations/operation.ts';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { WayPicture } from '../invites/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { StateProblem } from '../store/state-directory.ts';

@@ -1,8 +1,6 @@
 import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
-import { passes, triesAgain } from '../game/state/remedies.ts';
+import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/picture.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';

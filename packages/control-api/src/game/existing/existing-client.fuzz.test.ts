@@ -5,9 +5,6 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
-import { existingLimits } from './existing-limits.ts';
-import { sectionsOf, selfHostedOf } from './existing-sections.ts';
 import {
   existingCabins,
   existingFarmhands,
@@ -16,7 +13,11 @@ import {
   existingSettings,
   existingStats,
   existingStatus,
-} from './existing-wire.ts';
+  sectionsOf,
+  selfHostedOf,
+} from './existing-answers.ts';
+import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
+import { existingLimits } from './existing-limits.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -8,14 +8,13 @@ import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
+import { type ExistingHealth, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
-import { unheard } from './existing-sections.ts';
 import { ExistingWatch } from './existing-watch.ts';
-import type { ExistingHealth } from './existing-wire.ts';
 
 export interface ExistingBridgeParts extends CoreParts {
   readonly url: URL;

@@ -16,6 +16,14 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
+/** Between the end of a game that is started here and its next start. */
+export const restartBackoff: BackoffSettings = {
+  firstMs: 1_000,
+  factor: 2,
+  longestMs: 60_000,
+  steadyMs: 60_000,
+};
+
 export interface SpawnParts {
   readonly command: readonly string[];
   /** The file that has to be there before the game is started: `GAME_MARKER`. */

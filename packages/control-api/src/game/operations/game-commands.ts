@@ -6,8 +6,8 @@ import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { errorCode } from '@steward/shared/error-code';
 import type { Answer } from '../rpc/json-rpc-peer.ts';
+import type { LinkState } from '../state/bridge-state.ts';
 import type { BridgeLimits } from '../state/limits.ts';
-import type { LinkState } from '../state/link-state.ts';
 import type { GameLink, LiveOperation } from './live-operation.ts';
 import {
   type CommandResult,

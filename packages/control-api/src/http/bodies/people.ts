@@ -1,7 +1,6 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
-import type { BridgeState } from '../../game/state/bridge-state.ts';
-import { isConnected } from '../../game/state/link-state.ts';
+import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { knownFacts } from '../../ownership/ownership-map.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 

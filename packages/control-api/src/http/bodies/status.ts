@@ -3,8 +3,7 @@ import type { statusSection } from '@steward/shared/bridge/state/status';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
-import type { BridgeState } from '../../game/state/bridge-state.ts';
-import { isConnected } from '../../game/state/link-state.ts';
+import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';
 import { keepsNobodyOut, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
 

@@ -1,7 +1,7 @@
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Operation } from '../../game/operations/operation.ts';
-import { isConnected } from '../../game/state/link-state.ts';
+import { isConnected } from '../../game/state/bridge-state.ts';
 import { changeSettings, SettingsNotApplied } from '../../settings/change.ts';
 import { SettingsFileError } from '../../settings/settings-file.ts';
 import { preparedFrom } from '../bodies/prepared-answer.ts';

@@ -2,7 +2,7 @@ import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { linkStatus } from '@steward/shared/bridge/link-status';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { isConnected } from '../../game/state/link-state.ts';
+import { isConnected } from '../../game/state/bridge-state.ts';
 import type { InviteWay } from '../../invites/invite-way.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
 import { currentStatus, statsOf } from '../bodies/status.ts';

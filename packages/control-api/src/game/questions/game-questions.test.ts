@@ -1,7 +1,6 @@
 import { lobbyVisibility, requestableVisibility } from '@steward/shared/lobby-visibility';
 import { expect, it } from 'vitest';
-import { answerQuestion } from './answer-question.ts';
-import type { GameQuestions } from './game-questions.ts';
+import { answerQuestion, type GameQuestions } from './game-questions.ts';
 
 const asked = ['platform', 'network'].flatMap((site) =>
   requestableVisibility.options.map((requested) => ({ site, requested })),
