@@ -51,7 +51,9 @@ export function composeBridge(parts: ComposeParts): GameBridge {
   if (misplaced !== undefined) log.warn({}, misplaced);
   const composed = replacements.mode ?? partsOfMode(parts);
   const common = {
-    ...{ log, clock, limits: bridgeLimits },
+    log,
+    clock,
+    limits: bridgeLimits,
     store: replacements.store ?? operationFile(parts),
     epoch: randomBytes(6).toString('hex'),
   };

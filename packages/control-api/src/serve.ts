@@ -16,7 +16,11 @@ export async function serve(waits: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const service = await composeService({
-    ...{ configuration, logger, waits, clock: systemClock, random: Math.random },
+    configuration,
+    logger,
+    waits,
+    clock: systemClock,
+    random: Math.random,
     version: packageVersion(import.meta.url),
   });
   const { app } = service;

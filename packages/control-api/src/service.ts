@@ -66,14 +66,22 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
     file: new OwnershipFile(join(STATE_DIR, 'farms')),
-    ...{ clock, log: logger },
+    clock,
+    log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
     address: () => ({ url, hasKey: API_KEY !== undefined }),
   });
   const sidecar = sidecarOf(parts);
   const tickets = new AppTickets(sidecar);
   const bridge = composeBridge({
-    ...{ configuration, version, log: logger, clock, waits, random, unread, disk },
+    configuration,
+    version,
+    log: logger,
+    clock,
+    waits,
+    random,
+    unread,
+    disk,
     questions: {
       ...ownership.questions,
       appTicket: () => tickets.ask(),
@@ -85,7 +93,15 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   ownership.attach(bridge);
   const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: waits, random, log: logger });
   const app = await buildApp({
-    ...{ bridge, inviteWay, settings, ownership, unread, disk, version, logger, clock },
+    bridge,
+    inviteWay,
+    settings,
+    ownership,
+    unread,
+    disk,
+    version,
+    logger,
+    clock,
     key: API_KEY,
     browsers: {
       allowedOrigins: new Set(configuration.API_ALLOWED_ORIGINS),
@@ -97,7 +113,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
 
   return {
-    ...{ app, bridge, settings, ownership, inviteWay, disk },
+    app,
+    bridge,
+    settings,
+    ownership,
+    inviteWay,
+    disk,
     async start() {
       await disk.make();
       await origins.load();

@@ -44,11 +44,17 @@ export abstract class BridgeCore implements GameBridge {
     this.events = new EventLog(parts.epoch, () => clock.date());
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
-      ...{ store, clock, limits, log, keepsJournal },
+      store,
+      clock,
+      limits,
+      log,
+      keepsJournal,
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
     this.commands = new GameCommands({
-      ...{ operations: this.operations, limits, log },
+      operations: this.operations,
+      limits,
+      log,
       game: () => this.keeper.state.link,
       unsettled: () => this.settlement.look(),
     });

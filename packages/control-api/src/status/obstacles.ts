@@ -83,7 +83,10 @@ function noWayIn(view: FarmView): Obstacle {
   const isForSomebody = remedy !== passes && remedy !== triesAgain;
   return {
     code: 'no-way-in',
-    ...{ reason, remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy, since, step },
+    reason,
+    remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy,
+    since,
+    step,
     ...(nextRetry === undefined ? {} : { nextRetry }),
   };
 }

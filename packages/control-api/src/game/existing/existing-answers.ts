@@ -134,7 +134,9 @@ export function sectionsOf(reads: ExistingReads): WholeState {
     status: { ...rest, season: season.safeParse(status.season).data ?? '' },
     players: players.players.map(({ id, name }) => ({ id, name, connectionId: '', isAdmin: false })),
     farmhands: farmhands.farmhands.map(({ id, name, isCustomized }) => ({
-      ...{ id, name, isCustomized },
+      id,
+      name,
+      isCustomized,
       isOnline: online.has(id),
       isAdmin: false,
     })),

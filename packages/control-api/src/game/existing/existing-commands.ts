@@ -31,7 +31,9 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
     case 'setRenderRate': {
       const { fps } = command.params;
       return {
-        ...{ method: 'POST', path: '/rendering', query: { fps: String(fps) } },
+        method: 'POST',
+        path: '/rendering',
+        query: { fps: String(fps) },
         applied: ({ previousFps = 0 }) => applied({ fps: previousFps }, { fps }),
       };
     }
@@ -39,7 +41,9 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
       const { value } = command.params;
       const before = sections.status?.timeOfDay ?? 0;
       return {
-        ...{ method: 'POST', path: '/time', query: { value: String(value) } },
+        method: 'POST',
+        path: '/time',
+        query: { value: String(value) },
         applied: ({ timeOfDay = value }) => applied({ timeOfDay: before }, { timeOfDay }),
       };
     }

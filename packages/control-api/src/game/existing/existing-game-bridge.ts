@@ -51,7 +51,13 @@ export class ExistingGameBridge extends BridgeCore {
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
     this.#chat = new ExistingChatKeeper({
-      ...{ url, key, clock, random, backoff, log, limits: existingLimits },
+      url,
+      key,
+      clock,
+      random,
+      backoff,
+      log,
+      limits: existingLimits,
       heard: (playerName, message) => this.#chatHeard(playerName, message),
       lost: (lost) => this.keeper.chatLost(lost),
     });
@@ -105,7 +111,9 @@ export class ExistingGameBridge extends BridgeCore {
     try {
       const watch = await ExistingWatch.begin(
         {
-          ...{ client: this.#client, clock, limits: existingLimits },
+          client: this.#client,
+          clock,
+          limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
           event: (event) => this.events.append(event),
           health: (health) => this.#heard(health),

@@ -190,8 +190,10 @@ async function readSlow(asking: Asking, signal: AbortSignal) {
   const settings = await read(asking, '/settings', existingSettings, signal);
   return {
     reads: {
-      ...{ cabins: cabins.body, rendering: rendering.body },
-      ...{ stats: stats.body, settings: settings.body },
+      cabins: cabins.body,
+      rendering: rendering.body,
+      stats: stats.body,
+      settings: settings.body,
     },
     times: { cabins: cabins.at, rendering: rendering.at, stats: stats.at, settings: settings.at },
   };

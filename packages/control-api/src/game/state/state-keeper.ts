@@ -13,7 +13,10 @@ export class StateKeeper {
   constructor(clock: Clock, status: LinkStatus, why: string, selfHosted?: SelfHosted) {
     this.#clock = clock;
     this.#state = {
-      ...{ link: { status, since: clock.date(), why }, sections: {}, isWhole: false, version: 0 },
+      link: { status, since: clock.date(), why },
+      sections: {},
+      isWhole: false,
+      version: 0,
       ...(selfHosted === undefined ? {} : { selfHosted }),
     };
   }
