@@ -30,7 +30,7 @@ export interface ComposeParts {
   readonly disk: StateDirectory;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly random: () => number;
   readonly replacements: BridgeReplacements;
 }
@@ -82,12 +82,12 @@ function partsOfMode(parts: ComposeParts): BridgeMode | ExistingParts {
   return { url, key, existingLimits, random, backoff: existingBackoff };
 }
 
-function modeOf({ configuration, log, clock, waits, random }: ComposeParts): BridgeMode {
+function modeOf({ configuration, log, clock, retryClock, random }: ComposeParts): BridgeMode {
   const parts = { clock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({
       ...parts,
-      waits,
+      retryClock,
       command: readGameCommand(configuration.GAME_COMMAND),
       ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,

@@ -15,7 +15,7 @@ export async function documentText(): Promise<string> {
     version: packageVersion(import.meta.url),
     logger: createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
     clock: systemClock,
-    waits: systemClock,
+    retryClock: systemClock,
     random: Math.random,
   });
   const { body } = await app.inject(methodAndPath(documentEndpoints.getDocument).path);

@@ -26,7 +26,7 @@ export interface ServiceParts {
   readonly logger: Logger;
   readonly clock: Clock;
   /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly random: () => number;
   /** For who plays the game itself. */
   readonly bridge?: BridgeReplacements;
@@ -53,7 +53,7 @@ export interface Service {
 
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { configuration, version, logger, clock, waits, random } = parts;
+  const { configuration, version, logger, clock, retryClock, random } = parts;
   const { STATE_DIR, API_HOST, API_KEY } = configuration;
   const unread = new UnreadFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
@@ -78,7 +78,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     version,
     log: logger,
     clock,
-    waits,
+    retryClock,
     random,
     unread,
     disk,
@@ -91,7 +91,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
-  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: waits, random, log: logger });
+  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const app = await buildApp({
     bridge,
     inviteWay,
@@ -145,8 +145,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-function sidecarOf({ configuration, clock, waits, random }: ServiceParts): SidecarClient | undefined {
+function sidecarOf({ configuration, clock, retryClock, random }: ServiceParts): SidecarClient | undefined {
   const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
   if (url === undefined) return undefined;
-  return new SidecarClient({ url, secret, clock, waits, random });
+  return new SidecarClient({ url, secret, clock, retryClock, random });
 }

@@ -25,7 +25,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     random: Math.random,
     startProcess: processStarter(process.env),
     clock: systemClock,
-    waits: systemClock,
+    retryClock: systemClock,
     log: quiet,
   });
   const service = await composeService({
@@ -36,7 +36,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     }),
     version: '0.1.0',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    ...{ clock: systemClock, waits: systemClock, random: Math.random },
+    ...{ clock: systemClock, retryClock: systemClock, random: Math.random },
     bridge: { mode },
   });
   const { app, bridge } = service;

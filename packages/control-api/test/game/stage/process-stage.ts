@@ -24,7 +24,7 @@ export function spawnMode(clock: ManualClock, directory: string, startProcess: S
     random: () => 0,
     startProcess,
     clock,
-    waits: clock,
+    retryClock: clock,
     log: quiet,
   });
 }

@@ -32,7 +32,7 @@ export class ModelWorld {
     const { clock, game } = this;
     const fetch = this.sidecar.fetch as typeof globalThis.fetch;
     const url = new URL('http://sidecar');
-    const sidecar = new SidecarClient({ url, secret: undefined, clock, waits: clock, random, fetch });
+    const sidecar = new SidecarClient({ url, secret: undefined, clock, retryClock: clock, random, fetch });
     const tickets = new AppTickets(sidecar);
     game.askForTicket = () => tickets.ask();
     this.way = new InviteWay({ bridge: game, sidecar, tickets, clock, random, log: quiet });
