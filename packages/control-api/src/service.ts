@@ -85,7 +85,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     questions: {
       ...ownership.questions,
       appTicket: () => tickets.ask(),
-      settings: () => settings.tell(),
+      settings: () => settings.forHello(),
     },
     replacements: parts.bridge ?? {},
   });

@@ -52,7 +52,7 @@ export function changeSettings(
     const result = await bridge.operations.carryOut(command, async (): Promise<Ending> => {
       const change = await settings.prepare(changes);
       const staged = await settings.stage(change);
-      const told = await orDiscard(staged, () => tell({ bridge, settings }, change));
+      const told = await orDiscard(staged, () => sendToGame({ bridge, settings }, change));
       if (told !== undefined && !mayHave(told)) {
         await staged.discard();
         const { state, why, outcome, unkept } = told;
@@ -79,12 +79,15 @@ export function changeSettings(
 }
 
 /** What became of telling the game; undefined where there is none that could be told. */
-async function tell({ bridge, settings }: Parts, { after }: PreparedChange): Promise<Operation | undefined> {
+async function sendToGame(
+  { bridge, settings }: Parts,
+  { after }: PreparedChange,
+): Promise<Operation | undefined> {
   const { link, game } = bridge.state;
   if (!isConnected(link.status) || game?.capabilities.includes('applySettings') !== true) return undefined;
   const result = await bridge.run({ name: 'applySettings', params: { settings: after } });
   if (result.kind !== 'operation') throw new SettingsNotApplied(result);
-  if (mayHave(result.operation)) settings.told(after.game);
+  if (mayHave(result.operation)) settings.sentToGame(after.game);
   return result.operation;
 }
 
