@@ -9,14 +9,11 @@ import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/ex
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { JsonRpcGameBridge } from './game/json-rpc/json-rpc-game-bridge.ts';
-import { readGameCommand } from './game/modes/game-command.ts';
-import { gameEnvironment, misplacedSecrets } from './game/modes/game-environment.ts';
+import { gameEnvironment, misplacedSecrets, readGameCommand } from './game/modes/game-command.ts';
 import { processStarter } from './game/modes/game-process.ts';
-import { parseListenAddress } from './game/modes/listen-address.ts';
-import { ListenMode } from './game/modes/listen-mode.ts';
+import { ListenMode, parseListenAddress } from './game/modes/listen-mode.ts';
 import type { BridgeMode } from './game/modes/mode.ts';
-import { restartBackoff } from './game/modes/restart-backoff.ts';
-import { SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
+import { restartBackoff, SpawnMode, spawnLimits } from './game/modes/spawn-mode.ts';
 import type { OperationStore } from './game/operations/operations.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';
@@ -33,7 +30,7 @@ export interface ComposeParts {
   readonly disk: StateDirectory;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly random: () => number;
   readonly replacements: BridgeReplacements;
 }
@@ -54,7 +51,9 @@ export function composeBridge(parts: ComposeParts): GameBridge {
   if (misplaced !== undefined) log.warn({}, misplaced);
   const composed = replacements.mode ?? partsOfMode(parts);
   const common = {
-    ...{ log, clock, limits: bridgeLimits },
+    log,
+    clock,
+    limits: bridgeLimits,
     store: replacements.store ?? operationFile(parts),
     epoch: randomBytes(6).toString('hex'),
   };
@@ -83,12 +82,12 @@ function partsOfMode(parts: ComposeParts): BridgeMode | ExistingParts {
   return { url, key, existingLimits, random, backoff: existingBackoff };
 }
 
-function modeOf({ configuration, log, clock, waits, random }: ComposeParts): BridgeMode {
+function modeOf({ configuration, log, clock, retryClock, random }: ComposeParts): BridgeMode {
   const parts = { clock, log };
   if (configuration.GAME_BRIDGE === 'spawn') {
     return new SpawnMode({
       ...parts,
-      waits,
+      retryClock,
       command: readGameCommand(configuration.GAME_COMMAND),
       ...(configuration.GAME_MARKER === '' ? {} : { marker: configuration.GAME_MARKER }),
       stopMs: configuration.GAME_STOP_TIMEOUT * 1_000,

@@ -2,6 +2,7 @@ import {
   flag,
   headerSecret,
   items,
+  kind,
   port,
   secretText,
   text,
@@ -10,12 +11,12 @@ import {
 import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
 import { choice, integer } from '@steward/shared/kinds';
+import { accepted } from '@steward/shared/parsed';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
-import { chatVariables } from './chat/chat-variables.ts';
-import { readName } from './game/modes/game-environment.ts';
+import { chatVariables } from './chat/limits.ts';
+import { readName } from './game/modes/game-command.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
-import { sidecarVariables } from './sidecar/sidecar-variables.ts';
 
 /**
  * The row that says what a started game waits for: by default the marker in the volume that both containers share, so that nobody
@@ -30,6 +31,13 @@ const markerVariable = variable(
     emptyIsAValue: true,
   },
 );
+
+const sidecarFallback = 'http://platform-auth:3001';
+
+const sidecarUrl = kind<URL | undefined>({
+  allowed: `${url.allowed}; set but empty: there is no sidecar, and players join by direct IP`,
+  parse: (text) => (text === '' ? accepted(undefined) : url.parse(text)),
+});
 
 /** Everything that the control API reads from its environment. */
 export const variables = {
@@ -111,7 +119,15 @@ export const variables = {
     means: 'What the existing server asks its callers for, where it does',
   }),
   ...chatVariables,
-  ...sidecarVariables,
+  PLATFORM_AUTH_URL: variable(sidecarUrl, {
+    fallback: new URL(sidecarFallback),
+    fallbackText: sidecarFallback,
+    means: 'Where the sidecar is, which gives the app tickets that invite codes need',
+    emptyIsAValue: true,
+  }),
+  PLATFORM_AUTH_SECRET: variable(headerSecret("the sidecar's PLATFORM_AUTH_SECRET"), {
+    means: 'What the sidecar asks its callers for, where it does',
+  }),
   ...logVariables,
 };
 

@@ -14,7 +14,9 @@ export async function documentText(): Promise<string> {
     configuration: readConfiguration(variables, {}),
     version: packageVersion(import.meta.url),
     logger: createLogger('api-spec', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    ...{ clock: systemClock, waits: systemClock, random: Math.random },
+    clock: systemClock,
+    retryClock: systemClock,
+    random: Math.random,
   });
   const { body } = await app.inject(methodAndPath(documentEndpoints.getDocument).path);
   return `${stringifyExact(parseExact(body), 2)}\n`;

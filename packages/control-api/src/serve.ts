@@ -11,12 +11,16 @@ import { bridgeStopLimitMs } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';
 
-/** Reads the configuration, composes the service and runs it until it is told to stop. `waits` is the clock of its pauses. */
-export async function serve(waits: Clock = systemClock): Promise<void> {
+/** Reads the configuration, composes the service and runs it until it is told to stop. `retryClock` is that of the pauses between tries. */
+export async function serve(retryClock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const logger = createServiceLogger('control-api', configuration, process.stdout);
   const service = await composeService({
-    ...{ configuration, logger, waits, clock: systemClock, random: Math.random },
+    configuration,
+    logger,
+    retryClock,
+    clock: systemClock,
+    random: Math.random,
     version: packageVersion(import.meta.url),
   });
   const { app } = service;

@@ -3,15 +3,14 @@ import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/here';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { chatLimitsOf } from './chat/chat-variables.ts';
-import type { ChatRelayLimits } from './chat/limits.ts';
+import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
+import { AppTickets } from './invites/app-tickets.ts';
 import { InviteWay } from './invites/invite-way.ts';
-import { TicketDesk } from './invites/ticket-desk.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -27,7 +26,7 @@ export interface ServiceParts {
   readonly logger: Logger;
   readonly clock: Clock;
   /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly random: () => number;
   /** For who plays the game itself. */
   readonly bridge?: BridgeReplacements;
@@ -54,7 +53,7 @@ export interface Service {
 
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { configuration, version, logger, clock, waits, random } = parts;
+  const { configuration, version, logger, clock, retryClock, random } = parts;
   const { STATE_DIR, API_HOST, API_KEY } = configuration;
   const unread = new UnreadFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
@@ -67,26 +66,42 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
     file: new OwnershipFile(join(STATE_DIR, 'farms')),
-    ...{ clock, log: logger },
+    clock,
+    log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
     address: () => ({ url, hasKey: API_KEY !== undefined }),
   });
   const sidecar = sidecarOf(parts);
-  const tickets = new TicketDesk(sidecar);
+  const tickets = new AppTickets(sidecar);
   const bridge = composeBridge({
-    ...{ configuration, version, log: logger, clock, waits, random, unread, disk },
+    configuration,
+    version,
+    log: logger,
+    clock,
+    retryClock,
+    random,
+    unread,
+    disk,
     questions: {
       ...ownership.questions,
       appTicket: () => tickets.ask(),
-      settings: () => settings.tell(),
+      settings: () => settings.forHello(),
     },
     replacements: parts.bridge ?? {},
   });
   settings.attach(bridge);
   ownership.attach(bridge);
-  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: waits, random, log: logger });
+  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const app = await buildApp({
-    ...{ bridge, inviteWay, settings, ownership, unread, disk, version, logger, clock },
+    bridge,
+    inviteWay,
+    settings,
+    ownership,
+    unread,
+    disk,
+    version,
+    logger,
+    clock,
     key: API_KEY,
     browsers: {
       allowedOrigins: new Set(configuration.API_ALLOWED_ORIGINS),
@@ -98,7 +113,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
 
   return {
-    ...{ app, bridge, settings, ownership, inviteWay, disk },
+    app,
+    bridge,
+    settings,
+    ownership,
+    inviteWay,
+    disk,
     async start() {
       await disk.make();
       await origins.load();
@@ -125,8 +145,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-function sidecarOf({ configuration, clock, waits, random }: ServiceParts): SidecarClient | undefined {
+function sidecarOf({ configuration, clock, retryClock, random }: ServiceParts): SidecarClient | undefined {
   const { PLATFORM_AUTH_URL: url, PLATFORM_AUTH_SECRET: secret } = configuration;
   if (url === undefined) return undefined;
-  return new SidecarClient({ url, secret, clock, waits, random });
+  return new SidecarClient({ url, secret, clock, retryClock, random });
 }

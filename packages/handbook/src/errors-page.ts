@@ -1,4 +1,4 @@
-import { problemAnswer } from '@steward/control-api/http/openapi/problem-answer';
+import { problemAnswer } from '@steward/control-api/http/openapi/route-schema';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 
 export function errorsPage(): string {

@@ -1,5 +1,5 @@
 import { documentText } from '@steward/control-api/document-text';
-import { asyncApiDocument } from '@steward/control-api/http/chat/async-api/document';
+import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
 import { configurationPage, environmentFile } from './configuration-page.ts';
 import { downloadPage } from './download-page.ts';
 import { errorsPage } from './errors-page.ts';

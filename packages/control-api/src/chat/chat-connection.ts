@@ -1,14 +1,11 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import type { CatchUp } from './catch-up.ts';
-import type { Channel } from './channel.ts';
-import type { Breach, ChatCounts } from './chat-counts.ts';
-import { frameOf } from './chat-frames.ts';
-import { closings, type OwnClosing } from './closings.ts';
+import { type CatchUp, frameOf } from './chat-frames.ts';
+import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
-import { Outbox } from './outbox.ts';
+import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
 
@@ -89,7 +86,7 @@ export class ChatConnection {
   /** A ping of the protocol itself; it counts as a message, for answering it costs as much. */
   ping(answer: Buffer): void {
     this.#heard = true;
-    if (this.#state !== 'closed' && this.#isWithinRate()) this.#outbox.answer(answer);
+    if (this.#state !== 'closed' && this.#isWithinRate()) this.#outbox.write(answer);
   }
 
   pong(): void {
@@ -142,7 +139,7 @@ export class ChatConnection {
     else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
     else {
       this.#window?.cancel();
-      this.#outbox.answer(authSuccess);
+      this.#outbox.write(authSuccess);
       this.#join();
     }
   }
@@ -168,7 +165,7 @@ export class ChatConnection {
     if (!this.#isWithinRate()) this.#tellToSlowDown(read);
     else if (read.ok) this.#act(read.message, read.id);
     // Without a key nobody need know how to authenticate; whoever tries is let in.
-    else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.answer(authSuccess);
+    else if (read.type === 'auth' && this.#parts.keys === undefined) this.#outbox.write(authSuccess);
     else this.#error(read.code, read.why, read.id);
   }
 
@@ -176,10 +173,10 @@ export class ChatConnection {
     switch (message.type) {
       case 'auth':
         if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-        else this.#outbox.answer(authSuccess);
+        else this.#outbox.write(authSuccess);
         return;
       case 'ping':
-        this.#outbox.answer(pong);
+        this.#outbox.write(pong);
         return;
       case 'resume':
         this.#resume(message.payload?.cursor ?? undefined, id);
@@ -205,14 +202,14 @@ export class ChatConnection {
     const { frames, gap, cursor: place } = past.value;
     this.#parts.counts.resumed += 1;
     if (gap) this.#parts.counts.gaps += 1;
-    this.#outbox.answer(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor: place } }));
+    this.#outbox.write(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor: place } }));
     this.#outbox.replay(frames);
   }
 
   #tell(receipt: Receipt, id: string | undefined): void {
     this.#parts.counts.sent[receipt.status] += 1;
     if (this.#state !== 'authenticated') return;
-    if (id !== undefined) this.#outbox.answer(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
+    if (id !== undefined) this.#outbox.write(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
     else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
   }
 
@@ -234,11 +231,11 @@ export class ChatConnection {
   }
 
   #error(code: ChatErrorCode, message: string, id?: string): void {
-    this.#outbox.answer(frameOf({ type: 'error', payload: { code, message, id } }));
+    this.#outbox.write(frameOf({ type: 'error', payload: { code, message, id } }));
   }
 
   #fail(why: OwnClosing, error: string): void {
-    this.#outbox.answer(frameOf({ type: 'auth_failed', payload: { error } }));
+    this.#outbox.write(frameOf({ type: 'auth_failed', payload: { error } }));
     this.close(why);
   }
 

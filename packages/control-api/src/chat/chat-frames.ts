@@ -1,11 +1,10 @@
 import { isBlank } from '@steward/shared/blank';
+import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
+import { accepted, type Parsed } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { LoggedEvent } from '../game/events/event-log.ts';
+import { type EventLog, type LoggedEvent, parseCursor, printCursor } from '../game/events/event-log.ts';
 import type { BridgeEvent } from '../game/game-bridge.ts';
-import type { ChatEvent } from './public-chat.ts';
-import { isPublicChat } from './public-chat.ts';
-import { textFrame } from './text-frame.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */
 const nameless = 'Unknown';
@@ -36,4 +35,75 @@ function chatMessage(
 ): ServerMessage {
   const name = isBlank(playerName) ? nameless : playerName;
   return { type: 'chat', payload: { playerName: name, message, timestamp: timestampOf(at), cursor } };
+}
+
+type ChatEvent = Extract<BridgeEvent, { kind: 'chat' }>;
+
+/** What may leave the game. Bots show what they hear to others. */
+function isPublicChat(event: BridgeEvent): event is ChatEvent {
+  if (event.kind !== 'chat') return false;
+  return !isBlank(event.message) && !isChatCommand(event.message);
+}
+
+const finalText = 0x81;
+const longestShort = 125;
+const sixteenBits = 126;
+const sixtyFourBits = 127;
+const largestSixteenBits = 0xffff;
+
+/** A whole unmasked text frame (RFC 6455 §5.2), as a server sends it: made once, written to any number of sockets. */
+function textFrame(text: string): Buffer {
+  const bytes = Buffer.byteLength(text);
+  const head = bytes <= longestShort ? 2 : bytes <= largestSixteenBits ? 4 : 10;
+  const frame = Buffer.allocUnsafeSlow(head + bytes);
+  frame[0] = finalText;
+  if (head === 2) frame[1] = bytes;
+  else if (head === 4) {
+    frame[1] = sixteenBits;
+    frame.writeUInt16BE(bytes, 2);
+  } else {
+    frame[1] = sixtyFourBits;
+    frame.writeBigUInt64BE(BigInt(bytes), 2);
+  }
+  frame.write(text, head);
+  return frame;
+}
+
+/** What a client missed between a cursor and the moment from which it hears live. */
+export interface Past {
+  readonly frames: readonly Buffer[];
+  readonly gap: boolean;
+  readonly cursor: string;
+}
+
+export class CatchUp {
+  readonly #log: EventLog<BridgeEvent>;
+  readonly #frames: ChatFrames;
+
+  constructor(log: EventLog<BridgeEvent>, frames: ChatFrames) {
+    this.#log = log;
+    this.#frames = frames;
+  }
+
+  /** The number of the last event. */
+  get head(): number {
+    const head = parseCursor(this.#log.head);
+    return head.ok ? head.value.number : 0;
+  }
+
+  /** Up to and with the event `joinedAt`: what came after it the client has heard, and hears nothing twice. */
+  read(cursor: string | undefined, joinedAt: number): Parsed<Past> {
+    const place = printCursor({ epoch: this.#log.epoch, number: joinedAt });
+    if (cursor === undefined) return accepted({ frames: [], gap: false, cursor: place });
+    const parsed = parseCursor(cursor);
+    if (!parsed.ok) return parsed;
+    const { events, gap } = this.#log.after(parsed.value);
+    const frames: Buffer[] = [];
+    for (const logged of events) {
+      if (logged.number > joinedAt) break;
+      const frame = this.#frames.of(logged);
+      if (frame !== undefined) frames.push(frame);
+    }
+    return accepted({ frames, gap, cursor: place });
+  }
 }

@@ -1,13 +1,12 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { EventLog } from '../game/events/event-log.ts';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
-import { CatchUp } from './catch-up.ts';
-import type { Channel } from './channel.ts';
 import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
-import { ChatCounts, type Refusal } from './chat-counts.ts';
-import { ChatFrames } from './chat-frames.ts';
+import { CatchUp, ChatFrames } from './chat-frames.ts';
+import { ChatCounts, type Refusal } from './closings.ts';
 import { Gathering } from './gathering.ts';
 import type { ChatRelayLimits } from './limits.ts';
+import type { Channel } from './outbox.ts';
 import { type ChatLine, receiptOf, type Said, sendChatOver } from './send-chat.ts';
 
 /** What a client is told to wait that finds no room. */

@@ -1,5 +1,59 @@
 import { closeCodes } from '@steward/shared/chat/limits';
-import type { Breach, Closing } from './chat-counts.ts';
+
+/** Why a connection was not let in. */
+export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';
+
+/** Why the server closed a connection. */
+export type Closing =
+  | 'bad-token'
+  | 'not-authenticated'
+  | 'auth-window'
+  | 'unauthenticated-limit'
+  | 'slow-reader'
+  | 'message-rate'
+  | 'dead-peer'
+  | 'too-big'
+  | 'fragments'
+  | 'protocol'
+  | 'stopping';
+
+/** How a client can break the protocol: the channel tells it so by itself. */
+export type Breach = Extract<Closing, 'too-big' | 'fragments' | 'protocol'>;
+
+/** What has happened on `/ws` since the start. */
+export class ChatCounts {
+  opened = 0;
+  authenticated = 0;
+  relayed = 0;
+  delivered = 0;
+  received = 0;
+  dropped = 0;
+  resumed = 0;
+  gaps = 0;
+  readonly refused: Record<Refusal, number> = {
+    connections: 0,
+    'connections-per-address': 0,
+    'wrong-keys': 0,
+  };
+  readonly sent: Record<'delivered' | 'refused' | 'unknown', number> = {
+    delivered: 0,
+    refused: 0,
+    unknown: 0,
+  };
+  readonly closed: Record<Closing, number> = {
+    'bad-token': 0,
+    'not-authenticated': 0,
+    'auth-window': 0,
+    'unauthenticated-limit': 0,
+    'slow-reader': 0,
+    'message-rate': 0,
+    'dead-peer': 0,
+    'too-big': 0,
+    fragments: 0,
+    protocol: 0,
+    stopping: 0,
+  };
+}
 
 /** Why this service ends a connection; a client that breaks the protocol itself is told so by the channel. */
 export type OwnClosing = Exclude<Closing, Breach>;

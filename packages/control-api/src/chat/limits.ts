@@ -1,4 +1,6 @@
+import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
 import { chatLimits } from '@steward/shared/chat/limits';
+import { integer } from '@steward/shared/kinds';
 
 /** The limits of `/ws` that hold for every server. */
 const fixedChatLimits = {
@@ -38,4 +40,44 @@ export type ChatRelayLimits = OperatorChatLimits & {
 
 export function allChatLimits(operator: OperatorChatLimits): ChatRelayLimits {
   return { ...fixedChatLimits, ...operator };
+}
+
+/** The limits of `/ws` that an operator may want to set. */
+export const chatVariables = {
+  WS_MAX_CONNECTIONS: variable(integer({ min: 1, max: 100_000 }), {
+    fallback: 5_000,
+    means: 'Chat connections at once; more are refused with 503',
+  }),
+  WS_MAX_CONNECTIONS_PER_ADDRESS: variable(integer({ min: 1, max: 100_000 }), {
+    fallback: 100,
+    means: 'Chat connections at once from one address; more are refused with 429',
+  }),
+  WS_MAX_UNAUTHENTICATED: variable(integer({ min: 1, max: 100_000 }), {
+    fallback: 500,
+    means: 'Chat connections that have not sent the key yet; the one that has waited longest gives way',
+  }),
+  WS_MESSAGES_PER_SECOND: variable(integer({ min: 1, max: 10_000 }), {
+    fallback: 5,
+    means: 'Messages a second from one chat connection, four times as many at once; more are dropped',
+  }),
+  WS_MAX_UNREAD_BYTES: variable(integer({ min: 65_536, max: 1_073_741_824 }), {
+    fallback: 1_048_576,
+    means: 'What a chat client may leave unread before it is dropped',
+  }),
+  WS_PING_SECONDS: variable(integer({ min: 1, max: 3_600 }), {
+    fallback: 30,
+    means:
+      'How often chat clients are asked for a sign of life; one that gives none until the next time is gone',
+  }),
+};
+
+export function chatLimitsOf(configuration: Configuration<typeof chatVariables>): ChatRelayLimits {
+  return allChatLimits({
+    connections: configuration.WS_MAX_CONNECTIONS,
+    connectionsPerAddress: configuration.WS_MAX_CONNECTIONS_PER_ADDRESS,
+    unauthenticated: configuration.WS_MAX_UNAUTHENTICATED,
+    messagesPerSecond: configuration.WS_MESSAGES_PER_SECOND,
+    unreadBytes: configuration.WS_MAX_UNREAD_BYTES,
+    pingMs: configuration.WS_PING_SECONDS * 1_000,
+  });
 }

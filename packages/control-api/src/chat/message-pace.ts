@@ -1,6 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { ChatRelayLimits } from './limits.ts';
-import { MessageRate } from './message-rate.ts';
 
 export type PaceLimits = Pick<ChatRelayLimits, 'messagesPerSecond' | 'burstSeconds' | 'droppedMessages'>;
 
@@ -32,5 +31,29 @@ export class MessagePace {
     const isFirst = !this.#isTold;
     this.#isTold = true;
     return isFirst;
+  }
+}
+
+/** A token bucket: so many a second, and up to `most` at once after a pause. */
+class MessageRate {
+  readonly #perMs: number;
+  readonly #most: number;
+  #tokens: number;
+  #at: number;
+
+  constructor(perSecond: number, most: number, now: number) {
+    this.#perMs = perSecond / 1_000;
+    this.#most = most;
+    this.#tokens = most;
+    this.#at = now;
+  }
+
+  /** Whether one more is within the rate at this time. */
+  take(now: number): boolean {
+    this.#tokens = Math.min(this.#most, this.#tokens + (now - this.#at) * this.#perMs);
+    this.#at = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
   }
 }

@@ -1,4 +1,15 @@
-import type { Channel } from './channel.ts';
+/** The way to one client: whole frames in, a close out. */
+export interface Channel {
+  /** Bytes that were written and that the client has not taken. */
+  readonly unread: number;
+  /** Returns whether the client takes more at once; if not, `whenTaken` says when it does. */
+  write(frame: Buffer): boolean;
+  /** Calls back once, when everything that was written is taken. */
+  whenTaken(action: () => void): void;
+  close(code: number, reason: string): void;
+  /** Ends it without a word: the other side is gone. */
+  terminate(): void;
+}
 
 /** All that is written to one client, in order. A client that does not read is given up, and nobody waits for it. */
 export class Outbox {
@@ -17,7 +28,7 @@ export class Outbox {
   }
 
   /** Writes an answer; it may overtake chat. Returns whether it was written. */
-  answer(frame: Buffer): boolean {
+  write(frame: Buffer): boolean {
     if (this.#channel.unread > this.#unreadBytes) {
       this.#giveUp();
       return false;
@@ -28,7 +39,7 @@ export class Outbox {
 
   /** Writes what was said just now, behind whatever of the past is still to come. */
   deliver(frame: Buffer): boolean {
-    if (this.#backlog === undefined) return this.answer(frame);
+    if (this.#backlog === undefined) return this.write(frame);
     this.#newBytes += frame.length;
     if (this.#newBytes > this.#unreadBytes) {
       this.#giveUp();
@@ -41,7 +52,7 @@ export class Outbox {
   /** Writes what was said before, no faster than the client takes it. */
   replay(frames: readonly Buffer[]): void {
     this.#backlog = [...frames];
-    this.#write();
+    this.#writeBacklog();
   }
 
   /** Nothing more of the past is written. */
@@ -49,13 +60,13 @@ export class Outbox {
     this.#backlog = undefined;
   }
 
-  #write(): void {
+  #writeBacklog(): void {
     for (;;) {
       const frame = this.#backlog?.[this.#next];
       if (frame === undefined) break;
       this.#next += 1;
       if (this.#channel.write(frame)) continue;
-      this.#channel.whenTaken(() => this.#write());
+      this.#channel.whenTaken(() => this.#writeBacklog());
       return;
     }
     this.#backlog = undefined;

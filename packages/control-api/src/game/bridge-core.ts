@@ -7,9 +7,8 @@ import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
-import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
+import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
-import type { SelfHosted } from './state/self-hosted.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 
 export interface CoreParts {
@@ -45,11 +44,17 @@ export abstract class BridgeCore implements GameBridge {
     this.events = new EventLog(parts.epoch, () => clock.date());
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
-      ...{ store, clock, limits, log, keepsJournal },
+      store,
+      clock,
+      limits,
+      log,
+      keepsJournal,
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
     this.commands = new GameCommands({
-      ...{ operations: this.operations, limits, log },
+      operations: this.operations,
+      limits,
+      log,
       game: () => this.keeper.state.link,
       unsettled: () => this.settlement.look(),
     });

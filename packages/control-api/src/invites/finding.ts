@@ -1,8 +1,8 @@
+import type { StepState } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/capital';
 import { timestampOf } from '@steward/shared/timestamp';
-import { passes, triesAgain } from '../game/state/remedies.ts';
-import type { SidecarRefusal } from '../sidecar/sidecar-answer.ts';
-import type { FindingKind } from './step-states.ts';
+import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
+import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 /** What is found of one step in the facts. */
 export interface Finding {
@@ -35,4 +35,47 @@ export function failing(
 /** What a game says in its own words, as a sentence. */
 export function sentence(words: string | undefined, otherwise: string): string {
   return words === undefined || words === '' ? otherwise : capital(words);
+}
+
+/** What a look at the facts finds of a step, whatever was found before. */
+export const findingKinds = ['off', 'waiting', 'working', 'ok', 'failing'] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+const fromTheStart = {
+  off: 'off',
+  waiting: 'waiting',
+  working: 'working',
+  ok: 'ok',
+  failing: 'failed',
+} as const satisfies Record<FindingKind, StepState>;
+
+/** It failed before and has not succeeded since: another attempt is no news. */
+const afterFailure = { ...fromTheStart, working: 'failed' } as const;
+
+/** It held before: whatever it is now, it is a loss until it holds again. */
+const afterSuccess = { ...fromTheStart, working: 'lost', failing: 'lost' } as const;
+
+/** Every transition that there is: from each state, by what is found. */
+export const transitions: Readonly<Record<StepState, Readonly<Record<FindingKind, StepState>>>> = {
+  off: fromTheStart,
+  waiting: fromTheStart,
+  working: fromTheStart,
+  ok: afterSuccess,
+  failed: afterFailure,
+  lost: afterSuccess,
+};
+
+const startGame = 'Start the game, or look at its log';
+
+/**
+ * What a step of the game's waits for while there is no game that hosts. Until a game has told its whole state, what is
+ * known is of the one before it, lobby and code included.
+ */
+export function gameAway({ link, sections, isWhole }: BridgeState): Finding | undefined {
+  if (!isConnected(link.status)) return waiting(sentence(link.why, 'There is no game'), startGame);
+  if (!isWhole) return waiting('The game has not told its whole state yet', passes);
+  if (sections.status?.isOnline !== true)
+    return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');
+  return undefined;
 }

@@ -1,15 +1,15 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
+import type { StepName, StepState } from '@steward/shared/api/answers/readiness';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
-import type { WayFacts } from './facts.ts';
+import type { AppTickets } from './app-tickets.ts';
+import type { InviteCodes, WayFacts } from './facts.ts';
 import { LobbyLinker } from './lobby-linker.ts';
-import { noSidecar, pictureOf, type WayPicture } from './picture.ts';
+import { noSidecar, pictureOf, type WayPicture, type WayStep } from './picture.ts';
 import { SidecarWatch } from './sidecar-watch.ts';
-import type { TicketDesk } from './ticket-desk.ts';
-import { WayNews } from './way-news.ts';
+import { steps } from './steps.ts';
 
 export interface InviteWayParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'run'> & {
@@ -17,7 +17,7 @@ export interface InviteWayParts {
   };
   /** Undefined where PLATFORM_AUTH_URL is empty. */
   readonly sidecar: SidecarClient | undefined;
-  readonly tickets: TicketDesk;
+  readonly tickets: AppTickets;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -90,3 +90,71 @@ export class InviteWay {
     this.news.tell(before, this.#picture);
   }
 }
+
+interface WayNewsParts {
+  readonly events: { append(event: BridgeEvent): unknown };
+  readonly log: Log;
+}
+
+/** Tells what has changed on the way: an event and a line for each transition, and a count for whoever measures. */
+class WayNews {
+  readonly #parts: WayNewsParts;
+  readonly #counts = new Map<string, { step: StepName; state: StepState; times: number }>();
+
+  constructor(parts: WayNewsParts) {
+    this.#parts = parts;
+  }
+
+  /** How often each step has come into each state. */
+  get transitions(): Iterable<{
+    readonly step: StepName;
+    readonly state: StepState;
+    readonly times: number;
+  }> {
+    return this.#counts.values();
+  }
+
+  tell(before: WayPicture, after: WayPicture): void {
+    if (before === after) return;
+    for (const [index, now] of after.steps.entries()) {
+      const past = before.steps[index];
+      if (past !== undefined && past.state !== now.state) this.#step(past, now);
+    }
+    this.#codes(before.codes, after.codes);
+  }
+
+  #step(past: WayStep, { step, state, reason, remedy, nextRetry }: WayStep): void {
+    const { events, log } = this.#parts;
+    this.#count(step, state);
+    events.append({ kind: 'inviteWay', step, from: past.state, to: state, reason });
+    const facts = { step, from: past.state, to: state, remedy, nextRetry };
+    log[levels[state]](facts, `invite code: ${steps[step].title}: ${state}: ${reason}`);
+  }
+
+  #codes(before: InviteCodes, after: InviteCodes): void {
+    const { platform, network } = after;
+    if (before.platform === platform && before.network === network) return;
+    const { events, log } = this.#parts;
+    events.append({ kind: 'inviteCodes', ...after });
+    const codes = [platform, network].filter((code) => code !== undefined);
+    if (codes.length === 0) log.warn({}, 'no invite code works any more');
+    else log.info({}, `players join by the invite code ${codes.join(' or ')}`);
+  }
+
+  #count(step: StepName, state: StepState): void {
+    const key = `${step} ${state}`;
+    const count = this.#counts.get(key) ?? { step, state, times: 0 };
+    count.times += 1;
+    this.#counts.set(key, count);
+  }
+}
+
+/** What is only on its way is not worth a line in a quiet log. */
+const levels = {
+  off: 'debug',
+  waiting: 'debug',
+  working: 'debug',
+  ok: 'info',
+  failed: 'warn',
+  lost: 'warn',
+} as const satisfies Record<StepState, 'debug' | 'info' | 'warn'>;

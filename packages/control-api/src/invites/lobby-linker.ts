@@ -3,7 +3,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';
-import { gameAway } from './hosting.ts';
+import { gameAway } from './finding.ts';
 import { wayLimits } from './limits.ts';
 
 export interface LobbyLinkerParts {

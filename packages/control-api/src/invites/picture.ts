@@ -1,11 +1,9 @@
 import { type StepName, type StepState, stepNames } from '@steward/shared/api/answers/readiness';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
-import { codesOf, type InviteCodes } from './codes.ts';
-import type { WayFacts } from './facts.ts';
-import type { Finding } from './finding.ts';
-import { findOfSelfHosted } from './self-hosted.ts';
-import { transitions } from './step-states.ts';
+import { codesOf, type InviteCodes, type WayFacts } from './facts.ts';
+import { type Finding, transitions } from './finding.ts';
+import { findOfSelfHosted } from './findings.ts';
 import { steps } from './steps.ts';
 
 export interface WayStep {

@@ -1,18 +1,19 @@
 import type { GameEvent } from '@steward/shared/bridge/events';
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import type { BridgeState } from '../game/state/bridge-state.ts';
-import { eachFarmhand } from './each-farmhand.ts';
+import type { JoinGateParts } from './join-gate.ts';
 import { decisionOn } from './join-gate.ts';
-import type { LoadedFarm } from './known-farm.ts';
-import { arrived, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
+import { arrived, eachFarmhand, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
 import type { OwnershipMap } from './ownership-map.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
+import type { LoadedFarm } from './reported-farm.ts';
 import type { StampClearing } from './stamp-clearing.ts';
 import { visitorOf } from './visitor.ts';
 
+type Parts = Pick<JoinGateParts, 'register' | 'awaited' | 'attempts' | 'farm' | 'isEnforced' | 'log'>;
+
 /** Keeps the map true to the farm: who has come, whose claim came to nothing, which farmhands are gone. */
 export class Housekeeping {
-  readonly #parts: OwnershipParts;
+  readonly #parts: Parts;
   readonly #stamps: StampClearing;
   /** The newest save in which each farmhand was there. */
   readonly #lastPresent = new Map<string, number>();
@@ -24,7 +25,7 @@ export class Housekeeping {
   #looking: Promise<void> | undefined;
   #again = false;
 
-  constructor(parts: OwnershipParts, stamps: StampClearing) {
+  constructor(parts: Parts, stamps: StampClearing) {
     this.#parts = parts;
     this.#stamps = stamps;
   }

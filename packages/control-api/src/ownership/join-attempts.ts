@@ -1,4 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { MayJoinResult } from '@steward/shared/bridge/questions';
+import type { Visitor } from './visitor.ts';
 
 /** A client asks again and again while its player chooses; after such a silence it is a new try. */
 const silenceMs = 120_000;
@@ -29,5 +31,64 @@ export class JoinAttempts {
   /** A network id is the same each time its player comes. */
   ended(connectionId: string): void {
     this.#lastAsked.delete(connectionId);
+  }
+}
+
+/** A game may take this long from the approval to the arrival: it lets nobody in while it saves. */
+const longestWayMs = 120_000;
+
+/** Slots whose claim was approved and whose player the game has not shown yet: no such claim is abandoned. */
+export class AwaitedArrivals {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #awaited = new Map<string, { readonly connectionId: string; readonly until: number }>();
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  /** One connection takes one farmhand: whichever it was approved for before, it has thought better of. */
+  approved(farmhandId: string, connectionId: string): void {
+    for (const [other, { connectionId: by }] of this.#awaited)
+      if (by === connectionId) this.#awaited.delete(other);
+    this.#awaited.set(farmhandId, { connectionId, until: this.#clock.now() + longestWayMs });
+  }
+
+  ended(farmhandId: string): void {
+    this.#awaited.delete(farmhandId);
+  }
+
+  isAwaited = (farmhandId: string): boolean => {
+    this.#giveUp();
+    return this.#awaited.has(farmhandId);
+  };
+
+  get any(): boolean {
+    return this.#awaited.size > 0;
+  }
+
+  #giveUp(): void {
+    const now = this.#clock.now();
+    for (const [farmhandId, { until }] of this.#awaited) if (until <= now) this.#awaited.delete(farmhandId);
+  }
+}
+
+export interface JoinCount {
+  readonly path: Visitor['path'];
+  readonly decision: MayJoinResult['decision'];
+  readonly count: number;
+}
+
+/** How often which decision was made for those who came which way. */
+export class JoinCounts {
+  readonly #counts = new Map<string, JoinCount>();
+
+  decided(path: Visitor['path'], decision: MayJoinResult['decision']): void {
+    const key = `${path} ${decision}`;
+    const count = (this.#counts.get(key)?.count ?? 0) + 1;
+    this.#counts.set(key, { path, decision, count });
+  }
+
+  get all(): readonly JoinCount[] {
+    return [...this.#counts.values()];
   }
 }

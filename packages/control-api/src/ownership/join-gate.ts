@@ -1,3 +1,5 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type {
   MayJoinParams,
   MayJoinResult,
@@ -7,20 +9,48 @@ import type {
 import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { bridgeLimits } from '../game/state/limits.ts';
+import type { AwaitedArrivals, JoinAttempts, JoinCounts } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
-import { type Decision, decide, type Question, reasons, type SlotFacts, slotStateOf } from './matrix.ts';
+import {
+  type Decision,
+  decide,
+  type Question,
+  type Reason,
+  reasons,
+  type SlotFacts,
+  slotStateOf,
+} from './matrix.ts';
 import type { OwnershipMap } from './ownership-map.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
-import { remedyLine } from './remedy-line.ts';
+import type { OwnershipRegister } from './ownership-register.ts';
+import type { LoadedFarm } from './reported-farm.ts';
 import { connectLine, type Visitor, visitorOf } from './visitor.ts';
+
+/** How this API is reached from its own machine, as far as a line in the log can say. */
+export interface OwnAddress {
+  readonly url: string;
+  readonly hasKey: boolean;
+}
+
+export interface JoinGateParts {
+  readonly register: OwnershipRegister;
+  readonly awaited: AwaitedArrivals;
+  readonly attempts: JoinAttempts;
+  readonly counts: JoinCounts;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly isEnforced: () => boolean;
+  readonly address: () => OwnAddress;
+  /** The farm that the game has loaded, once all of it is known. */
+  readonly farm: () => LoadedFarm | undefined;
+}
 
 const notEnforced = 'ownership is not enforced';
 
 /** Answers the game's two questions about farmhands. It refuses or lets pass, and writes down whom it has let pass. */
 export class JoinGate {
-  readonly #parts: OwnershipParts;
+  readonly #parts: JoinGateParts;
 
-  constructor(parts: OwnershipParts) {
+  constructor(parts: JoinGateParts) {
     this.#parts = parts;
   }
 
@@ -118,4 +148,37 @@ export function decisionOn(
 
 function factsOn(map: OwnershipMap, { id, stamp, isCustomized }: FarmhandSlot): SlotFacts {
   return { record: map.farmhands[id], isDoubtful: isDoubtful(map, id), stamp, isCustomized };
+}
+
+/** The farmhand that was refused, and what is known of whose it is. */
+interface RefusedSlot extends SlotFacts {
+  readonly id: string;
+}
+
+/**
+ * What an operator pastes into a shell to let the refused visitor in with this farmhand, and before it whom that takes it
+ * from: anybody can have this line written by trying to join.
+ */
+function remedyLine(
+  reason: Reason,
+  slot: RefusedSlot,
+  { identity }: Visitor,
+  { url, hasKey }: OwnAddress,
+): string | undefined {
+  const row = reasons[reason];
+  if (!('remedy' in row)) return undefined;
+  const key = hasKey ? ' -H "Authorization: Bearer $API_KEY"' : '';
+  const loser = loserOf(slot);
+  // Without an identity there is nobody to bind it to: it can only be opened to whoever comes next.
+  if (row.remedy === 'release' || typeof identity === 'string')
+    return `This takes it from ${loser} and opens it to whoever comes next: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`;
+  return `Only if you know that it is the same player, as this takes it from ${loser}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`;
+}
+
+/** Nearest first, as the matrix looks at it. */
+function loserOf({ record, isDoubtful, stamp }: SlotFacts): string {
+  if (record !== undefined && record.owner !== 'released')
+    return `its owner (${record.owner} id ${record.id})`;
+  if (stamp !== undefined) return `the player whose stamp is on it (network id ${stamp})`;
+  return isDoubtful ? 'an owner whom nobody knows any more' : 'those who come by address';
 }

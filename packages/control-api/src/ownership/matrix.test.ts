@@ -2,7 +2,7 @@ import { platformAccountRange } from '@steward/shared/ids/platform-account';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, type Question, reasons, type SlotState, slotStateOf } from './matrix.ts';
-import type { OwnerRecord } from './owner.ts';
+import type { OwnerRecord } from './ownership-map.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 const account = platformAccountRange.min + 7n;

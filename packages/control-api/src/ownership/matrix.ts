@@ -1,5 +1,4 @@
-import type { OwnerRecord } from './owner.ts';
-import { isOwner } from './owner.ts';
+import { isOwner, type OwnerRecord } from './ownership-map.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What the decision looks at; the first row that applies counts, from top to bottom. */

@@ -1,3 +1,4 @@
+import type { Log } from '@steward/service-kit/log/log';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
@@ -5,8 +6,9 @@ import { errorCode } from '@steward/shared/error-code';
 import { asWritten, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { decided, journaled } from './map-changes.ts';
-import { factsOf, operatorRecordOf } from './owner.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
+import { factsOf, operatorRecordOf } from './ownership-map.ts';
+import type { OwnershipRegister } from './ownership-register.ts';
+import type { LoadedFarm } from './reported-farm.ts';
 import type { StampClearing } from './stamp-clearing.ts';
 
 // A disk that takes longer is as good as none.
@@ -16,13 +18,19 @@ type OwnershipCommand =
   | { readonly name: 'rebindFarmhand'; readonly params: { target: PlayerTarget; identity: string } }
   | { readonly name: 'releaseFarmhand'; readonly params: { target: PlayerTarget } };
 
+interface Parts {
+  readonly register: OwnershipRegister;
+  readonly farm: () => LoadedFarm | undefined;
+  readonly log: Log;
+}
+
 /** What an operator decides about owners. The map takes each decision and the operation that it is in one write. */
 export class OperatorCommands {
-  readonly #parts: OwnershipParts;
+  readonly #parts: Parts;
   readonly #stamps: StampClearing;
   readonly #operations: Pick<Operations, 'carryOut'>;
 
-  constructor(parts: OwnershipParts, stamps: StampClearing, operations: Pick<Operations, 'carryOut'>) {
+  constructor(parts: Parts, stamps: StampClearing, operations: Pick<Operations, 'carryOut'>) {
     this.#parts = parts;
     this.#stamps = stamps;
     this.#operations = operations;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OwnerRecord } from './owner.ts';
-import { emptyMap, ownershipFormat, printMap } from './ownership-map.ts';
+import { emptyMap, knownFacts, type OwnerRecord, ownershipFormat, printMap } from './ownership-map.ts';
 
 const farmhandId = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(String);
 const record: fc.Arbitrary<OwnerRecord> = fc.oneof(
@@ -46,4 +45,24 @@ it('finds a file that was cut off anywhere corrupt, never a smaller map', () => 
   const text = printMap(map).trimEnd();
   for (let length = 0; length < text.length; length += 1)
     expect(ownershipFormat.read(text.slice(0, length)).kind).toBe('corrupt');
+});
+
+const farm = { farmId: 'Meadow_1', saveGeneration: 3 };
+const nobodys = { owned: false, released: false };
+const doubts = { since: '2026-11-20T06:30:00.000Z', aside: 'lost', farmhands: ['1', '2'] };
+const ann = { id: '1', isCustomized: true };
+
+it('tells that nobody owns a farmhand from the map of its own farm alone', () => {
+  const view = { farmId: 'Meadow_1', map: emptyMap };
+  expect(knownFacts(view, { farm })(ann)).toEqual(nobodys);
+  expect(knownFacts(view, { farm: { ...farm, farmId: 'Hill_2' } })(ann)).toBeUndefined();
+  expect(knownFacts(view, { farm: null })(ann)).toBeUndefined();
+  expect(knownFacts({ farmId: undefined, map: undefined }, { farm: undefined })(ann)).toBeUndefined();
+});
+
+it('tells nothing of a farmhand whose record was lost, and that a fresh slot is nobody’s', () => {
+  const view = { farmId: 'Meadow_1', map: { ...emptyMap, doubts } };
+  expect(knownFacts(view, { farm })(ann)).toBeUndefined();
+  expect(knownFacts(view, { farm })({ id: '2', isCustomized: false })).toEqual(nobodys);
+  expect(knownFacts(view, { farm })({ id: '3', isCustomized: true })).toEqual(nobodys);
 });

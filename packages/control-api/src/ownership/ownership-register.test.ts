@@ -11,7 +11,10 @@ import { OwnershipRegister } from './ownership-register.ts';
 const owner = { owner: 'network', id: '5', origin: 'claim' } as const;
 
 const farm = (farmId: string, saveGeneration: number) => ({
-  ...{ farmId, saveGeneration, slots: [], isComplete: true },
+  farmId,
+  saveGeneration,
+  slots: [],
+  isComplete: true,
 });
 
 function registerIn(directory: string) {
@@ -23,7 +26,9 @@ function registerIn(directory: string) {
       disk.isFull ? Promise.reject(new Error('no space left on device')) : fileSteps.write(file, text),
   };
   const log: Log = {
-    ...{ debug: () => {}, info: () => {}, warn: () => {} },
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
     error: (_: object, message: string) => void errors.push(message),
   };
   const file = new OwnershipFile(directory, steps);

@@ -3,14 +3,14 @@ import type { Log } from '@steward/service-kit/log/log';
 import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { OwnershipFile } from './ownership-file.ts';
-import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 import {
   incompleteProblem,
+  type OwnershipFile,
   type OwnershipProblem,
   unreadableProblem,
   unwritableProblem,
-} from './ownership-problem.ts';
+} from './ownership-file.ts';
+import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 
 /** A farm as the game tells of it: its save, and all its slots. */
 export interface KnownFarm {

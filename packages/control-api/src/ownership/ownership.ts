@@ -6,19 +6,14 @@ import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { type GameBridge, isOfTheGame } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
-import { AwaitedArrivals } from './awaited-arrivals.ts';
-import { FarmInSight } from './farm-in-sight.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { JoinAttempts } from './join-attempts.ts';
-import { JoinCounts } from './join-counts.ts';
-import { JoinGate } from './join-gate.ts';
+import { AwaitedArrivals, JoinAttempts, JoinCounts } from './join-attempts.ts';
+import { JoinGate, type JoinGateParts, type OwnAddress } from './join-gate.ts';
 import { OperatorCommands } from './operator-commands.ts';
-import type { OwnershipFile } from './ownership-file.ts';
+import type { OwnershipFile, OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
-import type { OwnershipProblem } from './ownership-problem.ts';
 import { OwnershipRegister } from './ownership-register.ts';
-import type { OwnAddress } from './remedy-line.ts';
+import { ReportedFarm } from './reported-farm.ts';
 import { StampClearing } from './stamp-clearing.ts';
 
 export interface ComposeOwnership {
@@ -42,8 +37,8 @@ export interface OwnershipView {
 export class Ownership {
   readonly questions: Pick<GameQuestions, 'mayJoin' | 'visibleSlots'>;
   readonly counts = new JoinCounts();
-  readonly #parts: OwnershipParts;
-  readonly #inSight = new FarmInSight();
+  readonly #parts: JoinGateParts;
+  readonly #reportedFarm = new ReportedFarm();
   #operations: GameBridge['operations'] | undefined;
   #operator: OperatorCommands | undefined;
   #housekeeping: Housekeeping | undefined;
@@ -52,13 +47,17 @@ export class Ownership {
 
   constructor({ file, clock, log, isEnforced, address }: ComposeOwnership) {
     this.#parts = {
-      ...{ clock, log, isEnforced, address, counts: this.counts },
+      clock,
+      log,
+      isEnforced,
+      address,
+      counts: this.counts,
       register: new OwnershipRegister(file, log, clock, (farmId, { journal }) =>
         this.#operations?.restore(farmId, journal, isOwnershipChange),
       ),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),
-      farm: () => this.#inSight.farm,
+      farm: () => this.#reportedFarm.farm,
     };
     this.#view = { isEnforced: isEnforced(), farmId: undefined, map: undefined, problems: [] };
     const gate = new JoinGate(this.#parts);
@@ -76,7 +75,7 @@ export class Ownership {
     const housekeeping = new Housekeeping(this.#parts, stamps);
     this.#housekeeping = housekeeping;
     bridge.follow((state) => {
-      this.#inSight.saw(state);
+      this.#reportedFarm.saw(state);
       housekeeping.stateChanged(state);
     });
     bridge.events.follow(({ event }) => {

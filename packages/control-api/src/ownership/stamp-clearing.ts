@@ -1,16 +1,22 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/log';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { OwnershipParts } from './ownership-parts.ts';
 
 /** A game that could not clear a stamp, as while it saves, is told again after this time. */
 const againMs = 10_000;
 
+interface Parts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
 /** Has the game take a stamp off a slot: what it says counts no more. A game that cannot do that keeps it. */
 export class StampClearing {
-  readonly #parts: Pick<OwnershipParts, 'clock' | 'log'>;
+  readonly #parts: Parts;
   readonly #bridge: Pick<GameBridge, 'state' | 'run'>;
   readonly #told = new Map<string, number>();
 
-  constructor(parts: Pick<OwnershipParts, 'clock' | 'log'>, bridge: Pick<GameBridge, 'state' | 'run'>) {
+  constructor(parts: Parts, bridge: Pick<GameBridge, 'state' | 'run'>) {
     this.#parts = parts;
     this.#bridge = bridge;
   }

@@ -1,11 +1,10 @@
 import { serverSettings } from '@steward/shared/bridge/settings';
 import type { GameBridge } from '../game/game-bridge.ts';
-import { appliedOf, type Ending, type Operation } from '../game/operations/operation.ts';
-import { isConnected } from '../game/state/link-state.ts';
-import { SettingsFileError, SettingsNotApplied } from './change-errors.ts';
-import type { ServerChanges } from './edit.ts';
+import { appliedOf, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
+import { isConnected } from '../game/state/bridge-state.ts';
+import type { ServerChanges } from './document.ts';
 import type { PreparedChange, Settings } from './settings.ts';
-import { orDiscard } from './settings-file.ts';
+import { orDiscard, SettingsFileError } from './settings-file.ts';
 
 export interface SettingsChanged {
   readonly operationId: string;
@@ -14,6 +13,17 @@ export interface SettingsChanged {
   readonly after: ServerChanges;
   /** Why nobody knows whether the game has it, where it was told and has not said so in time. */
   readonly late: string | undefined;
+}
+
+/** The game has not applied a change of settings, and the file is as it was. */
+export class SettingsNotApplied extends Error {
+  override readonly name = 'SettingsNotApplied';
+  readonly result: CommandResult;
+
+  constructor(result: CommandResult) {
+    super(result.kind === 'unavailable' ? result.reason : `the game was not told of it: ${result.kind}`);
+    this.result = result;
+  }
 }
 
 interface Parts {
@@ -45,7 +55,7 @@ export function changeSettings(
     const result = await bridge.operations.carryOut(command, async ({ id }): Promise<Ending> => {
       const change = await settings.prepare(changes);
       const staged = await settings.stage(change);
-      const told = await orDiscard(staged, () => tell({ bridge, settings }, change, id));
+      const told = await orDiscard(staged, () => sendToGame({ bridge, settings }, change, id));
       if (told !== undefined && !mayHave(told)) {
         await staged.discard();
         const { state, why, outcome, unkept } = told;
@@ -77,7 +87,7 @@ export function changeSettings(
 }
 
 /** What became of telling the game; undefined where there is none that could be told. */
-async function tell(
+async function sendToGame(
   { bridge, settings }: Parts,
   { after }: PreparedChange,
   partOf: string,
@@ -86,7 +96,7 @@ async function tell(
   if (!isConnected(link.status) || game?.capabilities.includes('applySettings') !== true) return undefined;
   const result = await bridge.run({ name: 'applySettings', params: { settings: after } }, { partOf });
   if (result.kind !== 'operation') throw new SettingsNotApplied(result);
-  if (mayHave(result.operation)) settings.told(after.game);
+  if (mayHave(result.operation)) settings.sentToGame(after.game);
   return result.operation;
 }
 

@@ -5,8 +5,7 @@ import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readSettings } from './document.ts';
-import { defaultDocument, editServer } from './edit.ts';
+import { defaultDocument, editServer, readSettings } from './document.ts';
 
 const runs = { numRuns: count({ small: 500, long: 50_000 }) };
 const commented = `\uFEFF{ // a farm\n${defaultDocument().trim().slice(1, -1)}, /* the end */ }\r\n`;

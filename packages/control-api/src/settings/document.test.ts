@@ -2,8 +2,7 @@ import { defaultSettings } from '@steward/shared/bridge/settings';
 import { withstand } from '@steward/testing/hostile/withstand';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './document.ts';
-import { defaultDocument, editServer } from './edit.ts';
+import { defaultDocument, editServer, readSettings } from './document.ts';
 
 function read(text: string) {
   const parsed = readSettings(text);

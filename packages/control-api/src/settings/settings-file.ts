@@ -8,6 +8,20 @@ import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 const newFileMode = 0o644;
 
+/** The settings file could not be changed, in words for whoever asked. */
+export class SettingsFileError extends Error {
+  override readonly name = 'SettingsFileError';
+  readonly code: 'settings-unreadable' | 'settings-unwritable';
+  /** Under which the game was told of the change nevertheless, where it was. */
+  readonly operationId: string | undefined;
+
+  constructor(code: SettingsFileError['code'], message: string, operationId?: string) {
+    super(message);
+    this.code = code;
+    this.operationId = operationId;
+  }
+}
+
 /** A file that is only ever replaced as a whole. What it held before is kept beside it, as `<name>.previous`. */
 export class SettingsFile {
   readonly path: string;

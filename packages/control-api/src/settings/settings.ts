@@ -5,11 +5,9 @@ import { defaultSettings, type GameSettings, serverSettings } from '@steward/sha
 import { errorCode } from '@steward/shared/error-code';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
-import { SettingsFileError } from './change-errors.ts';
-import { readSettings } from './document.ts';
-import { defaultDocument, editServer, type ServerChanges } from './edit.ts';
+import { defaultDocument, editServer, readSettings, type ServerChanges } from './document.ts';
 import type { FarmOrigins } from './farm-origins.ts';
-import type { SettingsFile } from './settings-file.ts';
+import { type SettingsFile, SettingsFileError } from './settings-file.ts';
 import { upgradedDocument } from './settings-versions.ts';
 
 /** Settings as they are meant to be, and what the game was last told and said of them. */
@@ -44,9 +42,9 @@ export class Settings {
     inGame: undefined,
     unreadable: undefined,
   };
-  #told = defaultSettings.game;
+  #sentToGame = defaultSettings.game;
   /** The operations that tell the game of settings, of those that it has taken up since its hello. */
-  readonly #telling = new Set<string>();
+  readonly #beingSent = new Set<string>();
   #unwritable: string | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -72,7 +70,7 @@ export class Settings {
     }
     const { settings, warnings } = parsed.value;
     for (const warning of warnings) log.warn(`${file.path}: ${warning}`);
-    this.#told = settings.game;
+    this.#sentToGame = settings.game;
     this.#view = { ...this.#view, effective: settings, madeFrom };
   }
 
@@ -82,23 +80,23 @@ export class Settings {
   }
 
   /** What a game is told when it says hello. */
-  tell(): GameSettings {
-    this.#telling.clear();
-    this.#told = this.#view.effective.game;
+  forHello(): GameSettings {
+    this.#beingSent.clear();
+    this.#sentToGame = this.#view.effective.game;
     this.#view = { ...this.#view, inGame: this.#view.effective.server };
     return this.#view.effective;
   }
 
-  /** What new farms are made from, as the game was told since. */
-  told(game: GameSettings['game']): void {
-    this.#told = game;
+  /** What new farms are made from, as the game was told after its hello. */
+  sentToGame(game: GameSettings['game']): void {
+    this.#sentToGame = game;
   }
 
   /** Notes what the game says that it has in effect, which farm it has, and what that was made from. */
   attach(bridge: Pick<GameBridge, 'follow' | 'operations'>): void {
     bridge.operations.follow((operation) => this.#heard(operation));
     bridge.follow(({ sections }) => {
-      if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#told);
+      if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#sentToGame);
       const madeFrom = this.#origins?.current;
       if (madeFrom !== this.#view.madeFrom) this.#view = { ...this.#view, madeFrom };
     });
@@ -146,8 +144,8 @@ export class Settings {
 
   /** In time or late. A game that has said hello since goes by what it was told then. */
   #heard({ id, command, state, outcome }: Operation): void {
-    if (command === 'applySettings' && state === 'claimed') this.#telling.add(id);
-    if (outcome === undefined || !this.#telling.delete(id) || outcome.outcome !== 'applied') return;
+    if (command === 'applySettings' && state === 'claimed') this.#beingSent.add(id);
+    if (outcome === undefined || !this.#beingSent.delete(id) || outcome.outcome !== 'applied') return;
     const inGame = serverSettings.safeParse(outcome.after['server']);
     if (inGame.success) this.#view = { ...this.#view, inGame: inGame.data };
   }

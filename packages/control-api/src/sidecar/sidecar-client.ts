@@ -5,8 +5,13 @@ import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/healt
 import { type LobbyAnswer, type LobbyRequest, lobbyAnswer } from '@steward/shared/sidecar/lobby';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { retryPauses, sidecarLimits } from './limits.ts';
-import { askOnce, type SidecarPlace, type SidecarRequest } from './one-request.ts';
-import type { SidecarAnswer, SidecarRefusal } from './sidecar-answer.ts';
+import {
+  askOnce,
+  type SidecarAnswer,
+  type SidecarPlace,
+  type SidecarRefusal,
+  type SidecarRequest,
+} from './sidecar-request.ts';
 
 const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
 
@@ -20,7 +25,7 @@ export type AttemptListener = (name: SidecarRequestName, outcome: AttemptOutcome
 export interface SidecarClientParts extends SidecarPlace {
   readonly clock: Clock;
   /** Of the pauses between two attempts. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly random: () => number;
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -43,7 +48,7 @@ export class SidecarClient {
 
   constructor(parts: SidecarClientParts) {
     this.#parts = parts;
-    this.breaker = new CircuitBreaker(parts.waits, parts.random);
+    this.breaker = new CircuitBreaker(parts.retryClock, parts.random);
   }
 
   health(): Promise<SidecarAnswer<SidecarHealth>> {
@@ -76,7 +81,7 @@ export class SidecarClient {
   }
 
   async #ask<T>(call: Call<T>): Promise<SidecarAnswer<T>> {
-    const { clock, waits, random } = this.#parts;
+    const { clock, retryClock, random } = this.#parts;
     const until = clock.now() + call.limitMs;
     const pauses = new Backoff(retryPauses, random);
     for (let attempt = 1; ; attempt += 1) {
@@ -85,7 +90,7 @@ export class SidecarClient {
       const pauseMs = this.#pauseBefore(call, answer.refusal, attempt, pauses);
       if (pauseMs === undefined || this.#closing.signal.aborted || clock.now() + pauseMs >= until)
         return answer;
-      await new Promise<void>((resolve) => waits.after(pauseMs, resolve));
+      await new Promise<void>((resolve) => retryClock.after(pauseMs, resolve));
     }
   }
 

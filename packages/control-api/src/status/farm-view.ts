@@ -1,5 +1,7 @@
+import { ownCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
-import type { BridgeState } from '../game/state/bridge-state.ts';
+import { isCommandName } from '@steward/shared/bridge/commands';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { WayPicture } from '../invites/picture.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { StateProblem } from '../store/state-directory.ts';
@@ -43,4 +45,11 @@ export function farmView({ bridge, inviteWay, ownership, unread, disk }: FarmSou
     if (!isSame) view = now();
     return view;
   };
+}
+
+/** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
+export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
+  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
+  const own = selfHosted === undefined ? ownCommandNames : [];
+  return [...ofTheGame, ...own].toSorted();
 }

@@ -1,10 +1,8 @@
 import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/timestamp';
-import type { BridgeState } from '../game/state/bridge-state.ts';
-import { isConnected } from '../game/state/link-state.ts';
-import { passes, triesAgain } from '../game/state/remedies.ts';
+import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/picture.ts';
-import type { OwnershipProblem } from '../ownership/ownership-problem.ts';
+import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { FarmView } from './farm-view.ts';
 
@@ -85,7 +83,10 @@ function noWayIn(view: FarmView): Obstacle {
   const isForSomebody = remedy !== passes && remedy !== triesAgain;
   return {
     code: 'no-way-in',
-    ...{ reason, remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy, since, step },
+    reason,
+    remedy: isForSomebody ? `${remedy}; or ${byAddress}` : remedy,
+    since,
+    step,
     ...(nextRetry === undefined ? {} : { nextRetry }),
   };
 }

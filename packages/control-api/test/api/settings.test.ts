@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultDocument } from '../../src/settings/edit.ts';
+import { defaultDocument } from '../../src/settings/document.ts';
 import { openApi } from './stage/open-api.ts';
 
 const mine = `{

@@ -6,8 +6,8 @@ import { chatErrorCodes } from '@steward/shared/chat/error-codes';
 import { closeCodes } from '@steward/shared/chat/limits';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { ChatCounts } from '../../src/chat/chat-counts.ts';
-import { chatVariables } from '../../src/chat/chat-variables.ts';
+import { ChatCounts } from '../../src/chat/closings.ts';
+import { chatVariables } from '../../src/chat/limits.ts';
 import { applied, ChatStage, key } from './stage/chat-stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/chat-bots.md', import.meta.url), 'utf8');

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseCursor } from '../../src/game/events/cursor.ts';
-import { EventLog } from '../../src/game/events/event-log.ts';
+import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
 
 const now = () => new Date(0);
 

@@ -6,7 +6,7 @@ import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { readinessOf } from '../../src/http/bodies/health.ts';
 import { statusOf } from '../../src/http/bodies/status.ts';
-import { measureFarm } from '../../src/http/metrics/farm-metrics.ts';
+import { measureFarm } from '../../src/http/metrics/metrics.ts';
 import { pictureOf } from '../../src/invites/picture.ts';
 import type { FarmView } from '../../src/status/farm-view.ts';
 import { startPrefixProxy } from '../prefix-proxy.ts';

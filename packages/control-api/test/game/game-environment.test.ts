@@ -5,7 +5,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { variables } from '../../src/configuration.ts';
-import { gameEnvironment } from '../../src/game/modes/game-environment.ts';
+import { gameEnvironment } from '../../src/game/modes/game-command.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const secrets = secretNames(variables);

@@ -23,7 +23,7 @@ function stage(directory: string) {
     random: () => 0,
     startProcess: starts,
     clock,
-    waits: clock,
+    retryClock: clock,
     log: quiet,
   });
   return { clock, marker, starts, mode, bridge: buildBridge({ mode, clock }) };

@@ -63,7 +63,7 @@ it.each(Object.entries(deaf))('ends a game that is deaf %s, and starts no other'
       return processStarter(process.env)(command, { exited, errorLine: up.resolve });
     },
     clock,
-    waits: clock,
+    retryClock: clock,
     log: quiet,
   });
   const bridge = buildBridge({ mode, clock });

@@ -8,8 +8,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { variables } from '../../src/configuration.ts';
 import { processStarter } from '../../src/game/modes/game-process.ts';
-import { restartBackoff } from '../../src/game/modes/restart-backoff.ts';
-import { SpawnMode } from '../../src/game/modes/spawn-mode.ts';
+import { restartBackoff, SpawnMode } from '../../src/game/modes/spawn-mode.ts';
 import { composeService } from '../../src/service.ts';
 import { gameCommand, stateThat } from './stage/process-stage.ts';
 import { quiet } from './stage/stage.ts';
@@ -26,7 +25,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     random: Math.random,
     startProcess: processStarter(process.env),
     clock: systemClock,
-    waits: systemClock,
+    retryClock: systemClock,
     log: quiet,
   });
   const service = await composeService({
@@ -37,7 +36,7 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     }),
     version: '0.1.0',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    ...{ clock: systemClock, waits: systemClock, random: Math.random },
+    ...{ clock: systemClock, retryClock: systemClock, random: Math.random },
     bridge: { mode },
   });
   const { app, bridge } = service;

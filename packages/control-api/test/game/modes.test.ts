@@ -8,9 +8,8 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readGameCommand } from '../../src/game/modes/game-command.ts';
-import { parseListenAddress } from '../../src/game/modes/listen-address.ts';
-import { ListenMode } from '../../src/game/modes/listen-mode.ts';
-import { restartBackoff } from '../../src/game/modes/restart-backoff.ts';
+import { ListenMode, parseListenAddress } from '../../src/game/modes/listen-mode.ts';
+import { restartBackoff } from '../../src/game/modes/spawn-mode.ts';
 import { buildBridge, hello, quiet } from './stage/stage.ts';
 
 function listenAt(path: string): ListenMode {

@@ -1,7 +1,6 @@
 import { stepNames } from '@steward/shared/api/answers/readiness';
 import { expect, it } from 'vitest';
-import type { BridgeState } from '../../src/game/state/bridge-state.ts';
-import type { SelfHosted } from '../../src/game/state/self-hosted.ts';
+import type { BridgeState, SelfHosted } from '../../src/game/state/bridge-state.ts';
 import type { WayFacts } from '../../src/invites/facts.ts';
 import { pictureOf } from '../../src/invites/picture.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { claimOf } from '../../src/ownership/owner.ts';
 import { fileName, OwnershipFile } from '../../src/ownership/ownership-file.ts';
-import { emptyMap, type OwnershipMap } from '../../src/ownership/ownership-map.ts';
+import { claimOf, emptyMap, type OwnershipMap } from '../../src/ownership/ownership-map.ts';
 import { oneMoreClaim } from './stage/one-more-claim.ts';
 
 const farmId = 'Meadow_1';

@@ -62,7 +62,7 @@ async function stage(answer: RequestListener, { secret, deadlinesPass = false }:
   const client = new SidecarClient({
     url,
     clock,
-    waits: clock,
+    retryClock: clock,
     random: () => 0,
     secret: secret === undefined ? undefined : new Secret(secret),
     fetch(...request) {

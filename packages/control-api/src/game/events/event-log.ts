@@ -1,4 +1,4 @@
-import { type Cursor, printCursor } from './cursor.ts';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 /** How much is kept for readers who were away: whichever is reached first. */
 const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
@@ -92,4 +92,24 @@ export class EventLog<Event extends object> {
       this.#first = 0;
     }
   }
+}
+
+/** A place in the event log: `<epoch>-<number of the last event seen>`. */
+export interface Cursor {
+  readonly epoch: string;
+  readonly number: number;
+}
+
+const grammar = /^([a-z0-9]{1,32})-(0|[1-9][0-9]{0,14})$/;
+
+export function parseCursor(text: string): Parsed<Cursor> {
+  const match = grammar.exec(text);
+  const [, epoch, number] = match ?? [];
+  if (epoch === undefined || number === undefined)
+    return refused('is not a cursor that this server gives out');
+  return accepted({ epoch, number: Number(number) });
+}
+
+export function printCursor({ epoch, number }: Cursor): string {
+  return `${epoch}-${number}`;
 }

@@ -13,8 +13,13 @@ it('gives a connection up that is never taken, so that another can be tried', as
   const clock = new ManualClock();
   const { promise: ended, resolve } = Promise.withResolvers<ChatEnding>();
   const chat = new ExistingChat({
-    ...{ url: new URL(`http://127.0.0.1:${port}`), key: undefined, clock, limits: existingLimits },
-    ...{ heard: () => {}, ready: () => {}, ended: resolve },
+    url: new URL(`http://127.0.0.1:${port}`),
+    key: undefined,
+    clock,
+    limits: existingLimits,
+    heard: () => {},
+    ready: () => {},
+    ended: resolve,
   });
   await once(silent, 'connection');
   clock.advance(existingLimits.chatAnswerMs);

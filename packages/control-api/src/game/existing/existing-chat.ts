@@ -4,9 +4,9 @@ import type { Secret } from '@steward/service-kit/secret';
 import { readJson } from '@steward/shared/json/read-json';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
-import { triesAgain } from '../state/remedies.ts';
+import { triesAgain } from '../state/bridge-state.ts';
+import { existingRemedies, keyRefusal } from './existing-client.ts';
 import type { ExistingLimits } from './existing-limits.ts';
-import { existingRemedies, keyRefusal } from './existing-remedies.ts';
 
 const frame = z.object({ type: z.string(), payload: z.unknown().optional() });
 const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1) });

@@ -5,9 +5,6 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
-import { existingLimits } from './existing-limits.ts';
-import { sectionsOf, selfHostedOf } from './existing-sections.ts';
 import {
   existingCabins,
   existingFarmhands,
@@ -16,7 +13,11 @@ import {
   existingSettings,
   existingStats,
   existingStatus,
-} from './existing-wire.ts';
+  sectionsOf,
+  selfHostedOf,
+} from './existing-answers.ts';
+import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
+import { existingLimits } from './existing-limits.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -39,12 +40,17 @@ const answers = {
       farmName: 'Hill',
       farmTypeKey: 'x',
     },
-    ...{ day: 1, season: 'spring', year: 1, timeOfDay: 600, version: 3 },
+    day: 1,
+    season: 'spring',
+    year: 1,
+    timeOfDay: 600,
+    version: 3,
   },
   players: { players: [{ id, name: 'Ann' }], version: 1 },
   farmhands: { farmhands: [{ id, name: 'Ann', isCustomized: true }], version: 1 },
   cabins: {
-    ...{ strategy: 'None', savedPositionPlayerIds: [id] },
+    strategy: 'None',
+    savedPositionPlayerIds: [id],
     cabins: [
       {
         tileX: 1,
@@ -59,8 +65,17 @@ const answers = {
   },
   rendering: { fps: 60 },
   stats: {
-    ...{ fps: 60, tps: 60, targetTps: 60, avgTickMs: 1.5, memoryMb: 200.25, gcGen0: 1, gcGen1: 1, gcGen2: 1 },
-    ...{ pendingActions: 0, gameThreadWaitMs: 0.1, uptimeSeconds: 7 },
+    fps: 60,
+    tps: 60,
+    targetTps: 60,
+    avgTickMs: 1.5,
+    memoryMb: 200.25,
+    gcGen0: 1,
+    gcGen1: 1,
+    gcGen2: 1,
+    pendingActions: 0,
+    gameThreadWaitMs: 0.1,
+    uptimeSeconds: 7,
   },
   settings: { game: { farmName: 'Hill', list: [1, { a: id }] }, server: { maxPlayers: 4 } },
 };

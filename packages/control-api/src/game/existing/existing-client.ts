@@ -6,9 +6,8 @@ import { errorCode } from '@steward/shared/error-code';
 import { parseExact } from '@steward/shared/json/exact';
 import { readJson } from '@steward/shared/json/read-json';
 import type { z } from 'zod';
+import { type ExistingWrite, existingBusy, existingWrite } from './existing-answers.ts';
 import type { ExistingLimits } from './existing-limits.ts';
-import { existingRemedies, keyRefusal } from './existing-remedies.ts';
-import { type ExistingWrite, existingBusy, existingWrite } from './existing-wire.ts';
 
 /** It cannot be spoken to at all: it is away, refuses the key, or is something else. */
 export class ExistingUnreachable extends Error {
@@ -156,4 +155,21 @@ function wordsOf(error: unknown): string {
 function codeOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : { cause: undefined };
   return errorCode(cause) ?? '';
+}
+
+/** What whoever runs both servers can change, by what is wrong between them. */
+export const existingRemedies = {
+  away: 'Start that server, or set EXISTING_URL to where its API is',
+  notIt: 'Set EXISTING_URL to the address of the API of that server',
+  key: 'Set EXISTING_API_KEY to the API_KEY of that server',
+  noKey: 'Unset EXISTING_API_KEY, or set it as the API_KEY of that server: its API is open to everybody now',
+  noUpgrades:
+    'Have whatever stands before that server let WebSockets through on /ws, or set EXISTING_URL to that server itself',
+} as const;
+
+/** How it is said that the key is not that server's. */
+export function keyRefusal(key: Secret | undefined): string {
+  return key === undefined
+    ? 'it asks for a key, and EXISTING_API_KEY is not set'
+    : 'it refuses EXISTING_API_KEY';
 }

@@ -1,7 +1,7 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
 import type { StateParams } from '@steward/shared/bridge/state/sections';
-import type { ExistingWrite } from './existing-wire.ts';
+import type { ExistingWrite } from './existing-answers.ts';
 
 /** What the existing server can be told to do over its API. */
 export const existingCapabilities = [
@@ -31,7 +31,9 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
     case 'setRenderRate': {
       const { fps } = command.params;
       return {
-        ...{ method: 'POST', path: '/rendering', query: { fps: String(fps) } },
+        method: 'POST',
+        path: '/rendering',
+        query: { fps: String(fps) },
         applied: ({ previousFps = 0 }) => applied({ fps: previousFps }, { fps }),
       };
     }
@@ -39,7 +41,9 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
       const { value } = command.params;
       const before = sections.status?.timeOfDay ?? 0;
       return {
-        ...{ method: 'POST', path: '/time', query: { value: String(value) } },
+        method: 'POST',
+        path: '/time',
+        query: { value: String(value) },
         applied: ({ timeOfDay = value }) => applied({ timeOfDay: before }, { timeOfDay }),
       };
     }

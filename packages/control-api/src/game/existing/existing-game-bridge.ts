@@ -8,14 +8,13 @@ import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
+import { type ExistingHealth, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
-import { unheard } from './existing-sections.ts';
 import { ExistingWatch } from './existing-watch.ts';
-import type { ExistingHealth } from './existing-wire.ts';
 
 export interface ExistingBridgeParts extends CoreParts {
   readonly url: URL;
@@ -52,7 +51,13 @@ export class ExistingGameBridge extends BridgeCore {
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
     this.#chat = new ExistingChatKeeper({
-      ...{ url, key, clock, random, backoff, log, limits: existingLimits },
+      url,
+      key,
+      clock,
+      random,
+      backoff,
+      log,
+      limits: existingLimits,
       heard: (playerName, message) => this.#chatHeard(playerName, message),
       lost: (lost) => this.keeper.chatLost(lost),
     });
@@ -106,7 +111,9 @@ export class ExistingGameBridge extends BridgeCore {
     try {
       const watch = await ExistingWatch.begin(
         {
-          ...{ client: this.#client, clock, limits: existingLimits },
+          client: this.#client,
+          clock,
+          limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
           event: (event) => this.events.append(event),
           health: (health) => this.#heard(health),

@@ -3,14 +3,10 @@ import { pause } from '@steward/service-kit/pause';
 import type { GameEvent } from '@steward/shared/bridge/events';
 import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
 import type { ZodType, z } from 'zod';
-import type { ShownSection } from '../state/bridge-state.ts';
-import type { SelfHosted } from '../state/self-hosted.ts';
-import type { ExistingClient } from './existing-client.ts';
-import { happeningsBetween } from './existing-happenings.ts';
-import type { ExistingLimits } from './existing-limits.ts';
-import { type ExistingReads, sectionsOf, selfHostedOf } from './existing-sections.ts';
+import type { SelfHosted, ShownSection } from '../state/bridge-state.ts';
 import {
   type ExistingHealth,
+  type ExistingReads,
   existingCabins,
   existingFarmhands,
   existingHealth,
@@ -19,7 +15,11 @@ import {
   existingSettings,
   existingStats,
   existingStatus,
-} from './existing-wire.ts';
+  sectionsOf,
+  selfHostedOf,
+} from './existing-answers.ts';
+import type { ExistingClient } from './existing-client.ts';
+import type { ExistingLimits } from './existing-limits.ts';
 
 export interface ExistingWatchParts {
   readonly client: Pick<ExistingClient, 'read' | 'newer'>;
@@ -190,9 +190,37 @@ async function readSlow(asking: Asking, signal: AbortSignal) {
   const settings = await read(asking, '/settings', existingSettings, signal);
   return {
     reads: {
-      ...{ cabins: cabins.body, rendering: rendering.body },
-      ...{ stats: stats.body, settings: settings.body },
+      cabins: cabins.body,
+      rendering: rendering.body,
+      stats: stats.body,
+      settings: settings.body,
     },
     times: { cabins: cabins.at, rendering: rendering.at, stats: stats.at, settings: settings.at },
   };
+}
+
+type Seen = Pick<StateParams, 'players' | 'status'>;
+
+/** What must have happened between two looks: who came, who went, and whether a day began. */
+function happeningsBetween(before: Seen, after: Seen): GameEvent[] {
+  const were = new Map((before.players ?? []).map((player) => [player.id, player]));
+  const are = new Map((after.players ?? []).map((player) => [player.id, player]));
+  const joined = [...are.values()].filter(({ id }) => !were.has(id));
+  const left = [...were.values()].filter(({ id }) => !are.has(id));
+  return [
+    ...left.map((player) => ({ kind: 'playerLeft' as const, ...named(player) })),
+    ...joined.map((player) => ({ kind: 'playerJoined' as const, ...named(player) })),
+    ...dayBetween(before.status, after.status),
+  ];
+}
+
+function named({ id, name, connectionId }: { id: string; name: string; connectionId: string }) {
+  return { playerId: id, playerName: name, connectionId };
+}
+
+function dayBetween(before: Seen['status'], after: Seen['status']): GameEvent[] {
+  if (before === undefined || after === undefined || after.season === '' || after.day < 1) return [];
+  if (before.day === after.day && before.season === after.season && before.year === after.year) return [];
+  const { day, season, year } = after;
+  return [{ kind: 'dayStarted', day, season, year }];
 }

@@ -1,18 +1,24 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { keyCheck } from '@steward/service-kit/http/bearer';
 import type { Log } from '@steward/service-kit/log/log';
-import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
-import { claimParams, journalResult } from '@steward/shared/bridge/claims';
+import type { Secret } from '@steward/service-kit/secret';
+import {
+  type ClaimResult,
+  claimParams,
+  type JournalEntry,
+  journalResult,
+} from '@steward/shared/bridge/claims';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
-import type { HelloParams } from '@steward/shared/bridge/hello';
+import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
 import { isChatCommand } from '@steward/shared/chat/chat-command';
 import type { z } from 'zod';
 import type { GameLink } from '../operations/live-operation.ts';
 import type { OperationCommandName } from '../operations/operation.ts';
-import { answerQuestion, within } from '../questions/answer-question.ts';
-import type { GameQuestions } from '../questions/game-questions.ts';
-import { type Answer, type JsonRpcPeer, type Params, readParams } from '../rpc/json-rpc-peer.ts';
+import { answerQuestion, type GameQuestions, within } from '../questions/game-questions.ts';
+import { type Answer, type JsonRpcPeer, type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
 import { Heartbeat } from '../state/heartbeat.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 
@@ -136,4 +142,37 @@ export class GameSession implements GameLink {
     );
     return undefined;
   }
+}
+
+/** Reads a game's `hello`, or refuses it with what its author or the operator can do about it. */
+export function readHello(params: Params, secret: Secret | undefined): HelloParams {
+  if (secret !== undefined) checkSecret(params['secret'], secret);
+  checkVersion(params['protocol']);
+  const parsed = helloParams.safeParse(params);
+  if (!parsed.success) {
+    throw new RpcFault(
+      'invalidParams',
+      `hello is malformed: ${firstIssue(parsed.error)}. See docs/game-bridge.md`,
+    );
+  }
+  return parsed.data;
+}
+
+/** Before the rest is read: another major may have another form. */
+function checkVersion(given: unknown): void {
+  const parsed = helloParams.shape.protocol.safeParse(given);
+  if (!parsed.success || parsed.data.major === protocolVersion.major) return;
+  const ours = `${protocolVersion.major}.${protocolVersion.minor}`;
+  const theirs = `${parsed.data.major}.${parsed.data.minor}`;
+  const older = parsed.data.major < protocolVersion.major ? "the game's mod" : 'the control API';
+  throw new RpcFault(
+    'protocolMismatch',
+    `The control API speaks bridge protocol ${ours} and the game ${theirs}: update ${older}`,
+  );
+}
+
+function checkSecret(given: unknown, secret: Secret): void {
+  if (typeof given === 'string' && keyCheck(secret)(given)) return;
+  const what = given === undefined ? 'hello carries no secret' : 'The secret in hello is wrong';
+  throw new RpcFault('wrongSecret', `${what}: give the game the value of GAME_BRIDGE_SECRET`);
 }

@@ -10,8 +10,7 @@ import type { GameQuestions } from '../questions/game-questions.ts';
 import type { GameStream } from '../rpc/game-stream.ts';
 import { JsonRpcPeer, type Params, RpcFault } from '../rpc/json-rpc-peer.ts';
 import type { TickState } from '../state/bridge-state.ts';
-import { GameSession } from './game-session.ts';
-import { readHello } from './handshake.ts';
+import { GameSession, readHello } from './game-session.ts';
 
 export interface BridgeParts extends CoreParts {
   readonly mode: BridgeMode;

@@ -1,14 +1,16 @@
-import { chmod } from 'node:fs/promises';
-import { createServer, type Server, type Socket } from 'node:net';
+import { chmod, lstat, unlink } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import type { Log } from '@steward/service-kit/log/log';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Secret } from '@steward/service-kit/secret';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import { errorCode } from '@steward/shared/error-code';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { GameStream } from '../rpc/game-stream.ts';
-import type { ListenAddress } from './listen-address.ts';
 import type { BridgeMode, ModeEvents } from './mode.ts';
-import { clearSocketPath } from './socket-file.ts';
 
 const listenLimits = {
   /** Connections at once: one game, one that wants its place, and a few that say nothing and are soon dropped. */
@@ -104,5 +106,63 @@ function listening(server: Server, address: ListenAddress): Promise<void> {
     );
     if (address.kind === 'unix') server.listen(address.path, resolve);
     else server.listen(address.port, address.host, resolve);
+  });
+}
+
+type ListenAddress =
+  | { readonly kind: 'unix'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
+
+/** What the system takes as the name of a socket. */
+const longestSocketPath = 107;
+const tcp = /^tcp:(\[[0-9a-fA-F:.]+\]|[^:[\]]+):([0-9]{1,5})$/;
+
+/** `unix:<path>` or `tcp:<host>:<port>`. */
+export function parseListenAddress(text: string): Parsed<ListenAddress> {
+  if (text.startsWith('unix:')) {
+    const path = text.slice('unix:'.length);
+    if (path === '') return refused('names no path after unix:');
+    if (Buffer.byteLength(path) > longestSocketPath)
+      return refused(`names a socket path longer than ${longestSocketPath} bytes; choose a shorter one`);
+    return accepted({ kind: 'unix', path });
+  }
+  const match = tcp.exec(text);
+  const [, host, port] = match ?? [];
+  if (host === undefined || port === undefined || Number(port) > 65_535)
+    return refused('is neither unix:<path> nor tcp:<host>:<port>');
+  return accepted({ kind: 'tcp', host: host.replace(/^\[|\]$/g, ''), port: Number(port) });
+}
+
+/** Makes way for a socket: what a process that died left behind goes, what somebody uses or keeps stays. */
+async function clearSocketPath(path: string): Promise<void> {
+  await makeDirectory(dirname(path));
+  const kind = await kindOf(path);
+  if (kind === 'nothing') return;
+  if (kind === 'other')
+    throw new OperatorError(`GAME_BRIDGE_LISTEN: ${path} exists and is not a socket; choose another path`);
+  if (await answers(path))
+    throw new OperatorError(
+      `GAME_BRIDGE_LISTEN: another program listens on ${path}; stop that one or choose another path`,
+    );
+  await unlink(path);
+}
+
+async function kindOf(path: string): Promise<'nothing' | 'socket' | 'other'> {
+  try {
+    return (await lstat(path)).isSocket() ? 'socket' : 'other';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'nothing';
+    throw error;
+  }
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
   });
 }

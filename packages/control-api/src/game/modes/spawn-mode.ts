@@ -16,6 +16,14 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
+/** Between the end of a game that is started here and its next start. */
+export const restartBackoff: BackoffSettings = {
+  firstMs: 1_000,
+  factor: 2,
+  longestMs: 60_000,
+  steadyMs: 60_000,
+};
+
 export interface SpawnParts {
   readonly command: readonly string[];
   /** The file that has to be there before the game is started: `GAME_MARKER`. */
@@ -27,7 +35,7 @@ export interface SpawnParts {
   readonly startProcess: StartProcess;
   readonly clock: Clock;
   /** Of the pauses between two starts. */
-  readonly waits: Clock;
+  readonly retryClock: Clock;
   readonly log: Log;
 }
 
@@ -112,8 +120,8 @@ export class SpawnMode implements BridgeMode {
   }
 
   #launch(): void {
-    const { command, log, startProcess, waits } = this.#parts;
-    const startedAt = waits.now();
+    const { command, log, startProcess, retryClock } = this.#parts;
+    const startedAt = retryClock.now();
     const game = startProcess(command, {
       exited: (how) => this.#exited(run, how),
       errorLine: (line) => log.info({ stream: 'stderr' }, line),
@@ -150,20 +158,20 @@ export class SpawnMode implements BridgeMode {
     if (run.ended) return;
     run.ended = true;
     run.exit.resolve();
-    const { clock, waits, log } = this.#parts;
+    const { clock, retryClock, log } = this.#parts;
     // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
     clock.after(lastOutputMs, () => run.game.stdout.destroy());
     if (this.#stopping) {
       log.info({}, `the game has ended: ${how}`);
       return;
     }
-    const pauseMs = this.#backoff.pause(waits.now() - run.startedAt);
+    const pauseMs = this.#backoff.pause(retryClock.now() - run.startedAt);
     log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
     // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
     const { stdout } = run.game;
     const said = closed(stdout).then(() => this.#events?.report('restarting', why));
-    this.#restart = waits.after(pauseMs, () => {
+    this.#restart = retryClock.after(pauseMs, () => {
       stdout.destroy();
       void said.then(() => this.#startGame());
     });

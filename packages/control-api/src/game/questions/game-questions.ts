@@ -1,12 +1,19 @@
-import type {
-  AppTicketResult,
-  MayJoinParams,
-  MayJoinResult,
-  VisibleSlotsParams,
-  VisibleSlotsResult,
+import type { Clock } from '@steward/service-kit/clock';
+import {
+  type AppTicketResult,
+  appTicketParams,
+  lobbyVisibilityParams,
+  type MayJoinParams,
+  type MayJoinResult,
+  mayJoinParams,
+  type VisibleSlotsParams,
+  type VisibleSlotsResult,
+  visibleSlotsParams,
 } from '@steward/shared/bridge/questions';
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { Parsed } from '@steward/shared/parsed';
+import { type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
 
 /** Who answers what a game asks. Which visibility a lobby gets is not asked here: there is one answer. */
 export interface GameQuestions {
@@ -16,4 +23,39 @@ export interface GameQuestions {
   appTicket(): Promise<Parsed<AppTicketResult>>;
   /** The effective settings, for the answer to `hello`. */
   settings(): GameSettings;
+}
+
+/** Answers a question of the game's by its name, or says that there is no such question. */
+export async function answerQuestion(
+  questions: GameQuestions,
+  method: string,
+  params: Params,
+): Promise<object> {
+  switch (method) {
+    case 'mayJoin':
+      return questions.mayJoin(readParams(mayJoinParams, params));
+    case 'visibleSlots':
+      return questions.visibleSlots(readParams(visibleSlotsParams, params));
+    case 'lobbyVisibility':
+      readParams(lobbyVisibilityParams, params);
+      return { visibility: lobbyVisibility };
+    case 'appTicket': {
+      readParams(appTicketParams, params);
+      const ticket = await questions.appTicket();
+      if (!ticket.ok) throw new RpcFault('noTicket', ticket.reason);
+      return ticket.value;
+    }
+    default:
+      throw new RpcFault('methodNotFound', `There is no method ${method.slice(0, 64)}`);
+  }
+}
+
+/** A game is answered in time, if only by an error. */
+export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = clock.after(ms, () =>
+    reject(new RpcFault('internalError', `No answer within ${ms} ms; ask again`)),
+  );
+  answer.then(resolve, reject).finally(() => timer.cancel());
+  return promise;
 }

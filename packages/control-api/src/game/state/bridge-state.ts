@@ -1,7 +1,6 @@
 import type { HelloParams } from '@steward/shared/bridge/hello';
+import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import type { SectionName, StateParams } from '@steward/shared/bridge/state/sections';
-import type { LinkState } from './link-state.ts';
-import type { SelfHosted } from './self-hosted.ts';
 
 /** What answers are made from: sections, and the settings of a server that tells of them. */
 export type ShownSection = Exclude<SectionName, 'farm' | 'networks'> | 'settings';
@@ -43,3 +42,38 @@ export interface TickState {
   readonly count?: number;
   readonly ageMs?: number;
 }
+
+export interface LinkState {
+  readonly status: LinkStatus;
+  readonly since: Date;
+  readonly why: string;
+  /** Where there is more to say than to look at the game. */
+  readonly remedy?: string;
+}
+
+/** Whether there is a game at the other end, however slow it is. */
+export function isConnected(status: LinkStatus): boolean {
+  return status === 'live' || status === 'slow' || status === 'frozen';
+}
+
+/**
+ * A server behind the bridge that sees to its own joins, owners, lobbies and settings: this service leaves those alone and
+ * shows what that server says of them.
+ */
+export interface SelfHosted {
+  /** As it is called in a sentence. */
+  readonly name: string;
+  /** The invite codes as that server shows them. */
+  readonly codes: { readonly platform?: string; readonly network?: string };
+  /** As many of its settings as it tells. */
+  readonly settings: {
+    readonly game: Readonly<Record<string, unknown>>;
+    readonly server: Readonly<Record<string, unknown>>;
+  };
+  /** Where what cannot be done from here is done instead, in a sentence, by the name of the command. */
+  readonly instead: Readonly<Record<string, string>>;
+}
+
+/** The remedies where there is nothing that anybody has to do. */
+export const passes = 'Nothing to do: it passes by itself';
+export const triesAgain = 'Nothing to do: it is tried again by itself';

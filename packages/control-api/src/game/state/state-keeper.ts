@@ -1,8 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
-import type { BridgeState, ChatLost, GameInfo } from './bridge-state.ts';
-import type { SelfHosted } from './self-hosted.ts';
+import type { BridgeState, ChatLost, GameInfo, SelfHosted } from './bridge-state.ts';
 
 /** Keeps the state that reads are answered from, and tells who follows it that there is a new one. */
 export class StateKeeper {
@@ -14,7 +13,10 @@ export class StateKeeper {
   constructor(clock: Clock, status: LinkStatus, why: string, selfHosted?: SelfHosted) {
     this.#clock = clock;
     this.#state = {
-      ...{ link: { status, since: clock.date(), why }, sections: {}, isWhole: false, version: 0 },
+      link: { status, since: clock.date(), why },
+      sections: {},
+      isWhole: false,
+      version: 0,
       ...(selfHosted === undefined ? {} : { selfHosted }),
     };
   }

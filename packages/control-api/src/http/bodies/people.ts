@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
-import type { BridgeState } from '../../game/state/bridge-state.ts';
-import { isConnected } from '../../game/state/link-state.ts';
-import { knownFacts } from '../../ownership/known-facts.ts';
+import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { knownFacts } from '../../ownership/ownership-map.ts';
 import type { FarmView } from '../../status/farm-view.ts';
 
 export function playersOf({ sections, link, version, selfHosted }: BridgeState): AnswerOf<'listPlayers'> {
@@ -31,5 +30,19 @@ export function farmhandsOf({ state, owners }: FarmView): AnswerOf<'listFarmhand
       ...(selfHosted === undefined ? { isAdmin: slot.isAdmin, ...facts(slot) } : {}),
     })),
     version,
+  };
+}
+
+export function cabinsOf({ sections }: BridgeState): AnswerOf<'listCabins'> {
+  const { strategy = 'CabinStack', cabins = [], savedPositionPlayerIds = [] } = sections.cabins ?? {};
+  const assigned = cabins.filter(({ isAssigned }) => isAssigned).length;
+  return {
+    strategy,
+    totalCount: cabins.length,
+    assignedCount: assigned,
+    availableCount: cabins.length - assigned,
+    cabins: cabins.map(({ ownerId, ...rest }) => ({ ...rest, ...withTwin('ownerId', ownerId) })),
+    savedPositionPlayerIds: savedPositionPlayerIds.map(BigInt),
+    savedPositionPlayerIdStrs: savedPositionPlayerIds,
   };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import type { SelfHosted } from '../../game/state/self-hosted.ts';
+import type { SelfHosted } from '../../game/state/bridge-state.ts';
 import type { SettingsView } from '../../settings/settings.ts';
 
 /** Another server's own, with nothing waiting that anybody here knows of. */

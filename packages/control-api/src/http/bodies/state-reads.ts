@@ -2,12 +2,9 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { ShownSection } from '../../game/state/bridge-state.ts';
 import { type FarmSources, farmView } from '../../status/farm-view.ts';
-import { cabinsOf } from './cabins.ts';
-import { inviteCodeOf } from './invite-codes.ts';
-import { farmhandsOf, playersOf } from './people.ts';
+import { cabinsOf, farmhandsOf, playersOf } from './people.ts';
 import { type PreparedAnswer, preparedFrom } from './prepared-answer.ts';
-import { renderingOf, statsOf } from './stats.ts';
-import { statusOf, timeOf } from './status.ts';
+import { inviteCodeOf, renderingOf, statsOf, statusOf, timeOf } from './status.ts';
 
 /** An answer that lies ready, and how old that is which it shows of the game. */
 export interface PreparedRead {

@@ -3,11 +3,9 @@ import type { statusSection } from '@steward/shared/bridge/state/status';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
-import type { BridgeState } from '../../game/state/bridge-state.ts';
-import { isConnected } from '../../game/state/link-state.ts';
-import { capabilitiesOf } from '../../status/capabilities.ts';
-import type { FarmView } from '../../status/farm-view.ts';
-import { keepsNobodyOut, obstaclesOf } from '../../status/obstacles.ts';
+import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';
+import { keepsNobodyOut, obstaclesOf, whatCodesLack } from '../../status/obstacles.ts';
 
 type Status = z.infer<typeof statusSection>;
 
@@ -63,4 +61,43 @@ export function timeOf(state: BridgeState): AnswerOf<'getTime'> {
 
 function updateOf({ checked_at: checkedAt, ...rest }: GameUpdate) {
   return { ...rest, ...(checkedAt === undefined ? {} : { checkedAt }) };
+}
+
+const noStats: AnswerOf<'getStats'> = {
+  fps: 0,
+  tps: 0,
+  targetTps: 60,
+  avgTickMs: 0,
+  memoryMb: 0,
+  gcGen0: 0,
+  gcGen1: 0,
+  gcGen2: 0,
+  pendingActions: 0,
+  gameThreadWaitMs: 0,
+};
+
+/** A game that is gone does nothing any more. */
+export function statsOf({ sections, statsAt, link }: BridgeState): AnswerOf<'getStats'> {
+  const { stats } = sections;
+  if (stats === undefined || statsAt === undefined || !isConnected(link.status)) return noStats;
+  return { ...stats, startedAtUtc: timestampOf(new Date(statsAt.getTime() - stats.uptimeSeconds * 1_000)) };
+}
+
+export function renderingOf({ sections }: BridgeState): AnswerOf<'getRendering'> {
+  return { fps: sections.rendering?.fps ?? 0 };
+}
+
+export function inviteCodeOf(view: FarmView): AnswerOf<'getInviteCode'> {
+  const { platform, network } = view.way.codes;
+  const code = platform ?? network;
+  return code === undefined ? { error: whyNone(view) } : { inviteCode: code };
+}
+
+function whyNone({ state, way }: FarmView): string {
+  const { link, sections, isWhole } = state;
+  if (!isConnected(link.status)) return `There is no invite code: ${link.why}`;
+  if (!isWhole) return 'There is no invite code: the game has not told its whole state yet';
+  if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
+  const { reason, remedy } = whatCodesLack({ state, way }) ?? { reason: 'it is about to come' };
+  return `There is no invite code: ${reason}${remedy === undefined ? '' : `. ${remedy}`}`;
 }

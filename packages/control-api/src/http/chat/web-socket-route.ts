@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
-import type { Refusal } from '../../chat/chat-counts.ts';
 import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
+import type { Refusal } from '../../chat/closings.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
-import { asyncApiDocument } from './async-api/document.ts';
+import { asyncApiDocument } from './async-api.ts';
 import { relayTo } from './web-sockets.ts';
 
 const plainRequest = new Problem(

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import webSocketPlugin, { type WebSocket } from '@fastify/websocket';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
@@ -8,10 +9,10 @@ import { chatEndpoints } from '@steward/shared/api/endpoints/chat';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
 import type { ChatConnection } from '../../chat/chat-connection.ts';
-import type { Breach } from '../../chat/chat-counts.ts';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
+import type { Breach } from '../../chat/closings.ts';
 import type { ChatRelayLimits } from '../../chat/limits.ts';
-import { pongFrame, SocketChannel } from './socket-channel.ts';
+import type { Channel } from '../../chat/outbox.ts';
 
 export const { path: chatPath } = methodAndPath(chatEndpoints.openWebSocket);
 
@@ -114,4 +115,44 @@ function tellOfError(error: Error & { code?: string }, webSocket: WebSocket, { l
   if (connection !== undefined) return;
   log.error({ err: error }, 'a WebSocket could not be taken in');
   webSocket.terminate();
+}
+
+const pongFinal = 0x8a;
+
+/** Writes whole frames to the socket below the library, which would frame each text anew for each client. */
+class SocketChannel implements Channel {
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+
+  constructor(webSocket: WebSocket, socket: Duplex) {
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+  }
+
+  get unread(): number {
+    return this.#socket.writableLength;
+  }
+
+  write(frame: Buffer): boolean {
+    // After a close frame nothing may follow; what is pretended to be taken is dropped.
+    if (this.#webSocket.readyState !== this.#webSocket.OPEN) return true;
+    return this.#socket.write(frame);
+  }
+
+  whenTaken(action: () => void): void {
+    this.#socket.once('drain', action);
+  }
+
+  close(code: number, reason: string): void {
+    this.#webSocket.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#webSocket.terminate();
+  }
+}
+
+/** The answer to a protocol ping, which carries the ping's own bytes: at most 125. */
+function pongFrame(data: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([pongFinal, data.length]), data]);
 }

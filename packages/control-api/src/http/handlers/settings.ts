@@ -1,8 +1,8 @@
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
 import { Problem } from '@steward/shared/problems/problem';
-import { isConnected } from '../../game/state/link-state.ts';
-import { changeSettings } from '../../settings/change.ts';
-import { SettingsFileError, SettingsNotApplied } from '../../settings/change-errors.ts';
+import { isConnected } from '../../game/state/bridge-state.ts';
+import { changeSettings, SettingsNotApplied } from '../../settings/change.ts';
+import { SettingsFileError } from '../../settings/settings-file.ts';
 import { preparedFrom } from '../bodies/prepared-answer.ts';
 import { settingsOf, settingsThere, waitingOf } from '../bodies/settings.ts';
 import { snapshotAgeMs } from '../bodies/state-reads.ts';

@@ -1,11 +1,12 @@
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
+import { linkStatus } from '@steward/shared/bridge/link-status';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import { isConnected } from '../../game/state/bridge-state.ts';
 import type { InviteWay } from '../../invites/invite-way.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
-import { measureFarm } from './farm-metrics.ts';
-import { measureSidecar } from './sidecar-metrics.ts';
-import { measureWay } from './way-metrics.ts';
+import { currentStatus, statsOf } from '../bodies/status.ts';
+import { measureSidecar, measureWay } from './invite-metrics.ts';
 
 export interface Measured {
   readonly bridge: Pick<GameBridge, 'state' | 'ticks'>;
@@ -30,4 +31,70 @@ export function createMetrics({ bridge, inviteWay, disk }: Measured): Registry {
   measureWay(registry, inviteWay);
   if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);
   return registry;
+}
+
+type Farm = Pick<GameBridge, 'state' | 'ticks'>;
+
+/** Read when Prometheus asks: the state is there anyway. */
+const gauges: readonly { name: string; help: string; value: (farm: Farm) => number }[] = [
+  { name: 'players', help: 'Players online', value: ({ state }) => currentStatus(state).playerCount },
+  {
+    name: 'players_max',
+    help: 'Players that may be online',
+    value: ({ state }) => currentStatus(state).maxPlayers,
+  },
+  {
+    name: 'farm_time_of_day',
+    help: 'Time on the farm, HHMM from 600 to 2600',
+    value: ({ state }) => currentStatus(state).timeOfDay,
+  },
+  { name: 'farm_day', help: 'Day of the season, from 1', value: ({ state }) => currentStatus(state).day },
+  { name: 'farm_year', help: 'Year of the farm, from 1', value: ({ state }) => currentStatus(state).year },
+  {
+    name: 'farm_online',
+    help: '1 while a farm is hosted',
+    value: ({ state }) => Number(currentStatus(state).isOnline),
+  },
+  {
+    name: 'game_chat_connected',
+    help: '1 while chat passes between this service and a game',
+    value: ({ state }) => Number(isConnected(state.link.status) && state.chatLost === undefined),
+  },
+  {
+    name: 'game_ticks_per_second',
+    help: 'Tick rate of the game',
+    value: ({ state }) => statsOf(state).tps,
+  },
+  {
+    name: 'game_ticks_per_second_target',
+    help: 'Tick rate that the game aims at',
+    value: ({ state }) => statsOf(state).targetTps,
+  },
+  {
+    name: 'game_tick_age_seconds',
+    help: 'Since the last tick; -1 before the first',
+    value: ({ ticks }) => (ticks.ageMs === undefined ? -1 : ticks.ageMs / 1_000),
+  },
+];
+
+export function measureFarm(registry: Registry, farm: Farm): void {
+  for (const { name, help, value } of gauges) {
+    new Gauge({
+      name: `steward_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value(farm));
+      },
+    });
+  }
+  new Gauge({
+    name: 'steward_bridge_state',
+    help: '1 for the state that the bridge to the game is in, 0 for the others',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const state of linkStatus.options) this.set({ state }, Number(state === farm.state.link.status));
+    },
+  });
 }

@@ -1,8 +1,8 @@
 import { ownershipProblemCodes } from '@steward/shared/api/answers/readiness';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import { knownFacts } from '../../ownership/known-facts.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
+import { knownFacts } from '../../ownership/ownership-map.ts';
 
 const doors = ['platform', 'network'] as const;
 

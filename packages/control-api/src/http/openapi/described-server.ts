@@ -4,10 +4,9 @@ import { noCompilers } from '@steward/service-kit/http/no-compilers';
 import { groups } from '@steward/shared/api/endpoint';
 import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { completeDocument } from './complete-document.ts';
 import { docsPage } from './docs-page.ts';
+import { completeDocument, removeUnusedSchemas } from './document.ts';
 import { bearerScheme, describedRoutes } from './route-schema.ts';
-import { removeUnusedSchemas } from './used-schemas.ts';
 
 export type DescribedServer = Awaited<ReturnType<typeof describedServer>>;
 

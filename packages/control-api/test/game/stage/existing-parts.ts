@@ -2,7 +2,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import type { ExistingBridgeParts } from '../../../src/game/existing/existing-game-bridge.ts';
 import { existingLimits } from '../../../src/game/existing/existing-limits.ts';
-import { restartBackoff } from '../../../src/game/modes/restart-backoff.ts';
+import { restartBackoff } from '../../../src/game/modes/spawn-mode.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
 import { MemoryStore } from './memory-store.ts';
 import { quiet } from './stage.ts';

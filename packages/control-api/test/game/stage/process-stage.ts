@@ -3,8 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ManualClock } from '@steward/testing/manual-clock';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { StartProcess } from '../../../src/game/modes/game-process.ts';
-import { restartBackoff } from '../../../src/game/modes/restart-backoff.ts';
-import { SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
+import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { quiet } from './stage.ts';
 
@@ -25,7 +24,7 @@ export function spawnMode(clock: ManualClock, directory: string, startProcess: S
     random: () => 0,
     startProcess,
     clock,
-    waits: clock,
+    retryClock: clock,
     log: quiet,
   });
 }

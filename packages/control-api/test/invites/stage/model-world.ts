@@ -1,9 +1,9 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect } from 'vitest';
+import { AppTickets } from '../../../src/invites/app-tickets.ts';
 import { InviteWay } from '../../../src/invites/invite-way.ts';
 import { recoversWithinMs, withdrawnWithinMs } from '../../../src/invites/limits.ts';
-import { TicketDesk } from '../../../src/invites/ticket-desk.ts';
 import { SidecarClient } from '../../../src/sidecar/sidecar-client.ts';
 import { quiet, settled } from '../../game/stage/stage.ts';
 import { ModelGame } from './model-game.ts';
@@ -32,8 +32,8 @@ export class ModelWorld {
     const { clock, game } = this;
     const fetch = this.sidecar.fetch as typeof globalThis.fetch;
     const url = new URL('http://sidecar');
-    const sidecar = new SidecarClient({ url, secret: undefined, clock, waits: clock, random, fetch });
-    const tickets = new TicketDesk(sidecar);
+    const sidecar = new SidecarClient({ url, secret: undefined, clock, retryClock: clock, random, fetch });
+    const tickets = new AppTickets(sidecar);
     game.askForTicket = () => tickets.ask();
     this.way = new InviteWay({ bridge: game, sidecar, tickets, clock, random, log: quiet });
     this.way.start();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { chatLimitsOf, chatVariables } from '../../../src/chat/chat-variables.ts';
+import { chatLimitsOf, chatVariables } from '../../../src/chat/limits.ts';
 import { openApi, type StageOptions, testKey } from '../../api/stage/open-api.ts';
 import { Client } from '../../chat/stage/client.ts';
 import { hello, settled } from '../../game/stage/stage.ts';

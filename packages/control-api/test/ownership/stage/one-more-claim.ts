@@ -1,7 +1,7 @@
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
 import { withRecord } from '../../../src/ownership/map-changes.ts';
-import { claimOf } from '../../../src/ownership/owner.ts';
 import { OwnershipFile } from '../../../src/ownership/ownership-file.ts';
+import { claimOf } from '../../../src/ownership/ownership-map.ts';
 import { OwnershipRegister } from '../../../src/ownership/ownership-register.ts';
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

@@ -8,7 +8,7 @@ const speed = Number(process.env['CLOCK_SPEED']);
 /** No pause gets shorter than this, or looking would be all that it does. */
 const shortestPauseMs = 20;
 
-const waits: Clock = {
+const retryClock: Clock = {
   now: () => performance.now() * speed,
   date: () => new Date(),
   after(ms, action) {
@@ -18,4 +18,4 @@ const waits: Clock = {
 };
 
 inject(process.env['INJECT']);
-await serve(waits);
+await serve(retryClock);

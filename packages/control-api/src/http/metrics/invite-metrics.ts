@@ -1,0 +1,74 @@
+import { stepStates } from '@steward/shared/api/answers/readiness';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { InviteWay } from '../../invites/invite-way.ts';
+import { breakerStates } from '../../sidecar/circuit-breaker.ts';
+import type { SidecarClient } from '../../sidecar/sidecar-client.ts';
+
+/** The way keeps its own count; Prometheus reads when it asks. */
+export function measureWay(registry: Registry, way: InviteWay): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'steward_invite_way_step_state',
+    help: '1 for the state that a step of the invite code’s way is in, 0 for the others',
+    labelNames: ['step', 'state'],
+    registers,
+    collect() {
+      for (const { step, state } of way.picture.steps)
+        for (const one of stepStates) this.set({ step, state: one }, Number(one === state));
+    },
+  });
+  new Counter({
+    name: 'steward_invite_way_transitions_total',
+    help: 'How often a step of the invite code’s way came into a state',
+    labelNames: ['step', 'state'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { step, state, times } of way.news.transitions) this.inc({ step, state }, times);
+    },
+  });
+  new Gauge({
+    name: 'steward_invite_code_works',
+    help: '1 while the invite code with this prefix works',
+    labelNames: ['prefix'],
+    registers,
+    collect() {
+      const { platform, network } = way.picture.codes;
+      this.set({ prefix: 'S' }, Number(platform !== undefined));
+      this.set({ prefix: 'G' }, Number(network !== undefined));
+    },
+  });
+}
+
+/** Seconds. A look is answered from memory; a ticket or a lobby may have to be asked of the platform. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
+
+export function measureSidecar(registry: Registry, sidecar: SidecarClient): void {
+  const registers = [registry];
+  const attempts = new Histogram({
+    name: 'steward_sidecar_request_duration_seconds',
+    help: 'Attempts to ask the sidecar, by what was asked and how it ended',
+    labelNames: ['request', 'outcome'],
+    buckets,
+    registers,
+  });
+  sidecar.onAttempt((request, outcome, seconds) => attempts.observe({ request, outcome }, seconds));
+  new Gauge({
+    name: 'steward_sidecar_breaker_state',
+    help: '1 for the state that the breaker before the sidecar is in, 0 for the others',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const state of breakerStates) this.set({ state }, Number(state === sidecar.breaker.state));
+    },
+  });
+  new Counter({
+    name: 'steward_sidecar_breaker_opened_total',
+    help: 'How often the breaker opened because the sidecar did not answer',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sidecar.breaker.opened);
+    },
+  });
+}

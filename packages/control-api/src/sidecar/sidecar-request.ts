@@ -1,0 +1,128 @@
+import type { Clock } from '@steward/service-kit/clock';
+import { below } from '@steward/service-kit/http/below';
+import { textWithin } from '@steward/service-kit/http/text-within';
+import type { Secret } from '@steward/service-kit/secret';
+import { readJson } from '@steward/shared/json/read-json';
+import { problemSchema } from '@steward/shared/problems/problem';
+import { z } from 'zod';
+import { sidecarLimits } from './limits.ts';
+
+/** Where the sidecar is, and what it wants to hear. */
+export interface SidecarPlace {
+  readonly url: URL;
+  readonly secret: Secret | undefined;
+}
+
+export interface SidecarRequest<T> {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly schema: z.ZodType<T>;
+}
+
+/** Why the sidecar did not do what it was asked, and what mends it. */
+export interface SidecarRefusal {
+  /** `unreachable`: no answer that can be read. `secret`: it wants another secret. `refused`: it says why. */
+  readonly kind: 'unreachable' | 'secret' | 'refused';
+  readonly reason: string;
+  readonly remedy?: string;
+  /** When to ask again, as far as anybody knows. */
+  readonly retryAfterMs?: number;
+}
+
+export type SidecarAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly refusal: SidecarRefusal };
+
+/** Reason and remedy as one text, for whoever shows one text. */
+export function refusalText({ reason, remedy }: SidecarRefusal): string {
+  return remedy === undefined ? reason : `${reason}. ${remedy}`;
+}
+
+export interface Sending {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly limitMs: number;
+  /** Ends it from outside. */
+  readonly signal: AbortSignal;
+}
+
+/** What a problem of the sidecar's may carry beside its text. */
+const problemExtras = z.object({
+  reason: z.string().optional().catch(undefined),
+  remedy: z.string().optional().catch(undefined),
+});
+
+const wrongPlace = 'Set PLATFORM_AUTH_URL to where the sidecar is';
+const startIt = `Start the sidecar, or look at its log. ${wrongPlace}, if that is somewhere else`;
+const otherSecret = 'Set PLATFORM_AUTH_SECRET to what the sidecar has';
+
+/** Asks once. Whatever comes back is an answer of the form that is documented, or a reason why there is none. */
+export async function askOnce<T>(
+  { url, secret }: SidecarPlace,
+  { method, path, body, schema }: SidecarRequest<T>,
+  { fetch, clock, limitMs, signal }: Sending,
+): Promise<SidecarAnswer<T>> {
+  const ending = new AbortController();
+  const timer = clock.after(limitMs, () => ending.abort(new Error(`no answer within ${limitMs / 1_000} s`)));
+  const end = () => ending.abort(signal.reason);
+  signal.addEventListener('abort', end);
+  try {
+    const answer = await fetch(below(url, path), {
+      method,
+      headers: {
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret.reveal()}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // Followed elsewhere, the secret would go there, too.
+      redirect: 'error',
+      signal: ending.signal,
+    });
+    const said = readJson(await textWithin(answer, sidecarLimits.answerBytes));
+    if (!answer.ok) return refused(refusalOf(answer, said, url));
+    const value = schema.safeParse(said);
+    if (value.success) return { ok: true, value: value.data };
+    return refused({
+      kind: 'unreachable',
+      reason: `What answers at ${url.origin} is no sidecar of this version`,
+      remedy: wrongPlace,
+    });
+  } catch (error) {
+    const reason = `The sidecar at ${url.origin} does not answer: ${causeOf(error)}`;
+    return refused({ kind: 'unreachable', reason, remedy: startIt });
+  } finally {
+    timer.cancel();
+    signal.removeEventListener('abort', end);
+  }
+}
+
+function refusalOf({ status, headers }: Response, said: unknown, url: URL): SidecarRefusal {
+  const problem = problemSchema.safeParse(said);
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retry = Number.isFinite(seconds) ? { retryAfterMs: Math.max(0, seconds) * 1_000 } : {};
+  if (!problem.success)
+    return { kind: 'unreachable', reason: `What answers at ${url.origin} says ${status}`, remedy: startIt };
+  if (problem.data.code === 'unauthorized')
+    return { kind: 'secret', reason: 'The sidecar refuses our secret', remedy: otherSecret };
+  const { reason = problem.data.detail, remedy } = problemExtras.parse(problem.data);
+  return {
+    kind: 'refused',
+    reason: short(reason),
+    ...(remedy === undefined ? {} : { remedy: short(remedy) }),
+    ...retry,
+  };
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return short(String(error));
+  return short(error.cause instanceof Error ? error.cause.message : error.message);
+}
+
+function short(text: string): string {
+  return text.slice(0, sidecarLimits.reasonCharacters);
+}
+
+function refused(refusal: SidecarRefusal): { readonly ok: false; readonly refusal: SidecarRefusal } {
+  return { ok: false, refusal };
+}
