@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { printLine, printSummary } from './presentation.ts';
-import type { DoctorLine } from './report.ts';
+import { type DoctorLine, printLine, printSummary } from './report.ts';
 
 const line: DoctorLine = {
   check: 'proxy',
