@@ -4,7 +4,6 @@ import { type Failure, failureOf } from '../platform/failure.ts';
 import { gameAppId } from '../platform/game-app.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { resultCodes } from '../platform/result-codes.ts';
-import { tooSoon } from './too-soon.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
 const ticketLifetimeMs = 10 * 60_000;
@@ -13,12 +12,12 @@ const cooldownMs = 60_000;
 const pauseAfterFailureMs = 5_000;
 
 /** Whose ticket it is: a session, and the token that it rests on. */
-export interface TicketHolder {
+interface TicketHolder {
   readonly session: PlatformSession;
   readonly token: Secret;
 }
 
-export interface Ticket {
+interface Ticket {
   readonly ticket: Buffer;
   readonly platformId: string;
 }
@@ -134,3 +133,17 @@ function pauseAfter({ eresult }: Failure): number {
 function isOf(entry: Entry, { session, token }: TicketHolder): boolean {
   return entry.platformId === session.platformId && entry.token.reveal() === token.reveal();
 }
+
+/** What LimitExceeded means where a ticket was asked for; anywhere else it is about logins. */
+export const tooSoon: Failure = {
+  class: 'rate-limited',
+  reason: 'The platform has just given this account a ticket, and gives one a minute (LimitExceeded)',
+  remedy: 'Run it again in a minute',
+  eresult: resultCodes.limitExceeded,
+};
+
+/** What an operator reads when the account lacks the game, wherever that shows. */
+export const notOwned = {
+  reason: 'The platform account does not own the game',
+  remedy: 'Buy the game for this account, or run `platform-auth setup` with one that has it',
+} as const;

@@ -1,8 +1,7 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
 import { stopTheOther, waitingRemedies } from '../../session/session-words.ts';
-import { notOwned } from '../../tickets/not-owned.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { NoTicket, notOwned } from '../../tickets/ticket-desk.ts';
 import { type ExitCodeName, exitCodes } from './exit-codes.ts';
 
 /** Why a command did not do what it was asked to, and how the process ends. */

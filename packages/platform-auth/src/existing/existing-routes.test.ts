@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPrivate } from './private-network.ts';
+import { isPrivate } from './existing-routes.ts';
 
 it.each([
   '127.0.0.1',
