@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type Agent, request as httpsRequest } from 'node:https';
 import { proxyAgent } from '../platform/library-proxy.ts';
-import type { ProxyFor } from '../platform/proxy-for.ts';
+import type { ProxyFor } from '../platform/proxy.ts';
 
 const answerLimitMs = 10_000;
 /** The platform's lists are a few kilobytes; whatever else somebody sends is not read to its end. */

@@ -1,7 +1,7 @@
 import { howItEnds, remedyFor } from '../commands/run/command-failure.ts';
 import type { ExitCodeName } from '../commands/run/exit-codes.ts';
-import { causeOf } from '../platform/cause-of.ts';
 import { type Failure, PlatformFailure } from '../platform/failure.ts';
+import { causeOf } from '../platform/unreachable.ts';
 
 /** What a check found, in words that can be pasted anywhere: no name of an account, no id, no path, no host of the operator's. */
 export type Finding =

@@ -12,7 +12,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppTicketParts, LobbyParts } from '../http/routes.ts';
-import { gameAppId } from '../platform/game-app.ts';
+import { gameAppId } from '../platform/platform-constants.ts';
 import { NoTicket, type TicketAnswer } from '../tickets/ticket-desk.ts';
 
 const digestDigits = 8;

@@ -1,9 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import { type Failure, failureOf } from '../platform/failure.ts';
-import { gameAppId } from '../platform/game-app.ts';
+import { gameAppId, resultCodes } from '../platform/platform-constants.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
-import { resultCodes } from '../platform/result-codes.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */
 const ticketLifetimeMs = 10 * 60_000;

@@ -1,5 +1,5 @@
-import { chooseProxies, type ProxySettings, proxyVariable } from '../../platform/proxy-for.ts';
-import { webApi } from '../../platform/web-api.ts';
+import { webApi } from '../../platform/platform-constants.ts';
+import { chooseProxies, type ProxySettings, proxyVariable } from '../../platform/proxy.ts';
 
 /** What somebody does who does not get to the platform: that depends on whether a proxy leads there. */
 export function networkRemedy(settings: ProxySettings): string {

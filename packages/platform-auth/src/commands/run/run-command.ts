@@ -8,8 +8,7 @@ import {
   variables,
   withLowerCaseProxies,
 } from '../../configuration.ts';
-import { composePlatform } from '../../platform/compose-platform.ts';
-import type { SteamPlatform } from '../../platform/steam-platform.ts';
+import { composePlatform, type SteamPlatform } from '../../platform/steam-platform.ts';
 import { scrubber } from '../../tokens/log-scrubbing.ts';
 import { SessionStore } from '../../tokens/session-store.ts';
 import { CommandFailure, commandFailure } from './command-failure.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { exitCodes } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf, passes } from '../../platform/failure.ts';
-import { gameAppId } from '../../platform/game-app.ts';
+import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
 import { Account, foreignToken } from '../../session/account.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';

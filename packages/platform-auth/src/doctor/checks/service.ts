@@ -6,9 +6,8 @@ import { z } from 'zod';
 import type { ExitCodeName } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf } from '../../platform/failure.ts';
-import { gameAppId } from '../../platform/game-app.ts';
+import { gameAppId, resultCodes } from '../../platform/platform-constants.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
-import { resultCodes } from '../../platform/result-codes.ts';
 import type { Check } from '../examination.ts';
 import { errorCode, failed, ok, type Result, skipped, warning } from '../finding.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { entryUrl } from '../../entries.ts';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';

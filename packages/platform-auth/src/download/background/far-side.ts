@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
 import type { DownloadEvents } from '../progress/download-events.ts';
 import { asThrown, type Question, type Told, type ToWorker } from './process-messages.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
 import type { OpenDepot } from '../cdn/cdn-chunk-source.ts';
 import type { ContentServers } from '../cdn/content-servers.ts';
 import { DecodeError } from '../decode/decode-error.ts';

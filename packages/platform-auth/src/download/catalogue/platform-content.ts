@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { ProxyFor } from '../../platform/proxy-for.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
+import type { ProxyFor } from '../../platform/proxy.ts';
 import { CdnChunkSource } from '../cdn/cdn-chunk-source.ts';
 import { ContentServers } from '../cdn/content-servers.ts';
 import { DecodePool } from '../decode/decode-pool.ts';

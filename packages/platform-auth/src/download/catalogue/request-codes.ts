@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentDirectory, ManifestKey } from '../../platform/content-directory.ts';
+import type { ContentDirectory, ManifestKey } from '../../platform/platform-session.ts';
 import { ContentError } from '../problems/content-error.ts';
 
 /** The platform makes new codes this often; an older one may be refused any moment. */

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import type { ProxyFor } from '../../platform/proxy-for.ts';
+import type { ProxyFor } from '../../platform/proxy.ts';
 import { SocksAgent } from './socks-agent.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */

@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { ProxyFor } from '../../platform/proxy-for.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
+import type { ProxyFor } from '../../platform/proxy.ts';
 import { DecodeError } from '../decode/decode-error.ts';
 import { ContentError } from '../problems/content-error.ts';
 import { contentAgent } from './content-agents.ts';

@@ -1,7 +1,7 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ContentServer } from '../../platform/content-directory.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
 import { RequestFailure } from './content-failure.ts';
 import { ServerBoard } from './server-board.ts';
 import type { ServerState } from './server-state.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentServer } from '../../platform/content-directory.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
 import { ServerState } from './server-state.ts';
 import type { Tries } from './tries.ts';
 

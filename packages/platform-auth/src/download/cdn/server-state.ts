@@ -1,4 +1,4 @@
-import type { ContentServer } from '../../platform/content-directory.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
 import type { FailureKind } from './content-failure.ts';
 
 /** How much the latest request weighs in a server's speed. */

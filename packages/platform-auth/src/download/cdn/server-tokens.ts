@@ -1,5 +1,5 @@
-import type { ContentDirectory } from '../../platform/content-directory.ts';
 import { PlatformFailure } from '../../platform/failure.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
 import { RequestFailure } from './content-failure.ts';
 import type { Need } from './server-board.ts';
 import type { ServerState } from './server-state.ts';

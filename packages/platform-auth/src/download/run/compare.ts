@@ -1,4 +1,4 @@
-import { gameAppId } from '../../platform/game-app.ts';
+import { gameAppId } from '../../platform/platform-constants.ts';
 import { fileFilter } from '../filter/file-filter.ts';
 import { filterVersion } from '../filter/filter-table.ts';
 import { readInstalled } from '../kept/installed.ts';

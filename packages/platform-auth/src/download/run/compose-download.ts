@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { PlatformSession } from '../../platform/platform-session.ts';
-import { chooseProxies, type ProxySettings } from '../../platform/proxy-for.ts';
+import type { ContentDirectory, PlatformSession } from '../../platform/platform-session.ts';
+import { chooseProxies, type ProxySettings } from '../../platform/proxy.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { openPlatformContent } from '../catalogue/platform-content.ts';
 import type { KeptLanguages } from '../filter/languages.ts';

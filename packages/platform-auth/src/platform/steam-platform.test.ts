@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logonIdOf } from './logon-id.ts';
+import { logonIdOf } from './steam-platform.ts';
 
 it('is the same at every start of the service on a machine, and another elsewhere', () => {
   expect(logonIdOf('serve', 'one')).toBe(logonIdOf('serve', 'one'));

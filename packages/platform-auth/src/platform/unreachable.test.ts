@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causeOf } from './cause-of.ts';
+import { causeOf } from './unreachable.ts';
 
 it.each([
   [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
