@@ -9,7 +9,7 @@ import type { PlanFigures } from '../src/download/plan/plan-figures.ts';
 import type { WantedFile } from '../src/download/plan/wanted-tree.ts';
 import { Progress } from '../src/download/progress/progress.ts';
 import { ProgressDisplay } from '../src/download/progress/progress-display.ts';
-import { summaryText, whenStopped } from '../src/download/progress/summary.ts';
+import { summaryText, whenStopped } from '../src/download/progress/progress-text.ts';
 
 const columns = 80;
 const mb = 1_000_000;

@@ -1,5 +1,4 @@
-import { ContentError } from '../download/problems/content-error.ts';
-import { DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';
+import { ContentError, DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';
 import { CommandFailure } from './run/command-failure.ts';
 import type { ExitCodeName } from './run/exit-codes.ts';
 

@@ -7,7 +7,7 @@ import type { ContentDirectory } from '../../platform/platform-session.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import type { DownloadSettings } from '../run/compose-download.ts';
 import { completeInterrupted } from '../run/interrupted.ts';
 import type { GameFilesParts } from './game-files-parts.ts';

@@ -3,8 +3,12 @@ import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import type { Marker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
-import type { ProgressListener, ProgressSnapshot } from '../progress/progress.ts';
+import type {
+  DownloadEvents,
+  DownloadSummary,
+  ProgressListener,
+  ProgressSnapshot,
+} from '../progress/progress.ts';
 import type { Why } from './why-missing.ts';
 
 /** What the background download works with. */

@@ -1,5 +1,4 @@
-import type { FileFilter } from '../filter/file-filter.ts';
-import type { FilterRow } from '../filter/filter-table.ts';
+import type { FileFilter, FilterRow } from '../filter/filter-table.ts';
 import type { DepotManifest, ManifestChunk, ManifestFile } from '../manifest/manifest.ts';
 import { checkContent, contentKey, stageKey } from '../names/file-content.ts';
 import { checkName, folded, parentsOf } from '../names/file-name.ts';

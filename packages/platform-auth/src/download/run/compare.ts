@@ -1,6 +1,5 @@
 import { gameAppId } from '../../platform/platform-constants.ts';
-import { fileFilter } from '../filter/file-filter.ts';
-import { filterVersion } from '../filter/filter-table.ts';
+import { fileFilter, filterVersion } from '../filter/filter-table.ts';
 import { readInstalled } from '../kept/installed.ts';
 import type { Marker, PublishedApp } from '../kept/marker.ts';
 import type { DepotManifest } from '../manifest/manifest.ts';

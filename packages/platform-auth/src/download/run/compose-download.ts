@@ -5,7 +5,7 @@ import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { openPlatformContent } from '../catalogue/platform-content.ts';
 import type { KeptLanguages } from '../filter/languages.ts';
 import type { PlanFigures } from '../plan/plan-figures.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import { download, planDownload } from './download.ts';
 import type { DownloadChoice } from './download-choice.ts';
 

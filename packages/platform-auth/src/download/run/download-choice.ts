@@ -1,9 +1,8 @@
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import type { FreeSpace } from '../disk/free-space.ts';
 import type { LanguageCode } from '../filter/languages.ts';
-import type { ChunkSource } from '../manifest/chunk-source.ts';
-import type { Catalogue } from '../manifest/manifest.ts';
-import type { DownloadEvents } from '../progress/download-events.ts';
+import type { Catalogue, ChunkSource } from '../manifest/manifest.ts';
+import type { DownloadEvents } from '../progress/progress.ts';
 import type { FolderProbe } from '../publish/folder-probe.ts';
 
 /** What the operator wants. */

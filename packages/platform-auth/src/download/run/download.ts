@@ -5,7 +5,7 @@ import { refuseNewer } from '../kept/refuse-newer.ts';
 import { Places } from '../names/places.ts';
 import { changesNothing } from '../plan/plan.ts';
 import { figuresOf } from '../plan/plan-figures.ts';
-import type { DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadSummary } from '../progress/progress.ts';
 import { carryOut } from './carry-out.ts';
 import { compare } from './compare.ts';
 import type { DownloadChoice, DownloadParts } from './download-choice.ts';

@@ -1,6 +1,7 @@
-import { inBytes, inTime } from '@steward/service-kit/text/amounts';
+import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { ProgressSnapshot } from './progress.ts';
+import type { Amount, PlanFigures } from '../plan/plan-figures.ts';
+import type { DownloadSummary, ProgressSnapshot } from './progress.ts';
 
 export const stageNames: Readonly<Record<DownloadStage, string>> = {
   locking: 'Preparing GAME_DIR',
@@ -87,4 +88,51 @@ function asciiOf(name: string): string {
 
 function cut(line: string, width: number): string {
   return line.slice(0, Math.max(0, width));
+}
+
+/** The plan for people, a line each; `whole` also says what is left out, kind by kind. */
+export function planText(figures: PlanFigures, whole: boolean): readonly string[] {
+  const strippedBy = whole ? figures.strippedBy : [];
+  const { toFetch, reusedBytes, stagedBytes, toRemove } = figures;
+  return [
+    `Kept       ${filesAndBytes(figures.kept)}`,
+    `Stripped   ${filesAndBytes(figures.stripped)}`,
+    ...strippedBy.map((row) => `  ${row.what}: ${filesAndBytes(row)}. ${row.reason}`),
+    `There      ${filesAndBytes(figures.there)}`,
+    `To write   ${filesAndBytes(figures.toWrite)}`,
+    ...(stagedBytes > 0 ? [`  ${inBytes(stagedBytes)} of it were fetched by an earlier run`] : []),
+    ...(reusedBytes > 0 ? [`  ${inBytes(reusedBytes)} of it are in the files that are there`] : []),
+    `To fetch   ${inBytes(toFetch.bytes)} in ${counted(toFetch.chunks, 'chunk')}, ${inBytes(toFetch.storedBytes)} on the wire`,
+    ...(toRemove > 0 ? [`To remove  ${counted(toRemove, 'file')} of the version before`] : []),
+  ];
+}
+
+function filesAndBytes({ files, bytes }: Amount): string {
+  return `${counted(files, 'file')}, ${inBytes(bytes)}`;
+}
+
+/** What the download takes of the disk before anything old is given back, beside what is free. */
+export function roomText({ toWrite, stagedBytes }: PlanFigures, freeBytes: number): readonly string[] {
+  const needed = toWrite.bytes - stagedBytes;
+  return needed === 0 ? [] : [`Disk       ${inBytes(needed)} needed, ${inBytes(freeBytes)} free`];
+}
+
+/** What has become of a download that somebody stopped. */
+export const whenStopped = 'what was fetched is kept. Run `platform-auth download` to go on';
+
+/** What came of a download, for people. */
+export function summaryText(
+  { figures, wasThere }: DownloadSummary,
+  { fetchedBytes, storedBytes, elapsedMs }: ProgressSnapshot,
+  gameDirectory: string,
+): readonly string[] {
+  const { kept, stripped, toWrite } = figures;
+  const whole = `${counted(kept.files, 'file')}, ${inBytes(kept.bytes)} in ${gameDirectory}`;
+  if (wasThere) return [`Everything was there: ${whole} (${inTime(elapsedMs)})`];
+  const rate = elapsedMs > 0 ? `, ${inBytes((fetchedBytes * 1000) / elapsedMs)}/s` : '';
+  return [
+    `Done in ${inTime(elapsedMs)}: ${whole}`,
+    `  fetched ${inBytes(fetchedBytes)} (${inBytes(storedBytes)} on the wire${rate})`,
+    `  wrote ${counted(toWrite.files, 'file')}, left out ${counted(stripped.files, 'file')} of ${inBytes(stripped.bytes)}`,
+  ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfStatus } from './content-failure.ts';
+import { failureOfStatus } from './content-request.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');
 
