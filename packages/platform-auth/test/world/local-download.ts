@@ -3,8 +3,12 @@ import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/
 import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { DownloadEvents } from '../../src/download/progress/progress.ts';
-import { download, planDownload } from '../../src/download/run/download.ts';
-import type { DownloadChoice, DownloadParts } from '../../src/download/run/download-choice.ts';
+import {
+  type DownloadChoice,
+  type DownloadParts,
+  download,
+  planDownload,
+} from '../../src/download/run/download.ts';
 import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
 import { LocalContent } from './local-content.ts';
 

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, readdir, stat, statfs } from 'node:fs/promises';
+import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
+import { freeSpace } from '../../download/disk/free-space.ts';
 import { isSessionFileName } from '../../tokens/session-file.ts';
 import type { Check } from '../examination.ts';
 import { errorCode, failed, ok, type Result, warning } from '../finding.ts';
@@ -116,8 +117,7 @@ export const freeSpaceCheck: Check<{ readonly configuration: PlatformAuthConfigu
 const freeSomeSpace = 'Free some space on that disk';
 
 async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(await nearestDirectory(path));
-  return bavail * bsize;
+  return freeSpace(await nearestDirectory(path));
 }
 
 /** The directory itself, or the one above it that is there: where it would be made. */

@@ -10,7 +10,7 @@ import { DownloadProblem } from '../problems/problem.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import type { DownloadSettings } from '../run/compose-download.ts';
 import { completeInterrupted } from '../run/interrupted.ts';
-import type { GameFilesParts } from './game-files-parts.ts';
+import type { GameFilesParts } from './game-files.ts';
 import {
   asThrown,
   type FromWorker,

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { hangingLines } from '@steward/service-kit/text/word-wrap';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { PlanFigures } from '../plan/plan.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
 import { planText, progressLine, progressText, roomText, stageNames } from './progress-text.ts';
 

@@ -1,6 +1,6 @@
 import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { Amount, PlanFigures } from '../plan/plan-figures.ts';
+import type { Amount, PlanFigures } from '../plan/plan.ts';
 import type { DownloadSummary, ProgressSnapshot } from './progress.ts';
 
 export const stageNames: Readonly<Record<DownloadStage, string>> = {

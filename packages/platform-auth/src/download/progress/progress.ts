@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { ManifestChunk } from '../manifest/manifest.ts';
-import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { PlanFigures } from '../plan/plan.ts';
 import type { WantedFile } from '../plan/wanted-tree.ts';
 
 export interface DownloadSummary {

@@ -4,10 +4,9 @@ import { chooseProxies, type ProxySettings } from '../../platform/proxy.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { openPlatformContent } from '../catalogue/platform-content.ts';
 import type { KeptLanguages } from '../filter/languages.ts';
-import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { PlanFigures } from '../plan/plan.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
-import { download, planDownload } from './download.ts';
-import type { DownloadChoice } from './download-choice.ts';
+import { type DownloadChoice, download, planDownload } from './download.ts';
 
 export interface DownloadSettings extends ProxySettings {
   readonly GAME_DIR: string;
