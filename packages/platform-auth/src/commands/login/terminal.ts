@@ -1,5 +1,34 @@
+import type { Readable } from 'node:stream';
 import { CommandFailure } from '../run/command-failure.ts';
 import type { Interruption } from '../run/interruption.ts';
+import type { Screen } from '../run/screen.ts';
+
+/** The input side of a terminal. */
+export interface Keyboard extends Readable {
+  setRawMode(raw: boolean): unknown;
+}
+
+/** What Ctrl-C and Ctrl-D send where the terminal does not take them for signals. */
+const interrupting = ['\u0003', '\u0004'];
+
+/** While nothing is asked: keys are swallowed, so that they do not end up between the lines on the screen. */
+export async function swallowKeys<T>(
+  keyboard: Keyboard,
+  interrupt: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const onKeys = (keys: Buffer | string): void => {
+    if (interrupting.some((key) => String(keys).includes(key))) interrupt();
+  };
+  keyboard.setRawMode(true);
+  keyboard.on('data', onKeys).on('end', interrupt).resume();
+  try {
+    return await work();
+  } finally {
+    keyboard.off('data', onKeys).off('end', interrupt).pause();
+    keyboard.setRawMode(false);
+  }
+}
 
 /** A question that nobody answers for this long has nobody in front of it: a build with a terminal of its own, say. */
 export const answerLimitMs = 10 * 60_000;
@@ -41,4 +70,11 @@ export class Patience {
     this.interrupt();
     throw signal.reason;
   }
+}
+
+/** What questions are asked with. */
+export interface TerminalParts {
+  readonly keyboard: Keyboard;
+  readonly screen: Screen;
+  readonly patience: Patience;
 }
