@@ -14,7 +14,7 @@ import { metricsRoute } from './http/metrics.ts';
 import { appTicketRoute, downloadRoute, healthRoute, lobbyRoutes } from './http/routes.ts';
 import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import type { Login } from './session/login.ts';
-import type { TicketAnswer, TicketDesk } from './tickets/ticket-desk.ts';
+import type { AppTickets, TicketAnswer } from './tickets/app-tickets.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
@@ -23,7 +23,7 @@ export interface AppParts {
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
   readonly keptTicket: () => TicketAnswer | undefined;
-  readonly desk: TicketDesk;
+  readonly tickets: AppTickets;
   readonly keeper: LobbyKeeper;
   readonly download: () => Promise<DownloadAnswer>;
   readonly gameUpdate: () => GameUpdate | undefined;

@@ -18,7 +18,7 @@ import type { SessionModel } from './session/session-machine.ts';
 import { SessionSupervisor } from './session/session-supervisor.ts';
 import { sessionStatusOf, sessionWords } from './session/session-words.ts';
 import { TokenCare } from './session/token-care.ts';
-import { TicketDesk } from './tickets/ticket-desk.ts';
+import { AppTickets } from './tickets/app-tickets.ts';
 import { SessionStore } from './tokens/session-store.ts';
 import { takeOverSessions } from './tokens/take-over-sessions.ts';
 
@@ -83,7 +83,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     renewed: (login) => supervisor.tokenRenewed(login),
     log,
   });
-  const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+  const tickets = new AppTickets({ clock, counted: metrics.ticketCounted });
   const updates: UpdateWatch = new UpdateWatch({
     places: parts.game.places,
     branch: configuration.PLATFORM_BRANCH,
@@ -120,8 +120,8 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
-    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : desk.kept(supervisor.lastLogin)),
-    desk,
+    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
+    tickets,
     keeper,
     download: () => gameFiles.answer(),
     gameUpdate: () => updates.last,

@@ -13,7 +13,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppTicketParts, LobbyParts } from '../http/routes.ts';
 import { gameAppId } from '../platform/platform-constants.ts';
-import { NoTicket, type TicketAnswer } from '../tickets/ticket-desk.ts';
+import { NoTicket, type TicketAnswer } from '../tickets/app-tickets.ts';
 
 const digestDigits = 8;
 
@@ -60,7 +60,7 @@ async function ticketOf(parts: AppTicketParts, status: 500 | 503): Promise<Ticke
     throw new ExistingFailure(status, remedy === undefined ? reason : `${reason}. ${remedy}`);
   }
   try {
-    return await parts.desk.ticket(login);
+    return await parts.tickets.ticket(login);
   } catch (error) {
     if (error instanceof NoTicket) throw new ExistingFailure(status, error.failure.reason);
     throw error;

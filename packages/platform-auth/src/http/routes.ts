@@ -9,7 +9,7 @@ import { timestampOf } from '@steward/shared/timestamp';
 import type { FastifyReply } from 'fastify';
 import type { LobbyKeeper } from '../lobby/lobby-keeper.ts';
 import type { Login } from '../session/login.ts';
-import { NoTicket, notOwned, type TicketAnswer, type TicketDesk } from '../tickets/ticket-desk.ts';
+import { type AppTickets, NoTicket, notOwned, type TicketAnswer } from '../tickets/app-tickets.ts';
 
 /** Liveness: 200 whenever the process can answer. What is wrong with the session stands in the body. */
 export function healthRoute(server: HttpServer, parts: HealthParts): void {
@@ -40,7 +40,7 @@ export interface AppTicketParts {
   /** The ticket that is good still while there is no session. */
   readonly keptTicket: () => TicketAnswer | undefined;
   readonly sessionStatus: () => SessionStatus;
-  readonly desk: TicketDesk;
+  readonly tickets: AppTickets;
   readonly now: () => Date;
 }
 
@@ -51,7 +51,7 @@ export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void 
     reply.header('cache-control', 'no-store');
     const login = parts.login();
     try {
-      const given = login === undefined ? parts.keptTicket() : await parts.desk.ticket(login);
+      const given = login === undefined ? parts.keptTicket() : await parts.tickets.ticket(login);
       if (given === undefined) throw noSession(reply, parts.sessionStatus(), parts.now());
       return { app_ticket: given.ticket.toString('base64'), platform_id: given.platformId };
     } catch (error) {

@@ -33,7 +33,7 @@ export interface QrAttempt {
 }
 
 /** The ways in for a person. */
-export interface LoginDesk {
+export interface LoginMethods {
   beginWithPassword(username: string, password: Secret): Promise<LoginAttempt>;
   /** `rotated` is told when the code says something else from then on: the old one is too old to be scanned. */
   beginWithQr(rotated: (challenge: string) => void): Promise<QrAttempt>;
@@ -44,12 +44,12 @@ const tokenLimitMs = 30_000;
 
 /** Logs in with a password where nobody sits who could type a code or press a button. */
 export async function logInWithPassword(
-  desk: LoginDesk,
+  methods: LoginMethods,
   username: string,
   password: Secret,
   clock: Clock,
 ): Promise<AccountToken> {
-  const attempt = await desk.beginWithPassword(username, password);
+  const attempt = await methods.beginWithPassword(username, password);
   try {
     if (attempt.guards.length > 0) throw guarded;
     return await withDeadline(attempt.finished, tokenLimitMs, 'the password login', clock);

@@ -11,10 +11,10 @@ import { resultCodes } from './platform-constants.ts';
 import type { AccountToken, Platform, PlatformSession } from './platform-session.ts';
 import { chooseProxies, type ProxySettings } from './proxy.ts';
 import { SteamLogin } from './steam-login.ts';
-import { SteamSession } from './steam-session.ts';
 import { hangUp, newClient, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
+import { SteamUserSession } from './steam-user-session.ts';
 import { unreachable } from './unreachable.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
@@ -33,16 +33,16 @@ export interface SteamPlatformParts {
 /** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
 export class SteamPlatform implements Platform {
   /** Where a person logs in. */
-  readonly desk: SteamLogin;
+  readonly loginMethods: SteamLogin;
   readonly #parts: SteamPlatformParts;
 
   constructor(parts: SteamPlatformParts) {
     this.#parts = parts;
-    this.desk = new SteamLogin(parts.proxy, parts.clock);
+    this.loginMethods = new SteamLogin(parts.proxy, parts.clock);
   }
 
   logInWithPassword(username: string, password: Secret): Promise<AccountToken> {
-    return logInWithPassword(this.desk, username, password, this.#parts.clock);
+    return logInWithPassword(this.loginMethods, username, password, this.#parts.clock);
   }
 
   async logOn(token: Secret): Promise<PlatformSession> {
@@ -57,7 +57,7 @@ export class SteamPlatform implements Platform {
       protocol: webSocket,
     });
     routeThrough(client, proxy.agent);
-    let session: SteamSession | undefined;
+    let session: SteamUserSession | undefined;
     const loggedOn = new Promise<void>((resolve, reject) => {
       const fail = (failure: Failure): void => {
         if (session === undefined) reject(new PlatformFailure(failure));
@@ -65,7 +65,7 @@ export class SteamPlatform implements Platform {
       };
       watch(client, fail);
       client.on('loggedOn', () => {
-        session = new SteamSession({ library, client, clock });
+        session = new SteamUserSession({ library, client, clock });
         resolve();
       });
     });

@@ -118,8 +118,8 @@ async function logInByQr(context: CommandContext, person: Person): Promise<Accou
     address = challenge;
     shown.show({ address, note });
   };
-  const { desk } = context.platform;
-  const begin = () => desk.beginWithQr((challenge) => show(challenge, scanIt));
+  const { loginMethods } = context.platform;
+  const begin = () => loginMethods.beginWithQr((challenge) => show(challenge, scanIt));
   const attempt = await severalTriesBefore(person, begin, context);
   try {
     return await person.wait(() => {

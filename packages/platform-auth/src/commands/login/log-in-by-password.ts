@@ -49,8 +49,8 @@ async function begin(
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
-    const { desk } = context.platform;
-    return await severalTriesBefore(person, () => desk.beginWithPassword(name, password), context);
+    const { loginMethods } = context.platform;
+    return await severalTriesBefore(person, () => loginMethods.beginWithPassword(name, password), context);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { variables } from '../../configuration.ts';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { failureOfEresult, failureTable } from '../../platform/failure-table.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { NoTicket } from '../../tickets/app-tickets.ts';
 import { commandFailure, networkRemedy } from './command-failure.ts';
 import { exitCodeRows, exitCodes } from './exit-codes.ts';
 

@@ -3,7 +3,7 @@ import { type Failure, failureOf, PlatformFailure } from '../../platform/failure
 import { webApi } from '../../platform/platform-constants.ts';
 import { chooseProxies, type ProxySettings, proxyVariable } from '../../platform/proxy.ts';
 import { stopTheOther, waitingRemedies } from '../../session/session-words.ts';
-import { NoTicket, notOwned } from '../../tickets/ticket-desk.ts';
+import { NoTicket, notOwned } from '../../tickets/app-tickets.ts';
 import { type ExitCodeName, exitCodes } from './exit-codes.ts';
 
 /** Why a command did not do what it was asked to, and how the process ends. */

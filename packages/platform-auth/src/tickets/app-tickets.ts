@@ -52,17 +52,17 @@ interface Entry {
   untilMs?: number;
 }
 
-export interface TicketDeskParts {
+export interface AppTicketsParts {
   readonly clock: Clock;
   readonly counted: (outcome: TicketOutcome) => void;
 }
 
 /** One platform request serves everybody who asks while it is under way, and for ten minutes after. */
-export class TicketDesk {
-  readonly #parts: TicketDeskParts;
+export class AppTickets {
+  readonly #parts: AppTicketsParts;
   #entry: Entry | undefined;
 
-  constructor(parts: TicketDeskParts) {
+  constructor(parts: AppTicketsParts) {
     this.#parts = parts;
   }
 

@@ -18,20 +18,20 @@ const renewalLimitMs = 5_000;
 
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };
 
-export interface SteamSessionParts {
+export interface SteamUserSessionParts {
   readonly library: SteamUserLibrary;
   readonly client: SteamUserClient;
   readonly clock: Clock;
 }
 
 /** A logged-on steam-user client. */
-export class SteamSession implements PlatformSession {
+export class SteamUserSession implements PlatformSession {
   readonly platformId: string;
   readonly ended: Promise<Failure>;
   readonly content: ContentDirectory = contentDirectory((what, request) =>
     this.#ask(what, ({ client }) => request(client)),
   );
-  readonly #parts: SteamSessionParts;
+  readonly #parts: SteamUserSessionParts;
   readonly #announceEnd: (failure: Failure) => void;
   /** Of the questions in hand: each is told when nothing more will be answered, whoever ended it. */
   readonly #asked = new Set<(lost: PlatformFailure) => void>();
@@ -39,7 +39,7 @@ export class SteamSession implements PlatformSession {
   #closing: Promise<void> | undefined;
   #over = false;
 
-  constructor(parts: SteamSessionParts) {
+  constructor(parts: SteamUserSessionParts) {
     this.#parts = parts;
     this.platformId = parts.client.steamID?.getSteamID64() ?? '0';
     const { promise, resolve } = Promise.withResolvers<Failure>();
@@ -104,14 +104,14 @@ export class SteamSession implements PlatformSession {
     limit.cancel();
   }
 
-  #ask<T>(what: string, request: (parts: SteamSessionParts) => Promise<T>): Promise<T> {
+  #ask<T>(what: string, request: (parts: SteamUserSessionParts) => Promise<T>): Promise<T> {
     return this.#whileItLives(what, request, answerLimitMs);
   }
 
   /** Asks, while the session lives, and turns whatever goes wrong into a failure. */
   async #whileItLives<T>(
     what: string,
-    request: (parts: SteamSessionParts) => Promise<T>,
+    request: (parts: SteamUserSessionParts) => Promise<T>,
     limitMs?: number,
   ): Promise<T> {
     if (this.#over) throw new PlatformFailure(justEnded);
