@@ -67,14 +67,14 @@ async function ticketOf(parts: AppTicketParts, status: 500 | 503): Promise<Ticke
   }
 }
 
-const prefix = '/steam/lobby';
+const lobbyPrefix = '/steam/lobby';
 
 /** The text by which the mod knows that its lobby is gone and that it has to ask for a new one. */
 const gone = 'NoMatch';
 
 /** The lobby as the mod asks for it: by the id that it was given last, and Public whatever it says. */
 export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyParts): void {
-  scope.post(`${prefix}/create`, async (request) => {
+  scope.post(`${lobbyPrefix}/create`, async (request) => {
     const asked = read(createLobby, request);
     const { lobby_id } = await open({
       game_server_id: asked.game_server_steam_id,
@@ -84,17 +84,17 @@ export function lobbyCalls(scope: HttpServer, { keeper, sessionStatus }: LobbyPa
     return { lobby_id, app_id: gameAppId };
   });
 
-  scope.post(`${prefix}/set-data`, async (request) => {
+  scope.post(`${lobbyPrefix}/set-data`, async (request) => {
     const { lobby_id, metadata } = read(setLobbyData, request);
     return change('data', lobby_id, { metadata: metadata ?? {} });
   });
 
-  scope.post(`${prefix}/set-privacy`, async (request) => {
+  scope.post(`${lobbyPrefix}/set-privacy`, async (request) => {
     const { lobby_id } = read(setLobbyPrivacy, request);
     return change('privacy', lobby_id, {});
   });
 
-  scope.get(`${prefix}/status`, async ({ query }) => {
+  scope.get(`${lobbyPrefix}/status`, async ({ query }) => {
     requireOnlyAccount(query);
     return {
       lobby_id: keeper.answer.lobby_id ?? null,

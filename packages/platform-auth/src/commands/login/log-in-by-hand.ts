@@ -65,13 +65,13 @@ async function offers(
 async function logInAnew(context: CommandContext, person: Person): Promise<Login> {
   const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
   const hasBoth = name !== undefined && password !== undefined;
-  const way = hasBoth
+  const method = hasBoth
     ? 'password'
     : await person.choose('How do you want to log in?', [
         { value: 'password', label: 'With name and password' },
         { value: 'qr', label: 'By QR code, on a phone' },
       ]);
-  const session = way === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
+  const session = method === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
   return keepSession(session, context, person);
 }
 

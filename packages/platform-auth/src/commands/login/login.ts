@@ -57,8 +57,8 @@ function outcome({ source }: Login, { configuration }: CommandContext, isNew: bo
 }
 
 /** Questions go to stderr: stdout may be led elsewhere. */
-function isAtTerminal({ stdin, stderr }: NodeJS.Process = process): boolean {
-  return stdin.isTTY && stderr.isTTY;
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
 }
 
 /** Whoever sits at this process's terminal. Loads the prompts only now. */
