@@ -1,7 +1,7 @@
 // The whole download as the command does it: plan, stage, check, flush, publish.
 
 import { openPlatformContent } from '@steward/platform-auth/download/catalogue/platform-content';
-import type { DownloadEvents } from '@steward/platform-auth/download/progress/download-events';
+import type { DownloadEvents } from '@steward/platform-auth/download/progress/progress';
 import { download } from '@steward/platform-auth/download/run/download';
 import { libraryProxy } from '@steward/platform-auth/platform/library-proxy';
 import { parseProxy } from '@steward/platform-auth/platform/proxy';

@@ -1,22 +1,20 @@
+import { bearerToken, keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer, type HttpServer } from '@steward/service-kit/http/http-server';
 import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-methods';
+import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import { Problem } from '@steward/shared/problems/problem';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
-import { existingHealthRoute } from './existing/existing-health.ts';
-import { existingPrefix, existingRoutes } from './existing/existing-routes.ts';
-import { appTicketRoute } from './http/app-ticket.ts';
-import { authenticate } from './http/authentication.ts';
-import { downloadRoute } from './http/download.ts';
-import { healthRoute } from './http/health.ts';
-import { lobbyRoutes } from './http/lobby.ts';
+import { existingHealthRoute, existingPrefix, existingRoutes } from './existing/existing-routes.ts';
 import { metricsRoute } from './http/metrics.ts';
+import { appTicketRoute, downloadRoute, healthRoute, lobbyRoutes } from './http/routes.ts';
 import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import type { Login } from './session/login.ts';
-import type { TicketAnswer, TicketDesk } from './tickets/ticket-desk.ts';
+import type { AppTickets, TicketAnswer } from './tickets/app-tickets.ts';
 
 export interface AppParts {
   readonly secret: Secret | undefined;
@@ -25,7 +23,7 @@ export interface AppParts {
   readonly sessionStatus: () => SessionStatus;
   readonly login: () => Login | undefined;
   readonly keptTicket: () => TicketAnswer | undefined;
-  readonly desk: TicketDesk;
+  readonly tickets: AppTickets;
   readonly keeper: LobbyKeeper;
   readonly download: () => Promise<DownloadAnswer>;
   readonly gameUpdate: () => GameUpdate | undefined;
@@ -52,4 +50,30 @@ export function buildApp(parts: AppParts): HttpServer {
   if (answersExisting) existingRoutes(server, parts);
   refuseOtherMethods(server, paths);
   return server;
+}
+
+/** A container's health check has no secret, and /health says nothing that needs one. */
+const publicPath = '/health';
+
+/** Asks for the secret everywhere else, unknown paths included. Without a secret set, nobody is asked. */
+function authenticate(
+  server: HttpServer,
+  secret: Secret | undefined,
+  isGuardedOtherwise: (path: string) => boolean = () => false,
+): void {
+  if (secret === undefined) return;
+  const isSecret = keyCheck(secret);
+  server.addHook('onRequest', async (request, reply) => {
+    const path = pathOf(request);
+    if (path === publicPath || isGuardedOtherwise(path)) return;
+    const given = bearerToken(request.headers.authorization);
+    if (given !== undefined && isSecret(given)) return;
+    reply.header('www-authenticate', 'Bearer');
+    throw new Problem(
+      'unauthorized',
+      given === undefined
+        ? 'Send the header Authorization: Bearer <PLATFORM_AUTH_SECRET>'
+        : 'The secret is wrong: it must be the PLATFORM_AUTH_SECRET of the sidecar',
+    );
+  });
 }

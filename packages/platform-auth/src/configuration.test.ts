@@ -1,7 +1,7 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { expect, it } from 'vitest';
 import { variables, withLowerCaseProxies } from './configuration.ts';
-import { chooseProxies } from './platform/proxy-for.ts';
+import { chooseProxies } from './platform/proxy.ts';
 
 function proxyOf(environment: NodeJS.ProcessEnv, url = 'https://a.example'): string | undefined {
   const configuration = readConfiguration(variables, withLowerCaseProxies(environment));

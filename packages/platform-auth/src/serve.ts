@@ -13,7 +13,7 @@ import {
 import { backgroundDownload } from './download/background/apart-download.ts';
 import { unknownLanguageWarning } from './download/filter/languages.ts';
 import { existingPrefix } from './existing/existing-routes.ts';
-import { composePlatform } from './platform/compose-platform.ts';
+import { composePlatform } from './platform/steam-platform.ts';
 import { composeSidecar } from './sidecar.ts';
 import { scrubbed } from './tokens/log-scrubbing.ts';
 

@@ -4,9 +4,8 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
-import { GameFiles } from './download/background/game-files.ts';
+import { GameFiles, type GameFilesParts } from './download/background/game-files.ts';
 import { gameFilesLog, gameUpdateLog } from './download/background/game-files-log.ts';
-import type { GameFilesParts } from './download/background/game-files-parts.ts';
 import { UpdateWatch } from './download/background/update-watch.ts';
 import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
@@ -16,11 +15,10 @@ import { Account, foreignToken } from './session/account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
-import { sessionStatusOf } from './session/session-status.ts';
 import { SessionSupervisor } from './session/session-supervisor.ts';
-import { sessionWords } from './session/session-words.ts';
+import { sessionStatusOf, sessionWords } from './session/session-words.ts';
 import { TokenCare } from './session/token-care.ts';
-import { TicketDesk } from './tickets/ticket-desk.ts';
+import { AppTickets } from './tickets/app-tickets.ts';
 import { SessionStore } from './tokens/session-store.ts';
 import { takeOverSessions } from './tokens/take-over-sessions.ts';
 
@@ -85,7 +83,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     renewed: (login) => supervisor.tokenRenewed(login),
     log,
   });
-  const desk = new TicketDesk({ clock, counted: metrics.ticketCounted });
+  const tickets = new AppTickets({ clock, counted: metrics.ticketCounted });
   const updates: UpdateWatch = new UpdateWatch({
     places: parts.game.places,
     branch: configuration.PLATFORM_BRANCH,
@@ -122,8 +120,8 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     answersExisting: configuration.PLATFORM_COMPAT === 'existing',
     sessionStatus: status,
     login: () => supervisor.login,
-    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : desk.kept(supervisor.lastLogin)),
-    desk,
+    keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
+    tickets,
     keeper,
     download: () => gameFiles.answer(),
     gameUpdate: () => updates.last,

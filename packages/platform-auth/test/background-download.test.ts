@@ -15,7 +15,7 @@ import { diskSteps } from '../src/download/disk/disk-steps.ts';
 import { takeLock } from '../src/download/disk/lock.ts';
 import { prepareGameDirectory } from '../src/download/disk/prepare.ts';
 import { Places } from '../src/download/names/places.ts';
-import { ContentError } from '../src/download/problems/content-error.ts';
+import { ContentError } from '../src/download/problems/problem.ts';
 import { download } from '../src/download/run/download.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { type FailureClass, PlatformFailure } from '../src/platform/failure.ts';

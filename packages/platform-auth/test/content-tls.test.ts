@@ -4,7 +4,7 @@ import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { expect, it } from 'vitest';
 import { ContentServers } from '../src/download/cdn/content-servers.ts';
-import type { ContentDirectory } from '../src/platform/content-directory.ts';
+import type { ContentDirectory } from '../src/platform/platform-session.ts';
 import type { ProxyAddress } from '../src/platform/proxy.ts';
 import { Emulated, gameApp } from './world/emulated.ts';
 import { startSocksProxy } from './world/socks-proxy.ts';

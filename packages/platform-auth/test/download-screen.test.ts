@@ -5,11 +5,11 @@ import headless from '@xterm/headless';
 import { expect, it } from 'vitest';
 import { Interruption } from '../src/commands/run/interruption.ts';
 import type { ManifestChunk } from '../src/download/manifest/manifest.ts';
-import type { PlanFigures } from '../src/download/plan/plan-figures.ts';
+import type { PlanFigures } from '../src/download/plan/plan.ts';
 import type { WantedFile } from '../src/download/plan/wanted-tree.ts';
 import { Progress } from '../src/download/progress/progress.ts';
 import { ProgressDisplay } from '../src/download/progress/progress-display.ts';
-import { summaryText, whenStopped } from '../src/download/progress/summary.ts';
+import { summaryText, whenStopped } from '../src/download/progress/progress-text.ts';
 
 const columns = 80;
 const mb = 1_000_000;

@@ -10,7 +10,9 @@ it('the lobby is taken from every HTTP client, and who sends none is told so at 
   await using world = await Emulated.start();
   const { platform, directory } = world;
   await using sidecar = await LocalSidecar.start({
-    ...{ platform, directory, secret },
+    platform,
+    directory,
+    secret,
     token: platform.refreshToken('ann'),
   });
   await sidecar.until('logged-in');

@@ -61,7 +61,9 @@ it('is not closed before a save under way is on the disk', async () => {
   using directory = temporaryDirectory();
   const disk = Promise.withResolvers<void>();
   const store = new SessionStore({
-    ...{ directory: directory.path, clock: { date: () => date }, report: () => {} },
+    directory: directory.path,
+    clock: { date: () => date },
+    report: () => {},
     steps: { ...fileSteps, flush: (file) => disk.promise.then(() => fileSteps.flush(file)) },
   });
   const saving = store.save(session('Ann', 'token'));

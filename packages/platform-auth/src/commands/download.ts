@@ -1,16 +1,16 @@
 import { hangingLines } from '@steward/service-kit/text/word-wrap';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
 import { Places } from '../download/names/places.ts';
+import { ContentError, DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';
 import { planAnswer } from '../download/progress/download-answer.ts';
-import { planText } from '../download/progress/plan-text.ts';
 import { Progress } from '../download/progress/progress.ts';
 import { ProgressDisplay } from '../download/progress/progress-display.ts';
-import { stageNames } from '../download/progress/progress-line.ts';
-import { summaryText, whenStopped } from '../download/progress/summary.ts';
+import { planText, stageNames, summaryText, whenStopped } from '../download/progress/progress-text.ts';
 import { downloadGame, planGame } from '../download/run/compose-download.ts';
 import { holdDirectory } from '../download/run/interrupted.ts';
 import type { Login } from '../session/login.ts';
-import { downloadFailure } from './download-failure.ts';
+import { CommandFailure } from './run/command-failure.ts';
+import type { ExitCodeName } from './run/exit-codes.ts';
 import { logInOnce, logInPatiently } from './run/log-in-once.ts';
 import { type CommandContext, runCommand } from './run/run-command.ts';
 import { sizeOf } from './run/screen.ts';
@@ -102,4 +102,26 @@ export async function downloadWith(
 function fitted(line: string): string[] {
   const { stdout } = process;
   return stdout.isTTY ? hangingLines(line, sizeOf(stdout).columns) : [line];
+}
+
+const ofProblem: Readonly<Record<ProblemKind, ExitCodeName>> = {
+  disk: 'disk',
+  content: 'failure',
+  held: 'failure',
+  machine: 'failure',
+};
+
+const ofContent: Readonly<Record<ContentError['problem'], ExitCodeName>> = {
+  'not-owned': 'not-owned',
+  'no-such-branch': 'failure',
+  'nothing-for-this-system': 'failure',
+  'malformed-manifest': 'failure',
+  unavailable: 'network',
+};
+
+/** What a download met, as a command ends with it; anything else comes back as it is. */
+function downloadFailure(error: unknown): unknown {
+  if (!(error instanceof DownloadProblem)) return error;
+  const how = error instanceof ContentError ? ofContent[error.problem] : ofProblem[error.kind];
+  return new CommandFailure(how, error.message);
 }

@@ -1,8 +1,7 @@
 import { timestampOf } from '@steward/shared/timestamp';
 import { Account } from '../session/account.ts';
 import { readRefreshToken } from '../session/refresh-token.ts';
-import { CommandFailure } from './run/command-failure.ts';
-import { howToSetUp } from './run/how-to-set-up.ts';
+import { CommandFailure, howToSetUp } from './run/command-failure.ts';
 import { type CommandContext, runCommand } from './run/run-command.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from '../platform/failure.ts';
 import type { Login } from '../session/login.ts';
-import { TicketDesk } from '../tickets/ticket-desk.ts';
+import { AppTickets } from '../tickets/app-tickets.ts';
 import { logInOnce, tellOfForeignToken } from './run/log-in-once.ts';
 import { runCommand } from './run/run-command.ts';
 import { severalTries } from './run/several-tries.ts';
@@ -9,7 +9,7 @@ import { severalTries } from './run/several-tries.ts';
 export function ticket(): Promise<number> {
   return runCommand('ticket', async (context) => {
     await tellOfForeignToken(context, context.say);
-    const desk = new TicketDesk({ clock: context.clock, counted: () => {} });
+    const tickets = new AppTickets({ clock: context.clock, counted: () => {} });
     const refused = new Map<string, Failure>();
     let login: Login | undefined;
     /** What cost the ticket may have cost the session, too; one that lives serves for the next try. */
@@ -23,7 +23,7 @@ export function ticket(): Promise<number> {
       return made;
     };
     try {
-      const { ticket: bytes } = await severalTries(async () => desk.ticket(await loggedIn()), context);
+      const { ticket: bytes } = await severalTries(async () => tickets.ticket(await loggedIn()), context);
       process.stdout.write(`${bytes.toString('base64')}\n`);
     } finally {
       await login?.session.close();

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type Agent, request as httpsRequest } from 'node:https';
 import { proxyAgent } from '../platform/library-proxy.ts';
-import type { Route } from './route.ts';
+import type { ProxyFor } from '../platform/proxy.ts';
 
 const answerLimitMs = 10_000;
 /** The platform's lists are a few kilobytes; whatever else somebody sends is not read to its end. */
@@ -47,4 +47,10 @@ async function begin(answer: IncomingMessage): Promise<string> {
 
 function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): Answer {
   return { status: statusCode, headers, body };
+}
+
+/** How the platform's hosts are reached. */
+export interface Route {
+  readonly proxyFor: ProxyFor;
+  readonly agent: Agent;
 }

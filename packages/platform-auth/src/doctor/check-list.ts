@@ -2,23 +2,20 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Environment } from '@steward/service-kit/configuration/read';
 import type { PlatformAuthConfiguration } from '../configuration.ts';
 import type { Platform, PlatformSession } from '../platform/platform-session.ts';
-import { clockCheck } from './checks/clock.ts';
+import { credentialsCheck, loginCheck, ownershipCheck } from './checks/account.ts';
 import { configurationCheck } from './checks/configuration.ts';
-import { connectionManagersCheck } from './checks/connection-managers.ts';
-import { contentServersCheck } from './checks/content-servers.ts';
-import { credentialsCheck } from './checks/credentials.ts';
-import { freeSpaceCheck } from './checks/free-space.ts';
-import { gameDirectoryCheck } from './checks/game-directory.ts';
+import { freeSpaceCheck, gameDirectoryCheck, sessionDirectoryCheck } from './checks/disk.ts';
 import { gameFilesCheck } from './checks/game-files.ts';
-import { lobbyCheck } from './checks/lobby.ts';
-import { loginCheck } from './checks/login.ts';
-import { type Lookup, namesCheck } from './checks/names.ts';
-import { ownershipCheck } from './checks/ownership.ts';
-import { proxyCheck } from './checks/proxy.ts';
-import { serviceCheck } from './checks/service.ts';
-import { sessionDirectoryCheck } from './checks/session-directory.ts';
-import { ticketCheck } from './checks/ticket.ts';
-import { webApiCheck } from './checks/web-api.ts';
+import {
+  clockCheck,
+  connectionManagersCheck,
+  contentServersCheck,
+  type Lookup,
+  namesCheck,
+  proxyCheck,
+  webApiCheck,
+} from './checks/network.ts';
+import { lobbyCheck, serviceCheck, ticketCheck } from './checks/service.ts';
 import { Examination, type Step } from './examination.ts';
 
 export interface Surroundings {

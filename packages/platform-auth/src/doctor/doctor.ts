@@ -6,15 +6,22 @@ import { Secret } from '@steward/service-kit/secret';
 import { exitCodes } from '../commands/run/exit-codes.ts';
 import { sizeOf } from '../commands/run/screen.ts';
 import { variables, withLowerCaseProxies } from '../configuration.ts';
-import { composePlatform } from '../platform/compose-platform.ts';
 import { isLibraryLeak } from '../platform/library-leak.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
+import { composePlatform } from '../platform/steam-platform.ts';
 import { scrubbed } from '../tokens/log-scrubbing.ts';
 import { examine } from './check-list.ts';
-import type { Finding } from './finding.ts';
-import { fitted, type Layout, printLine, printSummary } from './presentation.ts';
-import { type DoctorLine, type DoctorReport, exitCodeOf, lineOf } from './report.ts';
-import { errorCode } from './what-went-wrong.ts';
+import { errorCode, type Finding } from './finding.ts';
+import {
+  type DoctorLine,
+  type DoctorReport,
+  exitCodeOf,
+  fitted,
+  type Layout,
+  lineOf,
+  printLine,
+  printSummary,
+} from './report.ts';
 
 /** Looks at everything that a session needs and says what is wrong. Resolves to the exit code. */
 export async function doctor(flags: ReadonlySet<string>): Promise<number> {

@@ -1,6 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { type Finding, failed, type Result, skipped } from './finding.ts';
-import { whatWentWrong } from './what-went-wrong.ts';
+import { type Finding, failed, type Result, skipped, whatWentWrong } from './finding.ts';
 
 export interface Check<Needs extends object, T> {
   /** As `--json` calls it. */

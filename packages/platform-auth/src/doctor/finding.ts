@@ -1,4 +1,7 @@
+import { howItEnds, remedyFor } from '../commands/run/command-failure.ts';
 import type { ExitCodeName } from '../commands/run/exit-codes.ts';
+import { type Failure, PlatformFailure } from '../platform/failure.ts';
+import { causeOf } from '../platform/unreachable.ts';
 
 /** What a check found, in words that can be pasted anywhere: no name of an account, no id, no path, no host of the operator's. */
 export type Finding =
@@ -7,7 +10,7 @@ export type Finding =
   | Failed
   | { readonly status: 'skipped'; readonly found: string };
 
-export interface Failed {
+interface Failed {
   readonly status: 'failed';
   readonly found: string;
   readonly remedy: string;
@@ -35,4 +38,23 @@ export function failed(end: Failed['end'], found: string, remedy: string): { rea
 
 export function skipped(why: string): Result<never> {
   return { finding: { status: 'skipped', found: why } };
+}
+
+/** All of an error that is fit to be pasted. */
+export function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
+  const cause = causeOf(error);
+  if (cause !== undefined) return cause;
+  if (error.cause instanceof Error) return errorCode(error.cause);
+  return error.name === 'TimeoutError' ? 'ETIMEDOUT' : error.name;
+}
+
+/** Whatever a check threw. Foreign texts may quote what they were given, so only codes are told. */
+export function whatWentWrong(error: unknown): { readonly finding: Failed } {
+  if (error instanceof PlatformFailure) return platformFailed(error.failure);
+  return failed('failure', `could not be looked at (${errorCode(error)})`, 'Report this line: it is a bug');
+}
+
+export function platformFailed(failure: Failure): { readonly finding: Failed } {
+  return failed(howItEnds(failure), failure.reason, failure.remedy ?? remedyFor(failure, 'Try again later'));
 }

@@ -1,10 +1,12 @@
+import { styleText } from 'node:util';
+import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import { z } from 'zod';
 import { exitCodes } from '../commands/run/exit-codes.ts';
 import type { Step } from './examination.ts';
 import type { Finding } from './finding.ts';
 
 /** One line of the report. */
-export const doctorLine = z.object({
+const doctorLine = z.object({
   check: z.string().meta({ description: 'The name of the check; it stays what it is' }),
   title: z.string(),
   status: z.enum(['ok', 'warning', 'failed', 'skipped']),
@@ -39,4 +41,42 @@ export function lineOf({ name, title }: Pick<Step<unknown>, 'name' | 'title'>, f
 export function exitCodeOf(findings: readonly Finding[]): number {
   const first = findings.find((finding) => finding.status === 'failed');
   return exitCodes[first?.status === 'failed' ? first.end : 'ok'].code;
+}
+
+const statusWidth = 'skipped'.length + 2;
+/** A terminal that is narrower gets lines of this length all the same. */
+const leastWidth = 24;
+
+const colours = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'gray' } as const;
+
+/** How a report is set. */
+export interface Layout {
+  /** Absent where it is no terminal: then every check is one line, however long. */
+  readonly columns?: number;
+  readonly hasColours: boolean;
+}
+
+/** One check, as a person reads it; on a terminal its text is wrapped beside the status. */
+export function printLine({ status, title, found, remedy }: DoctorLine, layout: Layout): string {
+  const text = `${title}: ${found}${remedy === undefined ? '' : `. ${remedy}`}`;
+  const rows = fitted(text, layout, statusWidth);
+  const [first = '', ...rest] = rows;
+  const word = status.padEnd(statusWidth);
+  const shown = layout.hasColours ? styleText(colours[status], word, { validateStream: false }) : word;
+  return [`${shown}${first}`, ...rest.map((row) => `${' '.repeat(statusWidth)}${row}`)].join('\n');
+}
+
+/** Text as rows, with room for an indent. */
+export function fitted(text: string, { columns }: Layout, indent = 0): string[] {
+  return columns === undefined ? [text] : wordWrap(text, Math.max(leastWidth, columns) - indent);
+}
+
+/** What it comes to, for whoever reads no more than the end. */
+export function printSummary(lines: readonly DoctorLine[]): string {
+  const failures = lines.filter(({ status }) => status === 'failed');
+  const warnings = lines.filter(({ status }) => status === 'warning').length;
+  const [first] = failures;
+  const besides = warnings === 0 ? '' : `, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`;
+  if (first === undefined) return `Nothing failed${besides}`;
+  return `${failures.length} of ${lines.length} checks failed${besides}: begin with "${first.title}"`;
 }

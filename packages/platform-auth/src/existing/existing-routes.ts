@@ -1,18 +1,19 @@
+import { BlockList, isIPv4 } from 'node:net';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
+import { uint64Text } from '@steward/shared/ids/id-text';
 import { parseExact } from '@steward/shared/json/exact';
 import { Problem } from '@steward/shared/problems/problem';
-import type { AppTicketParts } from '../http/app-ticket.ts';
-import type { LobbyParts } from '../http/lobby.ts';
-import { ExistingFailure } from './existing-failure.ts';
-import { lobbyCalls } from './lobby-calls.ts';
-import { isPrivate } from './private-network.ts';
-import { ticketCalls } from './ticket-calls.ts';
+import { sidecarHealth } from '@steward/shared/sidecar/health';
+import { z } from 'zod';
+import { type AppTicketParts, type HealthParts, healthOf, type LobbyParts } from '../http/routes.ts';
+import type { Login } from '../session/login.ts';
+import { ExistingFailure, lobbyCalls, ticketCalls } from './existing-calls.ts';
 
 /** Below this stand the paths of the existing sidecar that ours does not have. */
 export const existingPrefix = '/steam/';
 
-export type ExistingParts = AppTicketParts & LobbyParts;
+type ExistingParts = AppTicketParts & LobbyParts;
 
 /**
  * Answers the existing server's mod as its own sidecar does. The mod cannot send our secret, so what guards these paths is
@@ -60,4 +61,53 @@ function isRefusedByFramework(error: unknown): error is Error & { statusCode: nu
   if (!(error instanceof Error) || !('statusCode' in error)) return false;
   const { statusCode } = error;
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500;
+}
+
+/** What the mod and its diagnostics look for beside our own fields. The id is, like a ticket, for private networks alone. */
+const existingHealth = sidecarHealth.extend({
+  accounts: z.array(z.object({ index: z.int(), logged_in: z.boolean(), steam_id: uint64Text.optional() })),
+});
+
+interface ExistingHealthParts extends HealthParts {
+  readonly login: () => Login | undefined;
+}
+
+/** `GET /health` as both know it; which account is asked for makes no difference where there is one. */
+export function existingHealthRoute(server: HttpServer, parts: ExistingHealthParts): void {
+  server.get('/health', { schema: { response: { 200: existingHealth } } }, async (request) => {
+    const health = healthOf(parts);
+    const steamId = isPrivate(request.socket.remoteAddress) ? parts.login()?.session.platformId : undefined;
+    const account = {
+      index: 0,
+      logged_in: health.logged_in,
+      ...(steamId === undefined ? {} : { steam_id: steamId }),
+    };
+    return { ...health, accounts: health.session.state === 'no-account' ? [] : [account] };
+  });
+}
+
+/** Addresses that no packet from the internet carries: this machine's, a container network's, a house's. */
+const networks: readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'][] = [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+];
+
+const privateAddresses = new BlockList();
+for (const network of networks) privateAddresses.addSubnet(...network);
+
+const mappedPrefix = '::ffff:';
+
+/** Whether a connection comes from a private network. An IPv4 address counts as itself also where IPv6 carries it. */
+export function isPrivate(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  const [bare = ''] = address.toLowerCase().split('%');
+  const mapped = bare.startsWith(mappedPrefix) ? bare.slice(mappedPrefix.length) : bare;
+  if (isIPv4(mapped)) return privateAddresses.check(mapped, 'ipv4');
+  return privateAddresses.check(bare, 'ipv6');
 }

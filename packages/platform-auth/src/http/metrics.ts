@@ -4,7 +4,7 @@ import { type DownloadAnswer, downloadState } from '@steward/shared/sidecar/down
 import { gameUpdateState } from '@steward/shared/sidecar/game-update';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { TicketOutcome } from '../tickets/ticket-desk.ts';
+import type { TicketOutcome } from '../tickets/app-tickets.ts';
 
 export interface Metrics {
   readonly registry: Registry;

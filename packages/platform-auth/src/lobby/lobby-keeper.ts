@@ -3,7 +3,7 @@ import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
 import { timestampOf } from '@steward/shared/timestamp';
 import { failureOf } from '../platform/failure.ts';
-import { gameAppId } from '../platform/game-app.ts';
+import { gameAppId } from '../platform/platform-constants.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 

@@ -37,3 +37,11 @@ export function leakFrames(cause: unknown): readonly string[] {
   const lines = (cause.stack ?? '').split('\n').filter((line) => frame.test(line));
   return [cause.name, ...lines.slice(0, 8).map((line) => line.trim())];
 }
+
+/**
+ * Called before a platform library is loaded: where DEBUG is set, they write everything that they see to stderr, tokens
+ * and codes included.
+ */
+export function quietLibraries(): void {
+  delete process.env['DEBUG'];
+}

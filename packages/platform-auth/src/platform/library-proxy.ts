@@ -1,8 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import { Agent, type RequestOptions } from 'node:https';
 import { createRequire } from 'node:module';
-import type { ProxyAddress } from './proxy.ts';
-import type { ProxyFor } from './proxy-for.ts';
+import type { ProxyAddress, ProxyFor } from './proxy.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,9 +1,8 @@
 import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
 import { PlatformFailure } from './failure.ts';
 import { failureOfEresult } from './failure-table.ts';
-import { encodeLobbyMetadata } from './lobby-metadata.ts';
+import { resultCodes } from './platform-constants.ts';
 import type { LobbyData } from './platform-session.ts';
-import { resultCodes } from './result-codes.ts';
 import { exchangeMessage } from './steam-user-internals.ts';
 import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts';
 
@@ -91,4 +90,15 @@ function typeOf(messages: SteamUserLibrary['messages'], type: string) {
   const found = messages[type];
   if (found === undefined) throw new Error(`steam-user has no message type ${type}`);
   return found;
+}
+
+/** The marks of the platform's binary key values that a lobby's metadata needs. */
+const marks = { object: 0, string: 1, end: 8 } as const;
+
+/** Metadata as the platform keeps it: an object without a name, holding texts that end at a zero byte. */
+function encodeLobbyMetadata(metadata: Readonly<Record<string, string>>): Buffer {
+  const entries = Object.entries(metadata).map(([key, value]) =>
+    Buffer.concat([Buffer.of(marks.string), Buffer.from(`${key}\0${value}\0`, 'utf8')]),
+  );
+  return Buffer.concat([Buffer.of(marks.object, 0), ...entries, Buffer.of(marks.end, marks.end)]);
 }

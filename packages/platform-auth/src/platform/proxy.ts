@@ -1,5 +1,7 @@
+import { isLoopback } from '@steward/service-kit/http/loopback';
 import { Secret } from '@steward/service-kit/secret';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import type { NoProxy } from './no-proxy.ts';
 
 /** A proxy's address. It may hold a password, so it is kept like one. */
 export interface ProxyAddress {
@@ -49,4 +51,33 @@ function canonical(url: URL): string {
   const scheme = url.protocol.startsWith('socks5') ? 'socks5h:' : url.protocol;
   const login = url.username === '' ? '' : `${url.username}${url.password && `:${url.password}`}@`;
   return `${scheme}//${login}${url.hostname}:${port}`;
+}
+
+export interface ProxySettings {
+  readonly PLATFORM_PROXY: ProxyAddress | undefined;
+  readonly HTTPS_PROXY: ProxyAddress | undefined;
+  readonly ALL_PROXY: ProxyAddress | undefined;
+  readonly NO_PROXY: NoProxy;
+}
+
+/** The variables in the order in which they count. */
+const proxyVariables = ['PLATFORM_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const;
+
+/** The one that names the proxy. */
+export function proxyVariable(settings: ProxySettings): (typeof proxyVariables)[number] | undefined {
+  return proxyVariables.find((name) => settings[name] !== undefined);
+}
+
+/** The proxy that leads to a URL of the platform; undefined means straight there. */
+export type ProxyFor = (url: URL) => ProxyAddress | undefined;
+
+/** One proxy for all of the platform's hosts, but for those that `NO_PROXY` excepts and for this machine. */
+export function chooseProxies(settings: ProxySettings): ProxyFor {
+  const name = proxyVariable(settings);
+  const proxy = name && settings[name];
+  return (url) => (isDirect(url, settings.NO_PROXY) ? undefined : proxy);
+}
+
+function isDirect(url: URL, noProxy: NoProxy): boolean {
+  return isLoopback(url.hostname.replace(/^\[|\]$/g, '')) || noProxy.covers(url);
 }

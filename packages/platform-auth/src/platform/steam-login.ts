@@ -5,11 +5,11 @@ import type * as SteamSession from 'steam-session';
 import { withDeadline } from './deadline.ts';
 import { type Failure, PlatformFailure } from './failure.ts';
 import { failureOfEresult } from './failure-table.ts';
+import { quietLibraries } from './library-leak.ts';
 import type { LibraryProxy } from './library-proxy.ts';
-import type { Guard, LoginAttempt, LoginDesk, QrAttempt } from './login-attempt.ts';
+import type { Guard, LoginAttempt, LoginMethods, QrAttempt } from './login-attempt.ts';
+import { resultCodes } from './platform-constants.ts';
 import type { AccountToken } from './platform-session.ts';
-import { quietLibraries } from './quiet-libraries.ts';
-import { resultCodes } from './result-codes.ts';
 import { unreachable } from './unreachable.ts';
 
 const require = createRequire(import.meta.url);
@@ -23,7 +23,7 @@ const approvalLimitMs = 5 * 60_000;
 const wrongCodes = [65, 88];
 
 /** Logins through steam-session. Nothing is loaded before the first. */
-export class SteamLogin implements LoginDesk {
+export class SteamLogin implements LoginMethods {
   readonly #proxy: LibraryProxy;
   readonly #clock: Clock;
 

@@ -1,17 +1,20 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { createHash, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import { withDeadline } from './deadline.ts';
 import { type Failure, PlatformFailure } from './failure.ts';
 import { failureOfEresult } from './failure-table.ts';
-import type { LibraryProxy } from './library-proxy.ts';
-import { logInWithPassword } from './password-login.ts';
+import { type LibraryProxy, libraryProxy } from './library-proxy.ts';
+import { logInWithPassword } from './login-attempt.ts';
+import { resultCodes } from './platform-constants.ts';
 import type { AccountToken, Platform, PlatformSession } from './platform-session.ts';
-import { resultCodes } from './result-codes.ts';
+import { chooseProxies, type ProxySettings } from './proxy.ts';
 import { SteamLogin } from './steam-login.ts';
-import { SteamSession } from './steam-session.ts';
 import { hangUp, newClient, routeThrough, takeOverLogon } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
+import { SteamUserSession } from './steam-user-session.ts';
 import { unreachable } from './unreachable.ts';
 
 /** From the server list to the welcome, the library's own tries at other servers included. */
@@ -30,16 +33,16 @@ export interface SteamPlatformParts {
 /** The platform through steam-user and steam-session. Nothing is loaded before the first login. */
 export class SteamPlatform implements Platform {
   /** Where a person logs in. */
-  readonly desk: SteamLogin;
+  readonly loginMethods: SteamLogin;
   readonly #parts: SteamPlatformParts;
 
   constructor(parts: SteamPlatformParts) {
     this.#parts = parts;
-    this.desk = new SteamLogin(parts.proxy, parts.clock);
+    this.loginMethods = new SteamLogin(parts.proxy, parts.clock);
   }
 
   logInWithPassword(username: string, password: Secret): Promise<AccountToken> {
-    return logInWithPassword(this.desk, username, password, this.#parts.clock);
+    return logInWithPassword(this.loginMethods, username, password, this.#parts.clock);
   }
 
   async logOn(token: Secret): Promise<PlatformSession> {
@@ -54,7 +57,7 @@ export class SteamPlatform implements Platform {
       protocol: webSocket,
     });
     routeThrough(client, proxy.agent);
-    let session: SteamSession | undefined;
+    let session: SteamUserSession | undefined;
     const loggedOn = new Promise<void>((resolve, reject) => {
       const fail = (failure: Failure): void => {
         if (session === undefined) reject(new PlatformFailure(failure));
@@ -62,7 +65,7 @@ export class SteamPlatform implements Platform {
       };
       watch(client, fail);
       client.on('loggedOn', () => {
-        session = new SteamSession({ library, client, clock });
+        session = new SteamUserSession({ library, client, clock });
         resolve();
       });
     });
@@ -92,4 +95,28 @@ function watch(client: SteamUserClient, fail: (failure: Failure) => void): void 
       fail({ class: 'transient', reason: 'The platform did not answer the logon', noAnswer: true }),
     broken: () => fail({ class: 'transient', reason: "The platform's welcome could not be understood" }),
   });
+}
+
+/** The platform for one run of a command, with a logon id of its own: none takes the session of another. */
+export function composePlatform(command: string, settings: ProxySettings): SteamPlatform {
+  return new SteamPlatform({
+    proxy: libraryProxy(chooseProxies(settings)),
+    logonId: logonIdOf(command),
+    // What is waited for on the network goes by the true time.
+    clock: systemClock,
+  });
+}
+
+/**
+ * Sessions of one account at one address that share this number replace one another. A service that starts again may
+ * replace what is left of itself; commands beside it must not, and neither may two of the same command.
+ */
+export function logonIdOf(command: string, host: string = hostname()): number {
+  const run = command === 'serve' ? [] : [randomUUID()];
+  const number = createHash('sha256')
+    .update([host, command, ...run].join('\0'))
+    .digest()
+    .readUInt32BE();
+  // Zero means "the default", which other programs use.
+  return number === 0 ? 1 : number;
 }

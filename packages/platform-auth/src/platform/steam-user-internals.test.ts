@@ -1,16 +1,25 @@
+import { createRequire } from 'node:module';
 import timers from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { hangUp, newClient } from './steam-user-internals.ts';
+import { hangUp, newClient, provenVersion } from './steam-user-internals.ts';
 import type { SteamUserClient } from './steam-user-library.ts';
 import { loadSteamUser } from './steam-user-loading.ts';
 
+it('reaches into the very version of steam-user that it was written against', () => {
+  const { version } = createRequire(import.meta.url)('steam-user/package.json');
+  expect(version).toBe(provenVersion);
+});
+
 async function aClient(): Promise<SteamUserClient> {
   const client = newClient(await loadSteamUser(), {
-    ...{ autoRelogin: false, renewRefreshTokens: false, dataDirectory: null },
-    ...{ enablePicsCache: false, protocol: 0 },
+    autoRelogin: false,
+    renewRefreshTokens: false,
+    dataDirectory: null,
+    enablePicsCache: false,
+    protocol: 0,
   });
   ask(client);
   return client;

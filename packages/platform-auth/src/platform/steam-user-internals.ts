@@ -1,8 +1,7 @@
 import type { Agent } from 'node:https';
-import type { Secret } from '@steward/service-kit/secret';
-import { Secret as SecretValue } from '@steward/service-kit/secret';
-import { CacheTimers } from './cache-timers.ts';
-import { resultCodes } from './result-codes.ts';
+import timers from 'node:timers';
+import { Secret } from '@steward/service-kit/secret';
+import { resultCodes } from './platform-constants.ts';
 import type {
   LogonAnswer,
   SteamUserClient,
@@ -23,11 +22,11 @@ export function newClient(
   { Client }: Pick<SteamUserLibrary, 'Client'>,
   options: SteamUserOptions,
 ): SteamUserClient {
-  const timers = new CacheTimers();
-  const client = timers.startedBy(() => new Client(options));
+  const cacheTimers = new CacheTimers();
+  const client = cacheTimers.startedBy(() => new Client(options));
   const initialize = client._initProperties.bind(client);
-  client._initProperties = (isConnecting) => timers.startedBy(() => initialize(isConnecting));
-  timersOf.set(client, timers);
+  client._initProperties = (isConnecting) => cacheTimers.startedBy(() => initialize(isConnecting));
+  timersOf.set(client, cacheTimers);
   return client;
 }
 
@@ -80,7 +79,7 @@ export function exchangeMessage(
 export async function renewRefreshToken(client: SteamUserClient, token: Secret): Promise<Secret | undefined> {
   const session = client._getLoginSession();
   session.refreshToken = token.reveal();
-  return (await session.renewRefreshToken()) ? new SecretValue(session.refreshToken) : undefined;
+  return (await session.renewRefreshToken()) ? new Secret(session.refreshToken) : undefined;
 }
 
 /**
@@ -112,4 +111,43 @@ export function hangUp(client: SteamUserClient, manner: 'polite' | 'at-once'): v
   if (manner === 'polite' && client.steamID !== null) client.logOff();
   else client._disconnect(true);
   timersOf.get(client)?.end();
+}
+
+/**
+ * The timers of a client's caches. It starts new ones whenever it is made, connects or has been disconnected, and never stops any:
+ * they would hold the caches for ever, and through what is in them the client itself.
+ */
+class CacheTimers {
+  #running: readonly NodeJS.Timeout[] = [];
+  #isOver = false;
+
+  /** What `work` starts takes the place of what ran before. */
+  startedBy<T>(work: () => T): T {
+    const { setInterval } = timers;
+    const started: NodeJS.Timeout[] = [];
+    const noting: typeof setInterval = Object.assign((...how: Parameters<typeof setInterval>) => {
+      const timer = setInterval(...how);
+      started.push(timer);
+      return timer;
+    }, setInterval);
+    timers.setInterval = noting;
+    try {
+      return work();
+    } finally {
+      timers.setInterval = setInterval;
+      this.#stop();
+      this.#running = started;
+      if (this.#isOver) this.#stop();
+    }
+  }
+
+  /** From now on none runs, whatever is started. */
+  end(): void {
+    this.#isOver = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    for (const timer of this.#running) clearInterval(timer);
+  }
 }

@@ -1,7 +1,11 @@
-import type { SessionStateName } from '@steward/shared/sidecar/health';
+import type { Clock } from '@steward/service-kit/clock';
+import type { SessionStateName, SessionStatus } from '@steward/shared/sidecar/health';
+import { timestampOf } from '@steward/shared/timestamp';
 import type { PassingFailure } from '../platform/failure.ts';
 import { type LoginSource, sourceNames } from './login-source.ts';
 import type { SessionModel } from './session-machine.ts';
+import type { SessionSupervisor } from './session-supervisor.ts';
+import { remainingDays } from './token-care.ts';
 
 export interface SessionWords {
   readonly state: SessionStateName;
@@ -76,4 +80,26 @@ export function sessionWords(
       };
     }
   }
+}
+
+/** The session as `/health` tells it. */
+export function sessionStatusOf(
+  { model, login, since }: Pick<SessionSupervisor, 'model' | 'login' | 'since'>,
+  warnings: readonly string[],
+  clock: Pick<Clock, 'date'>,
+): SessionStatus {
+  const days = login === undefined ? undefined : remainingDays(login, clock);
+  return {
+    ...sessionWords(model),
+    since: timestampOf(since),
+    ...(model.state.name === 'waiting'
+      ? { next_retry: later(since, model.state.untilMs - model.sinceMs) }
+      : {}),
+    ...(days === undefined ? {} : { token_days_remaining: days }),
+    ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+  };
+}
+
+function later(date: Date, ms: number): string {
+  return timestampOf(new Date(date.getTime() + ms));
 }

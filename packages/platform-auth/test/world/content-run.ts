@@ -1,16 +1,13 @@
 import type { PlatformOptions } from '@steward/platform-emulator/platform-options';
-import type { Clock } from '@steward/service-kit/clock';
-import { systemClock } from '@steward/service-kit/clock';
+import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { patientDirectory } from '../../src/download/catalogue/patient-directory.ts';
 import { openPlatformContent, type PlatformContent } from '../../src/download/catalogue/platform-content.ts';
 import type { DecodePool } from '../../src/download/decode/decode-pool.ts';
 import type { LanguageCode } from '../../src/download/filter/languages.ts';
-import type { WantedChunk } from '../../src/download/manifest/chunk-source.ts';
-import type { DepotManifest } from '../../src/download/manifest/manifest.ts';
+import type { DepotManifest, WantedChunk } from '../../src/download/manifest/manifest.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
-
-import type { ProxyFor } from '../../src/platform/proxy-for.ts';
+import type { ProxyFor } from '../../src/platform/proxy.ts';
 import { SteamPlatform } from '../../src/platform/steam-platform.ts';
 import { Emulated } from './emulated.ts';
 import { through } from './through.ts';

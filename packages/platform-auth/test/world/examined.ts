@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { type ExitCodeName, exitCodes } from '../../src/commands/run/exit-codes.ts';
 import { examine, type Surroundings } from '../../src/doctor/check-list.ts';
 import { type DoctorLine, exitCodeOf, lineOf } from '../../src/doctor/report.ts';
-import { composePlatform } from '../../src/platform/compose-platform.ts';
 import type { PlatformSession } from '../../src/platform/platform-session.ts';
+import { composePlatform } from '../../src/platform/steam-platform.ts';
 import { type Emulated, gameApp } from './emulated.ts';
 import { wholeGame } from './whole-game.ts';
 

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
 import { contentOf } from '@steward/platform-emulator/depot/file-content';
 import { chunkSize } from '@steward/platform-emulator/depot/make-depot';
-import type { ChunkSource, WantedChunk } from '../../src/download/manifest/chunk-source.ts';
-import type { Catalogue, DepotManifest, ManifestFile } from '../../src/download/manifest/manifest.ts';
+import type {
+  Catalogue,
+  ChunkSource,
+  DepotManifest,
+  ManifestFile,
+  WantedChunk,
+} from '../../src/download/manifest/manifest.ts';
 
 type Read = () => Buffer;
 

@@ -2,9 +2,13 @@ import type { Depot } from '@steward/platform-emulator/depot/depot';
 import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import type { DownloadEvents } from '../../src/download/progress/download-events.ts';
-import { download, planDownload } from '../../src/download/run/download.ts';
-import type { DownloadChoice, DownloadParts } from '../../src/download/run/download-choice.ts';
+import type { DownloadEvents } from '../../src/download/progress/progress.ts';
+import {
+  type DownloadChoice,
+  type DownloadParts,
+  download,
+  planDownload,
+} from '../../src/download/run/download.ts';
 import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
 import { LocalContent } from './local-content.ts';
 

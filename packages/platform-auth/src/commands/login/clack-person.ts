@@ -4,18 +4,11 @@ import { Secret } from '@steward/service-kit/secret';
 import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import { type Screen, sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
-import { type Keyboard, swallowKeys } from './keyboard.ts';
-import type { Patience } from './patience.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
+import { type Keyboard, swallowKeys, type TerminalParts } from './terminal.ts';
 
 /** What the prompts put before each line. */
 const marginColumns = 3;
-
-export interface TerminalParts {
-  readonly keyboard: Keyboard;
-  readonly screen: Screen;
-  readonly patience: Patience;
-}
 
 interface PromptParts {
   readonly input: Keyboard;

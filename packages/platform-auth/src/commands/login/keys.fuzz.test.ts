@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Interruption } from '../run/interruption.ts';
 import { ClackPerson } from './clack-person.ts';
-import { Patience } from './patience.ts';
 import type { Person } from './person.ts';
 import { PlainPerson } from './plain-person.ts';
+import { Patience } from './terminal.ts';
 
 const interrupted = 130;
 

@@ -1,15 +1,15 @@
+import type { Clock } from '@steward/service-kit/clock';
 import { failureOf, passes } from '../../platform/failure.ts';
+import type { AccountToken, PlatformSession } from '../../platform/platform-session.ts';
 import { Account } from '../../session/account.ts';
 import type { Login } from '../../session/login.ts';
 import { environmentToken, type LoginSource, savedSession } from '../../session/login-source.ts';
+import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
 import { logInWith, tellOfForeignToken } from '../run/log-in-once.ts';
 import type { CommandContext } from '../run/run-command.ts';
-import { checkDisk } from '../run/session-disk.ts';
-import { keepSession } from './keep-session.ts';
-import { logInByPassword } from './log-in-by-password.ts';
-import { logInByQr } from './log-in-by-qr.ts';
+import { checkDisk, onDisk, saveSession } from '../run/session-disk.ts';
+import { guardApp, logInByPassword } from './log-in-by-password.ts';
 import { type Person, severalTriesBefore } from './person.ts';
-import { sourceLabel } from './source-label.ts';
 
 const anew = 'anew';
 
@@ -65,12 +65,71 @@ async function offers(
 async function logInAnew(context: CommandContext, person: Person): Promise<Login> {
   const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
   const hasBoth = name !== undefined && password !== undefined;
-  const way = hasBoth
+  const method = hasBoth
     ? 'password'
     : await person.choose('How do you want to log in?', [
         { value: 'password', label: 'With name and password' },
         { value: 'qr', label: 'By QR code, on a phone' },
       ]);
-  const session = way === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
+  const session = method === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
   return keepSession(session, context, person);
+}
+
+/**
+ * Saves a new session once the platform has let it in. One that it refuses is of no use; one that it could not judge just
+ * now was too hard to come by to be lost.
+ */
+async function keepSession(session: AccountToken, context: CommandContext, person: Person): Promise<Login> {
+  const { username, token } = session;
+  context.conceal(token);
+  let open: PlatformSession;
+  try {
+    open = await severalTriesBefore(person, () => context.platform.logOn(token), context);
+  } catch (error) {
+    if (!passes(failureOf(error))) throw error;
+    await onDisk(context, () => saveSession(session, context));
+    person.warn(
+      `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed anew.`,
+    );
+    throw error;
+  }
+  await onDisk(context, () => saveSession(session, context));
+  return { session: open, token, source: savedSession(username, token) };
+}
+
+/** A login that could be used again, and for how long. */
+function sourceLabel(source: LoginSource, clock: Pick<Clock, 'date'>): string {
+  if (source.kind === 'password') return 'PLATFORM_PASSWORD';
+  const name =
+    source.kind === 'environment-token' ? 'PLATFORM_REFRESH_TOKEN' : `the session of ${source.username}`;
+  const read = readRefreshToken(source.token);
+  if (!read.ok) return `${name} (unusable)`;
+  const days = daysUntil(read.value.expiresAt, clock.date());
+  return days < 0 ? `${name} (expired)` : `${name} (good for ${days} days)`;
+}
+
+const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
+const confirmIt = 'Scanned. Confirm the login on the phone.';
+
+async function logInByQr(context: CommandContext, person: Person): Promise<AccountToken> {
+  const shown = person.showCode();
+  let address = '';
+  const show = (challenge: string, note: string): void => {
+    address = challenge;
+    shown.show({ address, note });
+  };
+  const { loginMethods } = context.platform;
+  const begin = () => loginMethods.beginWithQr((challenge) => show(challenge, scanIt));
+  const attempt = await severalTriesBefore(person, begin, context);
+  try {
+    return await person.wait(() => {
+      person.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
+      show(attempt.challenge, scanIt);
+      void attempt.opened.then(() => show(address, confirmIt));
+      return attempt.finished;
+    });
+  } finally {
+    shown.done();
+    attempt.cancel();
+  }
 }

@@ -1,12 +1,11 @@
 import type { Secret } from '@steward/service-kit/secret';
 import { counted } from '@steward/service-kit/text/amounts';
 import { type Failure, failureOf } from '../../platform/failure.ts';
-import type { LoginAttempt } from '../../platform/login-attempt.ts';
+import type { Guard, LoginAttempt } from '../../platform/login-attempt.ts';
+import { resultCodes } from '../../platform/platform-constants.ts';
 import type { AccountToken } from '../../platform/platform-session.ts';
-import { resultCodes } from '../../platform/result-codes.ts';
 import { CommandFailure } from '../run/command-failure.ts';
 import type { CommandContext } from '../run/run-command.ts';
-import { passGuard } from './pass-guard.ts';
 import { type Person, severalTriesBefore } from './person.ts';
 
 /** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
@@ -50,8 +49,8 @@ async function begin(
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
-    const { desk } = context.platform;
-    return await severalTriesBefore(person, () => desk.beginWithPassword(name, password), context);
+    const { loginMethods } = context.platform;
+    return await severalTriesBefore(person, () => loginMethods.beginWithPassword(name, password), context);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)
@@ -66,4 +65,65 @@ async function finish(attempt: LoginAttempt, name: string, person: Person): Prom
   } finally {
     attempt.cancel();
   }
+}
+
+/** Other apps show codes, too; by the name that people know the platform by. */
+export const guardApp = 'the game store’s mobile app';
+
+/** Codes change every half minute and are easily mistyped; more than this is guessing. */
+const mostCodes = 5;
+
+/** Gives the platform what it wants besides the password: a code, or a yes from elsewhere; whichever comes first. */
+async function passGuard(attempt: LoginAttempt, name: string, person: Person): Promise<AccountToken> {
+  const { guards } = attempt;
+  const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
+  const code = guards.map(codeQuestion).find((text) => text !== undefined);
+  if (code === undefined) {
+    return person.wait(() => {
+      if (approval !== undefined) person.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
+      // Never while a question is open: the line would go right through it.
+      void attempt.opened.then(() =>
+        person.tell('Somebody has opened the request: it waits for a yes there.'),
+      );
+      return attempt.finished;
+    });
+  }
+  if (approval !== undefined) person.tell(`${approval(name)}, or type the code: whichever is first.`);
+  return enterCode(attempt, code, person);
+}
+
+const approvals: Readonly<Record<Guard['kind'], ((name: string) => string) | undefined>> = {
+  'device-confirmation': (name) => `Open ${guardApp} and approve the login of ${name} there`,
+  'email-confirmation': () => 'Open the e-mail that the platform has just sent and follow its link',
+  'device-code': undefined,
+  'email-code': undefined,
+};
+
+function codeQuestion(guard: Guard): string | undefined {
+  if (guard.kind === 'device-code') return `Code from ${guardApp}`;
+  if (guard.kind !== 'email-code') return undefined;
+  return guard.detail === undefined ? 'Code from the e-mail' : `Code from the e-mail to …@${guard.detail}`;
+}
+
+async function enterCode(attempt: LoginAttempt, question: string, person: Person): Promise<AccountToken> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  void attempt.finished.then(end, end);
+  for (let left = mostCodes; left > 0; left -= 1) {
+    const typed = await person.askText(question, { until: over.signal });
+    // Approved, or ended, elsewhere: the outcome says which.
+    if (typed === undefined) return attempt.finished;
+    const isRight = await person.wait(() => attempt.submitCode(asCode(typed)));
+    if (isRight) return person.wait(() => attempt.finished);
+    if (left > 1)
+      person.warn('The platform says that this code is wrong. Wait for the next one and try again.');
+  }
+  throw new CommandFailure(
+    'login-refused',
+    `${mostCodes} codes were wrong. Check the clock of the phone, and run the command again`,
+  );
+}
+
+function asCode(typed: string): string {
+  return typed.replace(/\s/g, '').toUpperCase();
 }

@@ -1,10 +1,15 @@
+import { Account } from '../../session/account.ts';
 import type { Login } from '../../session/login.ts';
 import { sourceNames } from '../../session/login-source.ts';
+import { sameAccount } from '../../tokens/session-store.ts';
+import { CommandFailure } from '../run/command-failure.ts';
+import type { Interruption } from '../run/interruption.ts';
 import { logInPatiently } from '../run/log-in-once.ts';
 import { type CommandContext, runCommand } from '../run/run-command.ts';
+import type { Screen } from '../run/screen.ts';
 import { logInByHand } from './log-in-by-hand.ts';
-import { isAtTerminal, personAt } from './person-at.ts';
-import { checkServiceFinds } from './service-finds.ts';
+import type { Person } from './person.ts';
+import { type Keyboard, Patience } from './terminal.ts';
 
 /** Logs in, on a terminal or from the environment, and saves the session. */
 export function login(): Promise<number> {
@@ -49,4 +54,42 @@ function outcome({ source }: Login, { configuration }: CommandContext, isNew: bo
   return isNew
     ? `${who}. The session is in ${configuration.SESSION_DIR}; a running service that has none takes it up within seconds`
     : `${who} with the session that was saved already; a running service finds nothing new, and goes on as it was`;
+}
+
+/** Questions go to stderr: stdout may be led elsewhere. */
+function isAtTerminal(): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY;
+}
+
+/** Whoever sits at this process's terminal. Loads the prompts only now. */
+async function personAt(interruption: Interruption): Promise<Person> {
+  const keyboard: Keyboard = process.stdin;
+  const screen: Screen = process.stderr;
+  const parts = { keyboard, screen, patience: new Patience(interruption) };
+  if (process.env['TERM'] === 'dumb') return new (await import('./plain-person.ts')).PlainPerson(parts);
+  return new (await import('./clack-person.ts')).ClackPerson(parts);
+}
+
+/** A login is worth nothing when the service, with these very variables, would look for another account's. */
+async function checkServiceFinds({ source }: Login, context: CommandContext): Promise<void> {
+  if (source.kind === 'environment-token') return;
+  const { username } = source;
+  const account = new Account(context.configuration, context.store);
+  await account.check();
+  const found = (await account.sources()).some(
+    (each) => each.kind === 'saved-session' && sameAccount(each.username, username),
+  );
+  if (found) return;
+  if (context.nothingFound() === 'disk')
+    throw new CommandFailure(
+      'disk',
+      `Whether the session of ${username} is in SESSION_DIR cannot be seen. Mend the directory, and log in again`,
+    );
+  const { PLATFORM_USERNAME: name } = context.configuration;
+  throw new CommandFailure(
+    'failure',
+    name === undefined
+      ? `The session of ${username} is saved, but PLATFORM_REFRESH_TOKEN is another account’s and goes first: unset it`
+      : `The session of ${username} is saved, but PLATFORM_USERNAME is ${name}, whose session the service looks for: set it to ${username}, or log in as ${name}`,
+  );
 }

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Interruption } from '../run/interruption.ts';
-import { Patience } from './patience.ts';
 import { PlainPerson } from './plain-person.ts';
+import { Patience } from './terminal.ts';
 
 function arrangement(limitMs?: number, columns = 80) {
   const keyboard = Object.assign(new PassThrough(), { setRawMode() {} });

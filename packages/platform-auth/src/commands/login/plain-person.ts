@@ -3,10 +3,9 @@ import { Writable } from 'node:stream';
 import { Secret } from '@steward/service-kit/secret';
 import { wordWrap } from '@steward/service-kit/text/word-wrap';
 import { sizeOf } from '../run/screen.ts';
-import type { TerminalParts } from './clack-person.ts';
 import { CodeScreen } from './code-screen.ts';
-import { swallowKeys } from './keyboard.ts';
 import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
+import { swallowKeys, type TerminalParts } from './terminal.ts';
 
 /** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
 export class PlainPerson implements Person {

@@ -1,9 +1,11 @@
+import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { expect, it } from 'vitest';
+import { variables } from '../../configuration.ts';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { failureOfEresult, failureTable } from '../../platform/failure-table.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
-import { commandFailure } from './command-failure.ts';
+import { NoTicket } from '../../tickets/app-tickets.ts';
+import { commandFailure, networkRemedy } from './command-failure.ts';
 import { exitCodeRows, exitCodes } from './exit-codes.ts';
 
 const ofNetwork = 'Try again later, or mend the proxy';
@@ -47,4 +49,13 @@ it('what the operator can mend stays as it is, and what nobody foresaw is no fai
   const known = new OperatorError('PORT is wrong');
   expect(commandFailure(known, ofNetwork)).toBe(known);
   expect(commandFailure(new TypeError('x is undefined'), ofNetwork)).toBeUndefined();
+});
+
+it.each([
+  [{}, 'Try again later; behind a proxy, set PLATFORM_PROXY'],
+  [{ PLATFORM_PROXY: 'http://ann:SECRET@a:1' }, 'Try again later, or mend the proxy of PLATFORM_PROXY'],
+  [{ ALL_PROXY: 'socks5://a:1' }, 'Try again later, or mend the proxy of ALL_PROXY'],
+  [{ HTTPS_PROXY: 'http://a:1', NO_PROXY: '*' }, 'Try again later; behind a proxy, set PLATFORM_PROXY'],
+])('fits the proxy that leads to the platform: %j', (environment, remedy) => {
+  expect(networkRemedy(readConfiguration(variables, environment))).toBe(remedy);
 });

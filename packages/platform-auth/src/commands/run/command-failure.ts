@@ -1,8 +1,9 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
+import { webApi } from '../../platform/platform-constants.ts';
+import { chooseProxies, type ProxySettings, proxyVariable } from '../../platform/proxy.ts';
 import { stopTheOther, waitingRemedies } from '../../session/session-words.ts';
-import { notOwned } from '../../tickets/not-owned.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { NoTicket, notOwned } from '../../tickets/app-tickets.ts';
 import { type ExitCodeName, exitCodes } from './exit-codes.ts';
 
 /** Why a command did not do what it was asked to, and how the process ends. */
@@ -57,4 +58,16 @@ export function howItEnds(failure: Failure): ExitCodeName {
     case 'dead-credential':
       return failure.wantsPerson ? 'two-factor' : 'login-refused';
   }
+}
+
+/** What mends a missing session, as an operator types it. */
+export const howToSetUp =
+  'Run this on a terminal: docker compose run --rm platform-auth setup (without Docker: the same program with `setup`)';
+
+/** What somebody does who does not get to the platform: that depends on whether a proxy leads there. */
+export function networkRemedy(settings: ProxySettings): string {
+  const name = chooseProxies(settings)(webApi) === undefined ? undefined : proxyVariable(settings);
+  const withProxy =
+    name === undefined ? '; behind a proxy, set PLATFORM_PROXY' : `, or mend the proxy of ${name}`;
+  return `Try again later${withProxy}`;
 }

@@ -8,14 +8,12 @@ import {
   variables,
   withLowerCaseProxies,
 } from '../../configuration.ts';
-import { composePlatform } from '../../platform/compose-platform.ts';
-import type { SteamPlatform } from '../../platform/steam-platform.ts';
+import { composePlatform, type SteamPlatform } from '../../platform/steam-platform.ts';
 import { scrubber } from '../../tokens/log-scrubbing.ts';
 import { SessionStore } from '../../tokens/session-store.ts';
-import { CommandFailure, commandFailure } from './command-failure.ts';
+import { CommandFailure, commandFailure, networkRemedy } from './command-failure.ts';
 import { exitCodes } from './exit-codes.ts';
 import { Interruption } from './interruption.ts';
-import { networkRemedy } from './network-remedy.ts';
 import { sizeOf } from './screen.ts';
 
 /** What a command works with. */

@@ -2,7 +2,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import { failureOfEresult } from '../../platform/failure-table.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { NoTicket } from '../../tickets/app-tickets.ts';
 import { severalTries } from './several-tries.ts';
 
 const busy = new PlatformFailure(failureOfEresult(20));

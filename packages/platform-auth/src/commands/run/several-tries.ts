@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { pause } from '@steward/service-kit/pause';
 import { waitMs } from '../../platform/backoff.ts';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
-import { NoTicket } from '../../tickets/ticket-desk.ts';
+import { NoTicket } from '../../tickets/app-tickets.ts';
 import type { Interruption } from './interruption.ts';
 
 /** What passes within seconds is worth so many tries, for so long: whoever runs a command can run it again. */

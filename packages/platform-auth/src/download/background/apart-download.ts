@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { entryUrl } from '../../entries.ts';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import type { DownloadSettings } from '../run/compose-download.ts';
 import { completeInterrupted } from '../run/interrupted.ts';
-import type { GameFilesParts } from './game-files-parts.ts';
+import type { GameFilesParts } from './game-files.ts';
 import {
   asThrown,
   type FromWorker,

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { systemClock } from '@steward/service-kit/clock';
-import type { DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadSummary } from '../progress/progress.ts';
 import { downloadFrom } from '../run/compose-download.ts';
 import { EventRelay, RemoteDirectory } from './far-side.ts';
 import { type FromWorker, fromPlain, type Task, type ToWorker, toSend } from './process-messages.ts';

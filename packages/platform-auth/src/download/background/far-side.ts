@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { DownloadEvents } from '../progress/download-events.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
+import type { DownloadEvents } from '../progress/progress.ts';
 import { asThrown, type Question, type Told, type ToWorker } from './process-messages.ts';
 
 /** What is told goes over in bundles: a tree of many small files would be as many messages. */

@@ -1,8 +1,8 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { progressText, stageNames } from '../progress/progress-line.ts';
-import type { GameFilesListener } from './game-files-parts.ts';
+import { progressText, stageNames } from '../progress/progress-text.ts';
+import type { GameFilesListener } from './game-files.ts';
 import type { Why } from './why-missing.ts';
 
 /** What the operator reads of whether there is something to download. */

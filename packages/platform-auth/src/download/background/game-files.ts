@@ -1,15 +1,50 @@
-import type { Timer } from '@steward/service-kit/clock';
+import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
+import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
+import type { PlatformSession } from '../../platform/platform-session.ts';
 import { whoHolds } from '../disk/lock.ts';
-import { readMarker } from '../kept/marker.ts';
+import { type Marker, readMarker } from '../kept/marker.ts';
+import type { Places } from '../names/places.ts';
 import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
-import { Progress } from '../progress/progress.ts';
-import { every } from './every.ts';
-import type { GameFilesParts } from './game-files-parts.ts';
+import {
+  type DownloadEvents,
+  type DownloadSummary,
+  Progress,
+  type ProgressListener,
+  type ProgressSnapshot,
+} from '../progress/progress.ts';
 import { lost, notBegun, type Why, whyOf } from './why-missing.ts';
+
+/** What the background download works with. */
+export interface GameFilesParts {
+  readonly places: Places;
+  /** Only while one is up. */
+  readonly session: () => PlatformSession | undefined;
+  readonly download: (
+    session: () => PlatformSession | undefined,
+    events: DownloadEvents,
+    signal: AbortSignal,
+  ) => Promise<DownloadSummary>;
+  /** Completes a publication that a crash interrupted. */
+  readonly complete: () => Promise<boolean>;
+  /** Whether the platform has another build than the one that is there. */
+  readonly update: (marker: Marker | undefined) => GameUpdate | undefined;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly listener: GameFilesListener;
+}
+
+/** Told what it does. */
+export interface GameFilesListener extends ProgressListener {
+  progress(snapshot: ProgressSnapshot): void;
+  failed(problem: Why, retryInMs: number): void;
+  /** What a crash interrupted could not be completed; the download that follows tries again. */
+  incomplete(problem: Why): void;
+  done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
+}
 
 /** Whether the marker is there still. */
 const lookEveryMs = 300_000;
@@ -141,4 +176,21 @@ export class GameFiles {
 /** Each try makes the wait longer that a platform has imposed. */
 function passingClassOf(error: unknown): PassingFailure['class'] {
   return error instanceof PlatformFailure && passes(error.failure) ? error.failure.class : 'transient';
+}
+
+/** Does something again and again, each time so long after the last; returns what ends it. */
+function every(clock: Pick<Clock, 'after'>, ms: number, action: () => void): () => void {
+  let isEnded = false;
+  let next: Timer | undefined;
+  const later = (): void => {
+    next = clock.after(ms, () => {
+      action();
+      if (!isEnded) later();
+    });
+  };
+  later();
+  return () => {
+    isEnded = true;
+    next?.cancel();
+  };
 }

@@ -1,10 +1,9 @@
-import type { ContentDirectory } from '../../platform/content-directory.ts';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import { parseNoProxy } from '../../platform/no-proxy.ts';
-import { parseProxy } from '../../platform/proxy.ts';
-import { type ProxySettings, proxyVariable } from '../../platform/proxy-for.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
+import { type ProxySettings, parseProxy, proxyVariable } from '../../platform/proxy.ts';
 import { DownloadProblem, type ProblemKind } from '../problems/problem.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import type { DownloadSettings } from '../run/compose-download.ts';
 
 /** What a download in a process of its own is to do. */

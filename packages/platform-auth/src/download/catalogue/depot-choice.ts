@@ -1,6 +1,5 @@
 import type { LanguageCode } from '../filter/languages.ts';
-import { ContentError } from '../problems/content-error.ts';
-import { shown } from '../problems/problem.ts';
+import { ContentError, shown } from '../problems/problem.ts';
 import type { AppContent, DepotInfo } from './product-info.ts';
 
 /** What the game's server runs on, whatever this program runs on. */

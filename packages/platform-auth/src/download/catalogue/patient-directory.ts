@@ -1,8 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { pause } from '@steward/service-kit/pause';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
 import { PlatformFailure } from '../../platform/failure.ts';
-import type { PlatformSession } from '../../platform/platform-session.ts';
+import type { ContentDirectory, PlatformSession } from '../../platform/platform-session.ts';
 
 /** Waits between the tries: a session that was lost comes back within them, as a rule. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 16_000];

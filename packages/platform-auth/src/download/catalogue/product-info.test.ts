@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ContentError } from '../problems/content-error.ts';
+import { ContentError } from '../problems/problem.ts';
 import { chooseDepots } from './depot-choice.ts';
 import { readAppContent } from './product-info.ts';
 

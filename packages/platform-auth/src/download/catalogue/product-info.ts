@@ -1,4 +1,4 @@
-import { ContentError } from '../problems/content-error.ts';
+import { ContentError } from '../problems/problem.ts';
 
 /** A depot as product info tells of it. */
 export interface DepotInfo {

@@ -1,8 +1,7 @@
 import type { DecodePool } from '../decode/decode-pool.ts';
 import { free } from '../decode/free.ts';
-import type { ChunkSource, WantedChunk } from '../manifest/chunk-source.ts';
+import type { ChunkSource, WantedChunk } from '../manifest/manifest.ts';
 import type { ContentServers } from './content-servers.ts';
-import { MemoryBudget } from './memory-budget.ts';
 
 /** Chunks that are fetched, decoded or written at a time: enough to keep a fast line busy through their latencies. */
 export const mostAtOnce = 16;
@@ -36,7 +35,7 @@ export class CdnChunkSource implements ChunkSource {
   ): Promise<void> {
     const stop = new AbortController();
     const until = AbortSignal.any([signal, stop.signal]);
-    const budget = new MemoryBudget({ mostAtOnce, mostBytes });
+    const budget = new MemoryBudget();
     const running = new Set<Promise<void>>();
     // The first failure ends the rest, which then only tells that it was ended.
     const failed = (error: unknown) => stop.abort(error);
@@ -79,5 +78,43 @@ export class CdnChunkSource implements ChunkSource {
     signal.throwIfAborted();
     await deliver(wanted, data);
     free(data);
+  }
+}
+
+/** Lets so many in at a time, and so many bytes. One that is larger than everything goes alone. */
+class MemoryBudget {
+  #count = 0;
+  #bytes = 0;
+  #released = Promise.withResolvers<void>();
+
+  /** Resolves to what gives the place back. Whoever waits has to wait alone: first come, first served needs no more here. */
+  async take(bytes: number, signal: AbortSignal): Promise<() => void> {
+    const abort = () => this.#wake();
+    signal.addEventListener('abort', abort);
+    try {
+      while (!this.#fits(bytes)) {
+        signal.throwIfAborted();
+        await this.#released.promise;
+      }
+      signal.throwIfAborted();
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+    this.#count += 1;
+    this.#bytes += bytes;
+    return () => {
+      this.#count -= 1;
+      this.#bytes -= bytes;
+      this.#wake();
+    };
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#count === 0 || (this.#count < mostAtOnce && this.#bytes + bytes <= mostBytes);
+  }
+
+  #wake(): void {
+    this.#released.resolve();
+    this.#released = Promise.withResolvers<void>();
   }
 }

@@ -1,7 +1,10 @@
-import { Agent } from 'node:http';
+import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import type { ProxyFor } from '../../platform/proxy-for.ts';
-import { SocksAgent } from './socks-agent.ts';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as secure } from 'node:tls';
+import type { ProxyFor } from '../../platform/proxy.ts';
 
 /** How long a connection is kept that nobody uses: longer, and servers close it just as it is used again. */
 const idleConnectionMs = 4_000;
@@ -17,4 +20,63 @@ export function contentAgent(origin: URL, proxyFor: ProxyFor): Agent {
   const proxied =
     url === undefined ? options : { ...options, proxyEnv: { HTTP_PROXY: url, HTTPS_PROXY: url } };
   return isSecure ? new SecureAgent(proxied) : new Agent(proxied);
+}
+
+const require = createRequire(import.meta.url);
+
+/** The part of the package `socks` that is used here; it comes with the platform libraries. */
+interface SocksLibrary {
+  readonly SocksClient: {
+    createConnection(options: {
+      proxy: { host: string; port: number; type: 5; userId?: string; password?: string };
+      command: 'connect';
+      destination: { host: string; port: number };
+      timeout: number;
+    }): Promise<{ socket: Socket }>;
+  };
+}
+
+const connectLimitMs = 10_000;
+
+/** Connections through a SOCKS proxy, which resolves the names, kept and used again: the libraries' agent makes a new one for each request. */
+class SocksAgent extends Agent {
+  readonly #proxy: URL;
+  readonly #isSecure: boolean;
+
+  constructor(proxy: URL, isSecure: boolean, options: AgentOptions) {
+    super(options);
+    this.#proxy = proxy;
+    this.#isSecure = isSecure;
+    // What a request holds against its own protocol; the types keep silent about it.
+    Object.assign(this, { protocol: isSecure ? 'https:' : 'http:' });
+  }
+
+  override createConnection(
+    { host, port, servername = host }: ClientRequestArgs & { readonly servername?: string | null },
+    done: (error: Error | null, socket: Duplex) => void,
+  ): undefined {
+    const target = { host: host ?? '', port: Number(port) };
+    void this.#connect(target).then(
+      (socket) => done(null, this.#isSecure ? secure({ socket, servername: servername ?? '' }) : socket),
+      (error) => (done as (error: Error) => void)(error),
+    );
+  }
+
+  async #connect(destination: { readonly host: string; readonly port: number }): Promise<Socket> {
+    const { hostname, port, username, password } = this.#proxy;
+    const login =
+      username === '' ? {} : { userId: decodeURIComponent(username), password: decodeURIComponent(password) };
+    const { socket } = await socksLibrary().SocksClient.createConnection({
+      proxy: { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), type: 5, ...login },
+      command: 'connect',
+      destination,
+      timeout: connectLimitMs,
+    });
+    return socket;
+  }
+}
+
+function socksLibrary(): SocksLibrary {
+  const requireAsLibrary = createRequire(require.resolve('steam-user'));
+  return createRequire(requireAsLibrary.resolve('socks-proxy-agent'))('socks');
 }

@@ -1,16 +1,14 @@
 import type { Agent } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { ProxyFor } from '../../platform/proxy-for.ts';
+import type { ContentDirectory } from '../../platform/platform-session.ts';
+import type { ProxyFor } from '../../platform/proxy.ts';
 import { DecodeError } from '../decode/decode-error.ts';
-import { ContentError } from '../problems/content-error.ts';
+import { ContentError } from '../problems/problem.ts';
 import { contentAgent } from './content-agents.ts';
-import { RequestFailure } from './content-failure.ts';
-import { type ContentRequest, requestContent } from './content-request.ts';
-import { type Need, ServerBoard } from './server-board.ts';
+import { type ContentRequest, RequestFailure, requestContent } from './content-request.ts';
+import { type Need, ServerBoard, Tries } from './server-board.ts';
 import type { ServerState } from './server-state.ts';
 import { ServerTokens } from './server-tokens.ts';
-import { Tries } from './tries.ts';
 
 /** The list is asked for anew when nobody on it is left, but not over and over. */
 const listLifetimeMs = 60_000;

@@ -1,11 +1,10 @@
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ContentServer } from '../../platform/content-directory.ts';
-import { RequestFailure } from './content-failure.ts';
-import { ServerBoard } from './server-board.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
+import { RequestFailure } from './content-request.ts';
+import { ServerBoard, Tries } from './server-board.ts';
 import type { ServerState } from './server-state.ts';
-import { Tries } from './tries.ts';
 
 const need = { appId: 1, depotId: 11 };
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { ContentServer } from '../../platform/content-directory.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
+import type { RequestFailure } from './content-request.ts';
 import { ServerState } from './server-state.ts';
-import type { Tries } from './tries.ts';
 
 /** One that is slower than the best by more than this is left idle rather than asked: its chunk would come last. */
 const mostTimesSlower = 8;
@@ -89,4 +89,37 @@ function choose(candidates: readonly ServerState[], tries: Tries, now: number): 
 /** How long a request would take, by what is known; one that nobody has tried yet comes first, to be known. */
 function delay({ active, speed }: ServerState): number {
   return speed === undefined ? 0 : (active + 1) / speed;
+}
+
+/** What a failure costs: a server without the right bytes will hardly have them soon, one that is not there may come back. */
+const costs = { unreachable: 1, busy: 1, refused: 3, missing: 3, damaged: 3 };
+/** With pauses that double up to half a minute, a server may be away for about a minute. */
+const patience = 7;
+/** More would fill the screen and say no more. */
+const mostNamed = 3;
+
+/** What was tried for one piece of content, on which server. */
+export class Tries {
+  readonly #points = new Map<ServerState, number>();
+  readonly #words = new Map<string, string>();
+
+  points(state: ServerState): number {
+    return this.#points.get(state) ?? 0;
+  }
+
+  isWorthwhile(state: ServerState): boolean {
+    return this.points(state) < patience;
+  }
+
+  failed(state: ServerState, { kind, message }: RequestFailure): void {
+    this.#points.set(state, this.points(state) + costs[kind]);
+    this.#words.set(state.server.address, message);
+  }
+
+  /** The last word of each server. */
+  get summary(): string {
+    const all = [...this.#words].map(([address, words]) => `${address} ${words}`);
+    const rest = all.length - mostNamed;
+    return [...all.slice(0, mostNamed), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
+  }
 }

@@ -1,5 +1,5 @@
-import type { ContentServer } from '../../platform/content-directory.ts';
-import type { FailureKind } from './content-failure.ts';
+import type { ContentServer } from '../../platform/platform-session.ts';
+import type { FailureKind } from './content-request.ts';
 
 /** How much the latest request weighs in a server's speed. */
 const newest = 0.3;

@@ -3,9 +3,7 @@ import { DecodeError } from './decode-error.ts';
 import { decrypt } from './decrypt.ts';
 import { free } from './free.ts';
 import type { DecodeLzma } from './lzma/decoder.ts';
-import { unpackVz } from './vz.ts';
-import { unzip } from './zip.ts';
-import { unpackZstd } from './zstd.ts';
+import { unpackVz, unpackZstd, unzip } from './unpack.ts';
 
 export interface StoredChunk {
   /** As it came: encrypted and compressed. */

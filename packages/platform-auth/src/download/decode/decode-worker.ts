@@ -1,5 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
-import { collectYoung } from './collect-young.ts';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
 import type { Decoded } from './decode-pool.ts';
@@ -33,4 +34,15 @@ function alone(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
   free(bytes);
   return copy;
+}
+
+setFlagsFromString('--expose-gc');
+const collect: (how: { readonly type: 'minor' }) => void = runInNewContext('gc');
+
+/**
+ * Collects what has just been made and is needed no more. The collector does not count what lies outside of its heap here, and
+ * would let dozens of megabytes of it stand.
+ */
+function collectYoung(): void {
+  collect({ type: 'minor' });
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fileFilter } from './file-filter.ts';
-import { filterTable } from './filter-table.ts';
+import { fileFilter, filterTable } from './filter-table.ts';
 import { type LanguageCode, languageCodes, parseKeptLanguages } from './languages.ts';
 
 const english = fileFilter({ languages: [], keepFiles: [] });

@@ -20,7 +20,12 @@ function textsNear(sample: object): fc.Arbitrary<Buffer> {
 }
 
 const marker = textsNear({
-  ...{ version: 1, languages: ['de-DE'], keepFiles: [], filterVersion: 1, totalFiles: 1, totalBytes: 9 },
+  version: 1,
+  languages: ['de-DE'],
+  keepFiles: [],
+  filterVersion: 1,
+  totalFiles: 1,
+  totalBytes: 9,
   apps: [{ appId: 413150, depots: [{ depotId: 413153, manifestId: '9223372036854775807' }] }],
   downloadedAt: '2026-11-21T06:30:00.000Z',
 });
@@ -28,7 +33,11 @@ const installed = textsNear({
   version: 1,
   files: {
     'Content/a.xnb': {
-      ...{ contentKey: 'k', executable: false, chunks: [[sha1, 0]], size: 9, modifiedMs: 1.5 },
+      contentKey: 'k',
+      executable: false,
+      chunks: [[sha1, 0]],
+      size: 9,
+      modifiedMs: 1.5,
       changed: { how: 'content-hashes-pruned', bytes: 5, sha1 },
     },
   },

@@ -4,7 +4,7 @@ import { stringifyExact } from '@steward/shared/json/exact';
 import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { gameAppId } from '../../platform/game-app.ts';
+import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Places } from '../names/places.ts';
 import { ofThisVersion } from './kept-file.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isStagedKey } from '../names/file-content.ts';
-import { objectionToName } from '../names/file-name.ts';
-import { objectionToTarget } from '../names/link-target.ts';
+import { objectionToName, objectionToTarget } from '../names/file-name.ts';
 import { sdkFolder } from '../names/places.ts';
 
 /*

@@ -36,3 +36,31 @@ export interface Catalogue {
   /** All depots of one app, on its branch, that fit this system. */
   manifestsOf(appId: number, signal: AbortSignal): Promise<readonly DepotManifest[]>;
 }
+
+export interface WantedChunk {
+  readonly depotId: number;
+  readonly chunk: ManifestChunk;
+}
+
+/** Where chunks come from. */
+export interface ChunkSource {
+  /**
+   * Bounded in flight and in memory. `deliver` gets bytes whose length and sha1 have been checked, and its promise is waited
+   * for. Rejects on the first chunk that cannot be had from anywhere, or when aborted.
+   */
+  fetchAll<W extends WantedChunk>(
+    wanted: Iterable<W> | AsyncIterable<W>,
+    deliver: (wanted: W, data: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** The platform cuts files at 1 MiB. A chunk is in memory whole, several at a time, so there has to be an end. */
+export const mostChunkBytes = 16 * 1024 * 1024;
+
+/** Each costs memory; the game has a few thousand of either, and an archive of a few kilobytes could name millions. */
+export const mostFiles = 100_000;
+export const mostChunks = 200_000;
+
+/** No file of a game comes near; beyond it a size is a lie or a mistake. */
+export const mostFileBytes = 1024 ** 4;

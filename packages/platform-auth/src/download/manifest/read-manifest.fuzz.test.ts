@@ -6,7 +6,7 @@ import { withstandAsync } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContentError } from '../problems/content-error.ts';
+import { ContentError } from '../problems/problem.ts';
 import type { DepotManifest } from './manifest.ts';
 import { readManifest } from './read-manifest.ts';
 

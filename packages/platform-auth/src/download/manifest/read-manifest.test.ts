@@ -7,7 +7,7 @@ import type { ManifestEntry } from '@steward/platform-emulator/depot/manifest/ma
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContentError } from '../problems/content-error.ts';
+import { ContentError } from '../problems/problem.ts';
 import { readManifest } from './read-manifest.ts';
 
 const depotId = 11;

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ManifestFile } from '../manifest/manifest.ts';
-import { mostChunkBytes, mostFileBytes } from '../manifest/manifest-limits.ts';
+import { type ManifestFile, mostChunkBytes, mostFileBytes } from '../manifest/manifest.ts';
 import { hostileManifest } from '../problems/problem.ts';
 
 const sha1Hex = /^[0-9a-f]{40}$/;

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkName, folded, parentsOf } from './file-name.ts';
-import { checkLink } from './link-target.ts';
+import { checkLink, checkName, folded, parentsOf } from './file-name.ts';
 
 function isTaken(check: () => void): boolean {
   try {

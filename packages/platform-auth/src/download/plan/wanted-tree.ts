@@ -1,9 +1,7 @@
-import type { FileFilter } from '../filter/file-filter.ts';
-import type { FilterRow } from '../filter/filter-table.ts';
+import type { FileFilter, FilterRow } from '../filter/filter-table.ts';
 import type { DepotManifest, ManifestChunk, ManifestFile } from '../manifest/manifest.ts';
 import { checkContent, contentKey, stageKey } from '../names/file-content.ts';
-import { checkName, folded, parentsOf } from '../names/file-name.ts';
-import { checkLink } from '../names/link-target.ts';
+import { checkLink, checkName, folded, parentsOf } from '../names/file-name.ts';
 import { hostileManifest } from '../problems/problem.ts';
 
 export interface WantedFile {

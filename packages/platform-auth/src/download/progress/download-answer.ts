@@ -1,6 +1,6 @@
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import type { Marker } from '../kept/marker.ts';
-import type { PlanFigures } from '../plan/plan-figures.ts';
+import type { PlanFigures } from '../plan/plan.ts';
 import type { ProgressSnapshot } from './progress.ts';
 
 const secondMs = 1_000;

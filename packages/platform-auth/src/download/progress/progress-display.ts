@@ -1,10 +1,9 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { hangingLines } from '@steward/service-kit/text/word-wrap';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { PlanFigures } from '../plan/plan-figures.ts';
-import { planText, roomText } from './plan-text.ts';
+import type { PlanFigures } from '../plan/plan.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';
-import { progressLine, progressText, stageNames } from './progress-line.ts';
+import { planText, progressLine, progressText, roomText, stageNames } from './progress-text.ts';
 
 const barEveryMs = 200;
 const linesEveryMs = 5_000;

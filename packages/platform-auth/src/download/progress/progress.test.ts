@@ -3,10 +3,9 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WantedFile } from '../plan/wanted-tree.ts';
-import { Progress, type ProgressSnapshot } from './progress.ts';
+import { Progress, type ProgressSnapshot, Rate } from './progress.ts';
 import { ProgressDisplay, type ProgressScreen } from './progress-display.ts';
-import { progressLine } from './progress-line.ts';
-import { Rate } from './rate.ts';
+import { progressLine } from './progress-text.ts';
 
 const clearLine = '\r\x1b[2K';
 

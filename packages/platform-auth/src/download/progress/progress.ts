@@ -1,8 +1,33 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
-import type { PlanFigures } from '../plan/plan-figures.ts';
-import type { DownloadEvents, ToldChunk, ToldFile } from './download-events.ts';
-import { Rate } from './rate.ts';
+import type { ManifestChunk } from '../manifest/manifest.ts';
+import type { PlanFigures } from '../plan/plan.ts';
+import type { WantedFile } from '../plan/wanted-tree.ts';
+
+export interface DownloadSummary {
+  readonly figures: PlanFigures;
+  /** Nothing had to be done. */
+  readonly wasThere: boolean;
+}
+
+type ToldFile = Pick<WantedFile, 'name' | 'bytes'>;
+
+type ToldChunk = Pick<ManifestChunk, 'bytes' | 'storedBytes'>;
+
+/** Told what a download does, as it does it. Nothing here may throw. */
+export interface DownloadEvents {
+  stage(stage: DownloadStage): void;
+  /** How many bytes there are to look at, in the stage `checking`. */
+  checkBegins(bytes: number): void;
+  checked(file: ToldFile): void;
+  /** `freeBytes`: what the disk of GAME_DIR has room for now. */
+  planned(figures: PlanFigures, freeBytes: number): void;
+  /** A chunk came from the platform. */
+  fetched(chunk: ToldChunk): void;
+  /** A chunk reached its place, from wherever it came. */
+  written(chunk: ToldChunk, file: ToldFile): void;
+  warning(text: string): void;
+}
 
 export interface ProgressSnapshot {
   readonly stage: DownloadStage;
@@ -111,5 +136,40 @@ export class Progress implements DownloadEvents {
 
   #advance({ name }: ToldFile): void {
     this.#file = name;
+  }
+}
+
+/** Long enough that a slow chunk does not show as a stop, short enough to show that the line got faster. */
+const windowMs = 10_000;
+const slotMs = 500;
+
+interface Slot {
+  readonly at: number;
+  bytes: number;
+}
+
+/** How fast bytes come, over the last seconds. Times are those of a clock that never goes backwards. */
+export class Rate {
+  readonly #slots: Slot[] = [];
+  #began: number | undefined;
+
+  add(bytes: number, nowMs: number): void {
+    this.#began ??= nowMs;
+    const last = this.#slots.at(-1);
+    if (last !== undefined && nowMs - last.at < slotMs) last.bytes += bytes;
+    else this.#slots.push({ at: nowMs, bytes });
+    this.#forget(nowMs);
+  }
+
+  perSecond(nowMs: number): number {
+    this.#forget(nowMs);
+    if (this.#began === undefined) return 0;
+    const spanMs = Math.max(slotMs, Math.min(windowMs, nowMs - this.#began));
+    const bytes = this.#slots.reduce((total, slot) => total + slot.bytes, 0);
+    return (bytes * 1000) / spanMs;
+  }
+
+  #forget(nowMs: number): void {
+    while (this.#slots[0] !== undefined && nowMs - this.#slots[0].at >= windowMs) this.#slots.shift();
   }
 }

@@ -1,14 +1,12 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
-import type { ContentDirectory } from '../../platform/content-directory.ts';
-import type { PlatformSession } from '../../platform/platform-session.ts';
-import { chooseProxies, type ProxySettings } from '../../platform/proxy-for.ts';
+import type { ContentDirectory, PlatformSession } from '../../platform/platform-session.ts';
+import { chooseProxies, type ProxySettings } from '../../platform/proxy.ts';
 import { patientDirectory } from '../catalogue/patient-directory.ts';
 import { openPlatformContent } from '../catalogue/platform-content.ts';
 import type { KeptLanguages } from '../filter/languages.ts';
-import type { PlanFigures } from '../plan/plan-figures.ts';
-import type { DownloadEvents, DownloadSummary } from '../progress/download-events.ts';
-import { download, planDownload } from './download.ts';
-import type { DownloadChoice } from './download-choice.ts';
+import type { PlanFigures } from '../plan/plan.ts';
+import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
+import { type DownloadChoice, download, planDownload } from './download.ts';
 
 export interface DownloadSettings extends ProxySettings {
   readonly GAME_DIR: string;

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { causeOf } from './unreachable.ts';
+
+it.each([
+  [Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  [new Error('x', { cause: Object.assign(new Error('y'), { code: 'ENOTFOUND' }) }), 'ENOTFOUND'],
+  [new Error('Proxy CONNECT 407 Proxy Authentication Required'), 'the proxy answers 407'],
+  [new Error('connect ECONNREFUSED 127.0.0.1:1080'), 'ECONNREFUSED'],
+])('tells what is known of %s', (error, cause) => {
+  expect(causeOf(error)).toBe(cause);
+});
+
+it.each([
+  [new Error('no way to http://ann:SECRET@proxy:1')],
+  [Object.assign(new Error('x'), { code: 'http://ann:SECRET@proxy:1' })],
+  ['ECONNREFUSED'],
+])('tells nothing of %s, which may quote a secret', (error) => {
+  expect(causeOf(error)).toBeUndefined();
+});
