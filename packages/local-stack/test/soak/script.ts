@@ -52,7 +52,7 @@ export class Script {
       const idempotencyKey = `${this.#name}-${this.changes}`;
       const outcome = await this.#until(change, idempotencyKey);
       if (outcome === undefined) this.violations.push(`${idempotencyKey} ${change} has no outcome`);
-      else if (outcome.status === 200 && this.#dice.next() < replayChance)
+      else if (outcome.status === 200 && isOperation(outcome) && this.#dice.next() < replayChance)
         await this.#replay(change, idempotencyKey, outcome);
       await pause(betweenMs);
     }
@@ -100,4 +100,9 @@ export class Script {
       this.violations.push(`${this.#name} was answered ${JSON.stringify(reply)}`);
     return reply;
   }
+}
+
+/** A dry run is none: it tells anew how things are. */
+function isOperation({ body }: Reply): boolean {
+  return body.operationId !== undefined;
 }
