@@ -14,6 +14,10 @@ it.each([
   expect(clientOf(address)).toBe(counted);
 });
 
+it('counts those who are gone before anybody asked for their address as one', () => {
+  expect(clientOf(undefined)).toBe('gone');
+});
+
 it.each(['192.0.2.7', '10.0.0.0/8', '::1', '2001:db8::/32', '0.0.0.0/0'])('%s can be trusted', (text) => {
   expect(addressOrNetwork(text)).toBe(text);
 });

@@ -5,8 +5,12 @@ const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** A person has a whole /64 of IPv6; counting single addresses of it would count nothing. */
 const countedGroups = 4;
 
-/** By which a client is counted: an IPv4 address, or the network of an IPv6 one. */
-export function clientOf(address: string): string {
+/**
+ * By which a client is counted: an IPv4 address, or the network of an IPv6 one. A socket whose client has gone has no address any
+ * more, whatever the framework's types say of it.
+ */
+export function clientOf(address: string | undefined): string {
+  if (address === undefined) return 'gone';
   const [, ipv4] = mappedIpv4.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   const [bare = ''] = address.split('%');
