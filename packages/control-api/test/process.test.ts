@@ -231,8 +231,11 @@ it('starts its game, shows it, and stops it with itself', async () => {
   await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   await api.line(/Minimal game 1\.0\.0 is connected/);
-  const health = await (await fetch(`${origin}/health`)).json();
-  expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
+  // It is connected before it has told its first tick.
+  await vi.waitFor(async () => {
+    const health = await (await fetch(`${origin}/health`)).json();
+    expect(health).toMatchObject({ status: 'ok', game: { status: 'live' } });
+  });
   const [, pid = ''] = await api.line(gamePid);
   api.kill('SIGTERM');
   expect(await api.exited).toEqual({ code: 0, signal: null });
