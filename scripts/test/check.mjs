@@ -12,15 +12,14 @@ const checks = [
   ],
 ];
 
-/** True when types, lint and format are all in order; every check runs, so one run shows all that is wrong. */
+/** The names of those that are not in order; every check runs, so one run shows all that is wrong. */
 export async function check() {
-  let inOrder = true;
-  for (const each of checks) inOrder = (await isInOrder(each)) && inOrder;
-  return inOrder;
-}
-
-async function isInOrder([name, command]) {
-  const status = await run('node', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) console.error(`steward: ${name}: not in order`);
-  return status === 0;
+  const failed = [];
+  for (const [name, command] of checks) {
+    const status = await run('node', command, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    if (status === 0) continue;
+    console.error(`steward: ${name}: not in order`);
+    failed.push(name);
+  }
+  return failed;
 }

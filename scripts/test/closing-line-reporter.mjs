@@ -1,7 +1,15 @@
-/** Ends the run with one line that says how many tests ran, for whoever reads only the end of a log. */
+/** What went wrong before the tests, such as types: names with commas between them. */
+const failedBefore = (process.env['FAILED_CHECKS'] ?? '').split(',').filter(Boolean);
+
+/** Ends the run with one line that says how many tests ran and failed, checks before them included, for whoever reads only the end of a log. */
 export default class ClosingLineReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
+    const counts = {
+      passed: 0,
+      failed: unhandledErrors.length + failedBefore.length,
+      skipped: 0,
+      pending: 0,
+    };
     for (const module of modules) {
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) counts[test.result().state] += 1;
@@ -13,6 +21,9 @@ export default class ClosingLineReporter {
   onFinishedReportCoverage() {}
 
   onInit() {
-    process.once('exit', () => this.line && console.log(this.line));
+    process.once('exit', () => {
+      for (const check of failedBefore) console.error(`steward: ${check}: not in order, see above`);
+      if (this.line) console.log(this.line);
+    });
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, oneLine } from './line.ts';
+import { chatLimits } from './limits.ts';
+import { cut, oneLine, shownAuthor, shownMessage } from './line.ts';
 
 describe('text for the game', () => {
   it.each([
@@ -50,5 +51,36 @@ describe('text for the game', () => {
         },
       ),
     );
+  });
+});
+
+describe('a line that somebody says', () => {
+  it.each([
+    ['Robin', 'Robin'],
+    [' Ro\u0000bin ', 'Robin'],
+    ['', 'Anonymous'],
+    [' \t', 'Anonymous'],
+  ])('by %j is by %s', (given, text) => {
+    expect(shownAuthor(given)).toEqual({ ok: true, value: { text, isCut: false } });
+  });
+
+  it('is by nobody who only looks like nobody', () => {
+    expect(shownAuthor('\u200b')).toEqual({ ok: false, reason: 'shows nothing' });
+  });
+
+  it('says something', () => {
+    expect(shownMessage('good\nmorning')).toEqual({
+      ok: true,
+      value: { text: 'good morning', isCut: false },
+    });
+    for (const nothing of ['', ' ', '\u0007', '\u200b'])
+      expect(shownMessage(nothing)).toMatchObject({ ok: false });
+  });
+
+  it('is cut where it is too long, and so is its author', () => {
+    const long = 'x'.repeat(chatLimits.messageCharacters + 1);
+    for (const shown of [shownAuthor(long), shownMessage(long)]) {
+      expect(shown).toMatchObject({ ok: true, value: { isCut: true } });
+    }
   });
 });

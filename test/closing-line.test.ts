@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+const tests = `
+it('passes', () => {});
+it('fails', () => expect(1).toBe(2));
+it.skip('waits', () => {});
+`;
+
+interface Ended {
+  readonly status: unknown;
+  readonly lines: readonly string[];
+}
+
+/** A run of three tests, before which these checks failed. */
+async function run(failedChecks: string): Promise<Ended> {
+  using directory = temporaryDirectory();
+  const { path } = directory;
+  writeFileSync(join(path, 'some.test.ts'), tests);
+  const reporter = join(root, 'scripts/test/closing-line-reporter.mjs');
+  const args = ['run', '--globals', '--root', path, '--reporter', reporter];
+  const env = { ...process.env, FAILED_CHECKS: failedChecks };
+  return await new Promise((resolve) => {
+    const ended = (error: { code?: unknown } | null, stdout: string, stderr: string) =>
+      resolve({ status: error?.code ?? 0, lines: `${stderr}${stdout}`.trimEnd().split('\n') });
+    execFile(
+      process.execPath,
+      [join(root, 'node_modules/vitest/vitest.mjs'), ...args],
+      { cwd: path, env },
+      ended,
+    );
+  });
+}
+
+it('a run ends with one line that counts what passed, failed and was skipped', async () => {
+  const { status, lines } = await run('');
+  expect(status).toBe(1);
+  expect(lines.at(-1)).toBe('1 passed, 1 failed, 1 skipped');
+  expect(lines.join('\n')).not.toContain('not in order');
+});
+
+it('a check before the tests that fails is counted there, and named', async () => {
+  const { lines } = await run('types,coverage of packages/shared');
+  expect(lines.at(-1)).toBe('1 passed, 3 failed, 1 skipped');
+  expect(lines).toContain('steward: types: not in order, see above');
+  expect(lines).toContain('steward: coverage of packages/shared: not in order, see above');
+});
