@@ -1,0 +1,25 @@
+import { type SourceFile, specifier } from './import-rules.ts';
+
+/** A file of no more lines belongs into the only one that imports it. */
+export const smallestLines = 40;
+
+/** Each small file that one other imports and no second one: it has to be opened to read the other, and for nothing else. */
+export function smallFilesOfOne(files: readonly SourceFile[]): readonly string[] {
+  const importers = new Map(files.map(({ path }) => [path, new Set<string>()]));
+  for (const { path, text } of files) {
+    for (const [, imported = ''] of text.matchAll(specifier)) importers.get(fileOf(imported, path))?.add(path);
+  }
+  return files
+    .filter(({ path, text }) => importers.get(path)?.size === 1 && linesOf(text) <= smallestLines)
+    .map(({ path }) => path);
+}
+
+function fileOf(imported: string, importer: string): string {
+  const [, name, path] = /^@steward\/([^/]+)\/(.+)$/.exec(imported) ?? [];
+  if (name !== undefined) return `packages/${name}/src/${path}.ts`;
+  return new URL(imported, `file:///${importer}`).pathname.slice(1);
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}
