@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepMilliseconds } from '../src/time/time-of-day.ts';
+import { stepMilliseconds } from '../src/time/calendar.ts';
 import { joiningSeconds, type TestFarm, testFarm, throughFriends } from './test-farm.ts';
 
 const stepSeconds = stepMilliseconds / 1000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { networkIdOf } from '../src/networks/cross-platform-network.ts';
-import { accountOf } from '../src/players/account.ts';
+import { accountOf } from '../src/players/clients.ts';
 import { byAddress, byCode, joiningSeconds, testFarm, throughFriends, withServer } from './test-farm.ts';
 
 function stampOf(name: string): string {

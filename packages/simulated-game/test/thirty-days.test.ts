@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { worldFaults } from '../src/faults/faults.ts';
-import { clientKinds } from '../src/players/client.ts';
+import { clientKinds } from '../src/players/clients.ts';
 import { daysPlayed } from '../src/time/calendar.ts';
 import { Random } from '../src/time/random.ts';
 import { invite, type Regular } from '../src/visitors/visitors.ts';

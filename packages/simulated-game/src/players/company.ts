@@ -1,21 +1,11 @@
 import { parseConnectionId } from '@steward/shared/connections/connection-id';
 import type { Random } from '../time/random.ts';
-import { accountOf } from './account.ts';
-import type { Client, ClientKind } from './client.ts';
-import { directIpClient } from './direct-ip-client.ts';
+import { accountOf, type ClientKind, clients } from './clients.ts';
 import { Player, type PlayerParts } from './player.ts';
-import { stockClient } from './stock-client.ts';
-import { testClient } from './test-client.ts';
 
 export interface CompanyParts extends Omit<PlayerParts, 'account' | 'client' | 'random'> {
   readonly random: Random;
 }
-
-const clients: Record<ClientKind, Client> = {
-  stock: stockClient,
-  test: testClient,
-  'direct-ip': directIpClient,
-};
 
 /** Everybody who has ever been heard of on this farm, by name. */
 export class Company {
