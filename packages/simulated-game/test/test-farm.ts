@@ -46,7 +46,10 @@ export function testFarm(options: TestFarmOptions = {}): TestFarm {
   farm.open(settings);
   farm.hosting.link('109775240935523415');
   return {
-    ...{ farm, hall, saves, history },
+    farm,
+    hall,
+    saves,
+    history,
     seconds: (count) => schedule.advance(count * 1000),
     told: <Type extends FarmEventType>(type: Type) =>
       history

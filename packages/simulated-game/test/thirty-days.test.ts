@@ -31,7 +31,7 @@ function trouble(test: TestFarm, random: Random): void {
     else if (kind === 'lobby') farm.hosting.loseLobby('the network dropped the lobby');
     else if (kind !== 'quitter') farm.faults.start(kind, 120_000);
     else if (farm.hosting.lobby !== undefined) {
-      const quitter = farm.company.player(`Quitter ${farm.schedule.now}`, 'test');
+      const quitter = farm.players.called(`Quitter ${farm.schedule.now}`, 'test');
       quitter.join(byCode(test, 'G'), { quitInCreation: true });
     }
     trouble(test, random);

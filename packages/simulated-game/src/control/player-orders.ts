@@ -40,7 +40,7 @@ export const join: Order = {
     const doorOn = doorOf(values, kind);
     const farm = openFarm(controls);
     const door = doorOn(farm);
-    const player = farm.company.player(name, kind);
+    const player = farm.players.called(name, kind);
     if (player.whereabouts !== 'away') throw new OrderError(`${name} is ${player.whereabouts} already`);
     const stop = farm.events.watch(({ event }) => {
       const line = outcome(event, player);
@@ -151,7 +151,7 @@ function forPlayer(usage: string, summary: string, action: (player: Player) => v
 }
 
 function onFarm(farm: Farm, name: string): Player {
-  const player = farm.company.find(name);
+  const player = farm.players.find(name);
   if (player !== undefined && player.whereabouts !== 'away') return player;
   throw new OrderError(`${name} is not on the farm; npm run farm -- show says who is`);
 }

@@ -12,7 +12,7 @@ import { issuerOf, verifierOf } from '../networks/app-ticket.ts';
 import { CrossPlatformNetwork } from '../networks/cross-platform-network.ts';
 import { Hosting } from '../networks/hosting.ts';
 import { DirectIp, PlatformRelay } from '../networks/transports.ts';
-import { Company } from '../players/company.ts';
+import { Players } from '../players/players.ts';
 import type { FarmState } from '../saves/farm-state.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import type { Steward } from '../steward/steward.ts';
@@ -49,7 +49,7 @@ export class Farm {
   readonly admission: Admission;
   readonly presence: Presence;
   readonly chat: Chat;
-  readonly company: Company;
+  readonly players: Players;
   readonly admins: Admins;
   #settings: ServerSettings;
   #renderRate = 0;
@@ -83,7 +83,7 @@ export class Farm {
     });
     this.presence = new Presence({ sessions, slots, dayCycle, events });
     this.chat = new Chat(sessions, events, new ChatCommands(world, this.hosting));
-    this.company = new Company({
+    this.players = new Players({
       schedule,
       events,
       faults,
@@ -140,10 +140,10 @@ export class Farm {
 
   /** The process dies and is started again: back to the last save, and everybody has to come anew. */
   crash(): void {
-    const { company, admission, sessions, dayCycle, hosting, world } = this;
+    const { players, admission, sessions, dayCycle, hosting, world } = this;
     admission.crash();
     sessions.clear();
-    company.connectionsLost();
+    players.connectionsLost();
     dayCycle.reset();
     hosting.crash();
     this.#renderRate = 0;
@@ -161,7 +161,7 @@ export class Farm {
 
   #outage(on: boolean): void {
     this.network.reachable = !on;
-    if (on) this.company.networkLost();
+    if (on) this.players.networkLost();
     this.hosting.networkChanged();
   }
 }

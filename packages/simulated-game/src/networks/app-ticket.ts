@@ -13,7 +13,7 @@ export interface AppTicket {
 }
 
 /** The app that the tickets are for. */
-export const gameAppId = 413150;
+const gameAppId = 413150;
 
 export const ticketKeyBytes = 32;
 

@@ -36,7 +36,7 @@ export class PlatformRelay {
 }
 
 /** The port that the real game listens on. */
-export const gamePort = 24642;
+const gamePort = 24642;
 
 /** Whoever knows the address may dial it; nobody vouches for anyone. */
 export class DirectIp {

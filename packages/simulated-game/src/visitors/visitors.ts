@@ -67,7 +67,7 @@ export function villagers(count: number): readonly Regular[] {
 
 /** These people come, talk, go to bed and go, from now on and without anybody telling them to. */
 export function invite(people: readonly Regular[], farm: Farm): void {
-  for (const { name, kind } of people) new Visitor(farm, farm.company.player(name, kind), kind).begin();
+  for (const { name, kind } of people) new Visitor(farm, farm.players.called(name, kind), kind).begin();
 }
 
 class Visitor {
@@ -95,7 +95,7 @@ class Visitor {
       return;
     }
     // Somebody may have had them come with another client meanwhile.
-    this.#farm.company.player(this.#player.name, this.#kind).join(door);
+    this.#farm.players.called(this.#player.name, this.#kind).join(door);
     const until = this.#farm.schedule.now + patience;
     this.#leavesAt = this.#farm.schedule.now + this.#random.integer(...stay);
     this.#after(betweenWords, () => this.#settleIn(until));
