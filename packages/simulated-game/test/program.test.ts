@@ -11,7 +11,7 @@ import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
 const program = 'packages/simulated-game/src/main.ts';
-const client = 'packages/simulated-game/src/farm.ts';
+const client = 'packages/simulated-game/src/give-order.ts';
 
 interface Stage extends AsyncDisposable {
   readonly farm: Program;

@@ -8,7 +8,7 @@ import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { bindCommand } from '../commands/all-commands.ts';
 import type { CommandDesk } from '../commands/command-desk.ts';
-import { notApplied } from '../commands/outcome.ts';
+import { notApplied } from '../commands/game-command.ts';
 import type { Happening } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
 import { eventOnBridge } from './event-on-bridge.ts';

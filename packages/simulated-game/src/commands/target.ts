@@ -1,7 +1,7 @@
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import type { Farm } from '../farm/farm.ts';
-import { notApplied } from './outcome.ts';
+import { notApplied } from './game-command.ts';
 
 export interface Person {
   readonly id: string;

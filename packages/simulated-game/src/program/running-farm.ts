@@ -9,8 +9,7 @@ import { Farm } from '../farm/farm.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import { Schedule } from '../time/schedule.ts';
 import { LoopMeter } from './loop-meter.ts';
-import { Stalls } from './stall.ts';
-import { Ticker } from './ticker.ts';
+import { Stalls, Ticker } from './ticker.ts';
 
 // Often enough to look alive, seldom enough to cost nothing.
 const stateEveryMs = 250;
@@ -78,7 +77,10 @@ export class RunningFarm {
     const state = this.farm?.world.state ?? saves.load();
     const identity = state && { farmId: state.farmId, saveGeneration: state.generation };
     this.#link = new FarmLink({
-      ...{ stream, identity, secret, onStop },
+      stream,
+      identity,
+      secret,
+      onStop,
       onWelcome: (settings, peer) => this.#welcome(settings, peer),
       onClose: (reason, welcomed) => {
         if (this.#running) logger.warn(`not connected: ${reason}`);

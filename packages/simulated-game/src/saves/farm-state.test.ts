@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { farmTypeOf } from './farm-type.ts';
+import { farmTypeOf } from './farm-state.ts';
 
 it.each([
   [0, 'Standard'],

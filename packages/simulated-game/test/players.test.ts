@@ -4,7 +4,7 @@ import { byAddress, byCode, joiningSeconds, testFarm, throughFriends, withServer
 it('is known by name only once the name has arrived, late when names are late', () => {
   const test = testFarm();
   test.farm.faults.start('late-names', 600_000);
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds - 10);
   const [session] = test.farm.sessions.all;
   expect([session?.knownName, session?.creating]).toEqual(['', true]);
@@ -15,18 +15,18 @@ it('is known by name only once the name has arrived, late when names are late', 
 it('gives several players one name when names are duplicate', () => {
   const test = testFarm();
   test.farm.faults.start('duplicate-names', 600_000);
-  for (const name of ['Abigail', 'Sam']) test.farm.company.player(name, 'stock').join(throughFriends);
+  for (const name of ['Abigail', 'Sam']) test.farm.players.called(name, 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.farm.sessions.all.map(({ knownName }) => knownName)).toEqual(['Robin', 'Robin']);
 });
 
 it('is refused a farmhand that belongs to somebody else, whatever the client declares', () => {
   const test = testFarm();
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
-  test.farm.company.find('Abigail')?.leave();
+  test.farm.players.find('Abigail')?.leave();
   const [slot] = test.farm.slots.all.filter(({ customised }) => customised);
-  const thief = test.farm.company.player('Sam', 'test');
+  const thief = test.farm.players.called('Sam', 'test');
   thief.join(byCode(test, 'G'), { farmhandId: slot?.id ?? '', declaredStamp: slot?.stamp ?? '' });
   test.seconds(joiningSeconds);
   expect(test.hall.asked).toContain('mayJoin');
@@ -36,15 +36,15 @@ it('is refused a farmhand that belongs to somebody else, whatever the client dec
 
 it('falls back on its own comparison of stamps where the steward leaves it to the game', () => {
   const test = testFarm();
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
-  test.farm.company.find('Abigail')?.leave();
+  test.farm.players.find('Abigail')?.leave();
   test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: 'game-decides' });
   const farmhandId = test.told('joined')[0]?.farmhandId ?? '';
-  test.farm.company.player('Sam', 'test').join(byCode(test, 'G'), { farmhandId });
+  test.farm.players.called('Sam', 'test').join(byCode(test, 'G'), { farmhandId });
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toHaveLength(1);
-  test.farm.company.find('Abigail')?.join(throughFriends);
+  test.farm.players.find('Abigail')?.join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toHaveLength(2);
 });
@@ -52,15 +52,15 @@ it('falls back on its own comparison of stamps where the steward leaves it to th
 it('lets newcomers onto fresh slots where the steward leaves it to the game', () => {
   const test = testFarm();
   test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: 'game-decides' });
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
-  test.farm.company.player('Sam', 'test').join(byCode(test, 'G'));
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Sam', 'test').join(byCode(test, 'G'));
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toHaveLength(2);
 });
 
 it('tells public chat apart from private words and from commands, however they are spaced', () => {
   const test = testFarm();
-  const player = test.farm.company.player('Abigail', 'stock');
+  const player = test.farm.players.called('Abigail', 'stock');
   player.join(throughFriends);
   player.say('nobody hears me yet');
   test.seconds(joiningSeconds);
@@ -79,7 +79,7 @@ it('tells public chat apart from private words and from commands, however they a
 
 it('answers every command of the game to the one who asked', () => {
   const test = testFarm();
-  const player = test.farm.company.player('Abigail', 'stock');
+  const player = test.farm.players.called('Abigail', 'stock');
   player.join(throughFriends);
   test.seconds(joiningSeconds);
   const answers = ['!help', '!info', '!cabin', '!cabin reset', '!dance'].map((command) => {
@@ -97,22 +97,22 @@ it('answers every command of the game to the one who asked', () => {
 
 it('makes admins of those whom the settings name, by either id and over no other door', () => {
   const test = testFarm();
-  const abigail = test.farm.company.player('Abigail', 'stock');
+  const abigail = test.farm.players.called('Abigail', 'stock');
   test.farm.applySettings(
     withServer({ adminPlatformIds: [abigail.account.platformId.toString()], maxPlayers: 5 }),
   );
   abigail.join(throughFriends);
-  test.farm.company.player('Shane', 'direct-ip').join(byAddress);
+  test.farm.players.called('Shane', 'direct-ip').join(byAddress);
   test.seconds(joiningSeconds);
   expect(test.told('admin')).toEqual([{ type: 'admin', farmhandId: abigail.farmhandId }]);
 });
 
 it('cannot come through a door that its client does not have', () => {
   const test = testFarm();
-  const shane = test.farm.company.player('Shane', 'direct-ip');
+  const shane = test.farm.players.called('Shane', 'direct-ip');
   shane.join(throughFriends);
   shane.join({ through: 'code', code: 'nonsense' });
-  test.farm.company.player('Sam', 'test').join({ through: 'code', code: 'G!' });
+  test.farm.players.called('Sam', 'test').join({ through: 'code', code: 'G!' });
   expect(test.told('dial-failed').map(({ reason }) => reason)).toEqual([
     'a direct-IP client has neither friends nor a use for invite codes',
     'a direct-IP client has neither friends nor a use for invite codes',

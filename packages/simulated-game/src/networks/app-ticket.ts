@@ -3,14 +3,21 @@ import { crc32 } from 'node:zlib';
 import { inRange } from '@steward/shared/ids/integer64';
 import { platformAccountRange } from '@steward/shared/ids/platform-account';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { type Field, readFields, writeFields } from './protobuf.ts';
-import { decryptTicket, encryptTicket } from './ticket-cipher.ts';
+import type { Random } from '../time/random.ts';
+import { decryptTicket, encryptTicket, type Field, readFields, writeFields } from './ticket-envelope.ts';
 
 /** What a ticket proves: this account owns this app. */
 export interface AppTicket {
   readonly account: bigint;
   readonly appId: number;
 }
+
+/** The app that the tickets are for. */
+const gameAppId = 413150;
+
+export const ticketKeyBytes = 32;
+
+const noKey = 'the network has no key to verify app tickets with; set FARM_TICKET_KEY';
 
 /** Field numbers of the envelope, in which the ticket itself is encrypted for the app's backend alone. */
 const envelope = { version: 1, checksum: 2, userDataLength: 3, ownershipLength: 4, encrypted: 5 } as const;
@@ -21,6 +28,31 @@ const ownershipVersion = 4;
 const saltBytes = 8;
 const digestBytes = 20;
 const trailerBytes = 4;
+
+/** The network's backend: it takes a ticket, and nothing but a ticket, for a sign-in. */
+export interface TicketVerifier {
+  /** The platform account that the ticket belongs to. */
+  verify(ticket: Buffer): Parsed<bigint>;
+}
+
+export function verifierOf(key: Buffer | undefined): TicketVerifier {
+  return {
+    verify(ticket) {
+      if (key === undefined) return refused(noKey);
+      const read = readAppTicket(ticket, key);
+      if (!read.ok) return refused(`the app ticket ${read.reason}`);
+      if (read.value.appId !== gameAppId) return refused(`the app ticket is for app ${read.value.appId}`);
+      return accepted(read.value.account);
+    },
+  };
+}
+
+/** The platform's part for players who own the game. Without the key it has nothing to give that would be taken. */
+export function issuerOf(key: Buffer | undefined, random: Random): (account: bigint) => Buffer {
+  const bytes = (length: number) => Buffer.from(Array.from({ length }, () => random.integer(0, 255)));
+  return (account) =>
+    key === undefined ? Buffer.alloc(0) : issueAppTicket({ account, appId: gameAppId }, key, bytes);
+}
 
 /** Reads a ticket with the app's key, as the network's backend does. */
 export function readAppTicket(ticket: Buffer, key: Buffer): Parsed<AppTicket> {

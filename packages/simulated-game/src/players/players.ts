@@ -1,28 +1,18 @@
 import { parseConnectionId } from '@steward/shared/connections/connection-id';
 import type { Random } from '../time/random.ts';
-import { accountOf } from './account.ts';
-import type { Client, ClientKind } from './client.ts';
-import { directIpClient } from './direct-ip-client.ts';
+import { accountOf, type ClientKind, clients } from './clients.ts';
 import { Player, type PlayerParts } from './player.ts';
-import { stockClient } from './stock-client.ts';
-import { testClient } from './test-client.ts';
 
-export interface CompanyParts extends Omit<PlayerParts, 'account' | 'client' | 'random'> {
+export interface PlayersParts extends Omit<PlayerParts, 'account' | 'client' | 'random'> {
   readonly random: Random;
 }
 
-const clients: Record<ClientKind, Client> = {
-  stock: stockClient,
-  test: testClient,
-  'direct-ip': directIpClient,
-};
-
 /** Everybody who has ever been heard of on this farm, by name. */
-export class Company {
-  readonly #parts: CompanyParts;
+export class Players {
+  readonly #parts: PlayersParts;
   readonly #players = new Map<string, Player>();
 
-  constructor(parts: CompanyParts) {
+  constructor(parts: PlayersParts) {
     this.#parts = parts;
   }
 
@@ -35,7 +25,7 @@ export class Company {
   }
 
   /** The person of that name; whoever is away comes with this client next. */
-  player(name: string, kind: ClientKind): Player {
+  called(name: string, kind: ClientKind): Player {
     const known = this.#players.get(name);
     if (known !== undefined) {
       known.takeClient(clients[kind]);
