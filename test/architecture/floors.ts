@@ -30,7 +30,6 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   'control-api': [
     // The bridge: one interface, and what it is made of; what implements it stands above it.
     ['game/state', 'game/events'],
-    ['game/rpc'],
     ['game/operations', 'game/questions', 'game/modes'],
     ['game'],
     ['game/json-rpc', 'game/existing'],

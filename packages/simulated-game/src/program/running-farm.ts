@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@steward/service-kit/log/logger';
+import type { JsonRpcPeer } from '@steward/shared/bridge/peer';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { FarmLink, type OpenFarm } from '../bridge/farm-link.ts';
-import type { RpcPeer } from '../bridge/rpc-peer.ts';
 import { StewardOverBridge } from '../bridge/steward-over-bridge.ts';
 import { CommandDesk } from '../commands/command-desk.ts';
 import { Farm } from '../farm/farm.ts';
@@ -114,7 +114,7 @@ export class RunningFarm {
     this.#link?.close('the farm is closing');
   }
 
-  #welcome(settings: GameSettings, peer: RpcPeer): OpenFarm {
+  #welcome(settings: GameSettings, peer: JsonRpcPeer): OpenFarm {
     this.#parts.logger.info('connected to the control API');
     this.#steward.connected(peer);
     const known = this.#open;

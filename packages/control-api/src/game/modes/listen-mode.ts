@@ -9,8 +9,7 @@ import type { Secret } from '@steward/service-kit/secret';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import type { GameStream } from '../rpc/game-stream.ts';
-import type { BridgeMode, ModeEvents } from './mode.ts';
+import type { BridgeMode, GameStream, ModeEvents } from './mode.ts';
 
 const listenLimits = {
   /** Connections at once: one game, one that wants its place, and a few that say nothing and are soon dropped. */

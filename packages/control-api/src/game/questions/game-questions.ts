@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Params } from '@steward/shared/bridge/peer';
 import {
   type AppTicketResult,
   appTicketParams,
@@ -13,7 +14,7 @@ import {
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { Parsed } from '@steward/shared/parsed';
-import { type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
+import { RpcFault, readParams } from './answering.ts';
 
 /** Who answers what a game asks. Which visibility a lobby gets is not asked here: there is one answer. */
 export interface GameQuestions {

@@ -1,29 +1,36 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Clock } from '@steward/service-kit/clock';
-import type { Secret } from '@steward/service-kit/secret';
-import { type Line, LineSplitter } from '@steward/shared/bridge/line-splitter';
-import type { BridgeLimits } from '../state/limits.ts';
+import { type Line, LineSplitter } from './line-splitter.ts';
 
-/** What every mode produces: bytes from and to one game, and what the handshake on them must know. */
-export interface GameStream {
+/** Bytes from and to one other side, whatever carries them. */
+export interface LineStream {
   readonly input: Readable;
   readonly output: Writable;
   /** Flushes what was written, then ends both directions. */
   readonly close: () => void;
-  /** Who is at the other end, for the log. */
-  readonly from: string;
-  readonly helloMs: number;
-  /** Set where the stream's own way in proves nothing. */
-  readonly secret?: Secret;
-  /** Takes lines that are no messages, where a game's stray prints share the stream. */
-  readonly strayLine?: (line: string) => void;
+}
+
+/** What a side takes from the other before it takes it ill; `Infinity` where it takes whatever comes. */
+export interface LineLimits {
+  readonly frameBytes: number;
+  /** Lines taken within a second; a flood beyond is left in the stream. */
+  readonly linesPerSecond: number;
+  /** Left unread by the other side, before it counts as one that does not read. */
+  readonly unreadBytes: number;
+}
+
+/** As much of a clock as a peer needs. */
+export interface PeerClock {
+  now(): number;
+  after(ms: number, action: () => void): { cancel(): void };
 }
 
 const paceWindowMs = 1_000;
 
 export interface LineReaderParts {
-  readonly limits: Pick<BridgeLimits, 'frameBytes' | 'linesPerSecond'>;
-  readonly clock: Clock;
+  readonly limits: Pick<LineLimits, 'frameBytes' | 'linesPerSecond'>;
+  readonly clock: PeerClock;
+  /** Who writes the lines, in words. */
+  readonly other: string;
   readonly line: (line: Line) => void;
   readonly ended: (why: string) => void;
 }
@@ -43,7 +50,7 @@ export class LineReader {
     this.#splitter = new LineSplitter(parts.limits.frameBytes);
     this.#windowStart = parts.clock.now();
     input.on('data', (chunk: Buffer) => this.#read(chunk));
-    input.on('end', () => this.#parts.ended('the game closed the connection'));
+    input.on('end', () => this.#parts.ended(`${parts.other} closed the connection`));
     input.on('close', () => this.#parts.ended('the connection was lost'));
     input.on('error', (error) => this.#parts.ended(`the connection failed: ${error.message}`));
   }
@@ -84,22 +91,28 @@ export class LineReader {
   }
 }
 
+export interface LineWriterParts {
+  readonly limits: Pick<LineLimits, 'unreadBytes'>;
+  /** Who reads the lines, in words. */
+  readonly other: string;
+  readonly failed: (why: string) => void;
+}
+
 /** Writes one document a line. What the other side does not read is held up to a limit and no further. */
 export class LineWriter {
   readonly #output: Writable;
-  readonly #unreadBytes: number;
-  readonly #failed: (why: string) => void;
+  readonly #parts: LineWriterParts;
 
-  constructor(output: Writable, unreadBytes: number, failed: (why: string) => void) {
+  constructor(output: Writable, parts: LineWriterParts) {
     this.#output = output;
-    this.#unreadBytes = unreadBytes;
-    this.#failed = failed;
-    output.on('error', (error) => failed(`the game cannot be written to: ${error.message}`));
+    this.#parts = parts;
+    output.on('error', (error) => parts.failed(`${parts.other} cannot be written to: ${error.message}`));
   }
 
   write(document: object): void {
     if (!this.#output.writable) return;
     this.#output.write(`${JSON.stringify(document)}\n`);
-    if (this.#output.writableLength > this.#unreadBytes) this.#failed('the game does not read');
+    const { limits, other, failed } = this.#parts;
+    if (this.#output.writableLength > limits.unreadBytes) failed(`${other} does not read`);
   }
 }
