@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
-import { decodeStrings } from '@steward/platform-emulator/wire/binary-key-values';
+import { decodeStrings } from '@steward/platform-emulator/wire/key-values';
 import { lobbyDataNames } from '@steward/shared/sidecar/lobby';
 import { gameApp, type PlatformRun } from '../platform-run.ts';
 

@@ -45,3 +45,26 @@ const names = new Map<number, string>(Object.entries(messageNumbers).map(([name,
 export function messageName(number: number): string {
   return names.get(number) ?? `message ${number}`;
 }
+
+/** The EResult values that the emulator answers (source: steam-user's enums/EResult.js). */
+export const eresult = {
+  ok: 1,
+  fail: 2,
+  noConnection: 3,
+  invalidPassword: 5,
+  loggedInElsewhere: 6,
+  fileNotFound: 9,
+  accessDenied: 15,
+  banned: 17,
+  serviceUnavailable: 20,
+  limitExceeded: 25,
+  expired: 27,
+  duplicateRequest: 29,
+  logonSessionReplaced: 34,
+  noMatch: 42,
+  accountDisabled: 43,
+  tryAnotherCm: 48,
+  invalidLoginAuthCode: 65,
+  rateLimitExceeded: 84,
+  twoFactorCodeMismatch: 88,
+} as const;

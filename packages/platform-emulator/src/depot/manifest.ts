@@ -1,8 +1,29 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { encryptName } from '../chunk/symmetric-cipher.ts';
-import type { ManifestChunk, ManifestEntry } from './manifest-entry.ts';
-import { ProtobufWriter } from './protobuf-writer.ts';
+import { encryptName } from './chunk/symmetric-cipher.ts';
+
+/** The flags of a file in a manifest (docs/platform-emulator.md, wire: manifest). */
+export const fileFlags = { executable: 32, directory: 64, symlink: 512 } as const;
+
+export interface ManifestChunk {
+  /** The sha1 of the chunk's plain bytes, by which it is fetched. */
+  sha: Buffer;
+  adler: number;
+  offset: bigint;
+  size: number;
+  /** As served: compressed and encrypted. */
+  servedSize: number;
+}
+
+/** One file as the manifest tells of it, which in a hostile manifest need not be the truth. */
+export interface ManifestEntry {
+  name: string;
+  size: bigint;
+  flags: number;
+  contentSha: Buffer;
+  chunks: ManifestChunk[];
+  linkTarget?: string;
+}
 
 // The sections' magic numbers (docs/platform-emulator.md, wire: manifest); the messages are those of the package's content_manifest.proto.
 const payloadMagic = 0x71f617d0;
@@ -10,7 +31,7 @@ const metadataMagic = 0x1f4812be;
 const signatureMagic = 0x1b81b817;
 const endMagic = 0x32c415ab;
 
-export interface ManifestHead {
+interface ManifestHead {
   depotId: number;
   createdAt: number;
   sizeOnDisk: number;
@@ -20,7 +41,7 @@ export interface ManifestHead {
   nameKey?: Buffer;
 }
 
-export interface EncodedManifest {
+interface EncodedManifest {
   manifestId: string;
   bytes: Buffer;
 }
@@ -95,4 +116,69 @@ function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(value);
   return bytes;
+}
+
+const adlerModulus = 65_521;
+// The most bytes whose sums stay below 2^32 when the modulo is put off.
+const adlerRun = 5_552;
+
+/** Adler-32 as manifests use it: with seed 0, where everyone else's begins with 1 (docs/platform-emulator.md, wire: manifest). */
+export function adlerFromZero(bytes: Uint8Array): number {
+  let low = 0;
+  let high = 0;
+  for (let start = 0; start < bytes.length; start += adlerRun) {
+    const end = Math.min(start + adlerRun, bytes.length);
+    for (let index = start; index < end; index++) {
+      low += bytes[index] ?? 0;
+      high += low;
+    }
+    low %= adlerModulus;
+    high %= adlerModulus;
+  }
+  return ((high << 16) | low) >>> 0;
+}
+
+const varint = 0;
+const lengthDelimited = 2;
+const fixed32 = 5;
+
+/** Writes the few protobuf wire types that a manifest is made of. */
+class ProtobufWriter {
+  readonly #parts: Buffer[] = [];
+
+  integer(field: number, value: number | bigint): this {
+    this.#parts.push(tag(field, varint), encodeVarint(value));
+    return this;
+  }
+
+  fixed32(field: number, value: number): this {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    this.#parts.push(tag(field, fixed32), bytes);
+    return this;
+  }
+
+  bytes(field: number, value: Buffer): this {
+    this.#parts.push(tag(field, lengthDelimited), encodeVarint(value.length), value);
+    return this;
+  }
+
+  finish(): Buffer {
+    return Buffer.concat(this.#parts);
+  }
+}
+
+function tag(field: number, wireType: number): Buffer {
+  return encodeVarint((field << 3) | wireType);
+}
+
+function encodeVarint(value: number | bigint): Buffer {
+  let rest = BigInt.asUintN(64, BigInt(value));
+  const bytes: number[] = [];
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  bytes.push(Number(rest));
+  return Buffer.from(bytes);
 }
