@@ -1,6 +1,5 @@
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { check } from './program/check.ts';
 import { readOptions, usage } from './program/options.ts';
 

@@ -1,5 +1,5 @@
-import { askOnce } from '@steward/service-kit/http/ask-once';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { askOnce } from '@steward/service-kit/http/asking';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { type Entrance, loopbackEntrance } from '../transport/entrance.ts';
 
 /** An answer that takes longer is as bad as none. */

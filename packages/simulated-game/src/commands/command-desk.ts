@@ -1,5 +1,4 @@
-import type { JournalEntry } from '@steward/shared/bridge/claims';
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { CommandOutcome, JournalEntry } from '@steward/shared/bridge/outcome';
 import type { Parsed } from '@steward/shared/parsed';
 import type { Farm } from '../farm/farm.ts';
 import type { BoundCommand } from './all-commands.ts';

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { UsageError } from '@steward/service-kit/process/usage-error';
+import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import { replyMessage } from './messages.ts';
 
 /** `cut off`: the farm went away first, as it does when it closes while somebody follows it. */

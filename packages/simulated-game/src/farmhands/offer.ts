@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 
 /** What a joining player is shown of the slots they may see: every farmhand with a name, and exactly one fresh slot. */
 export function offerOf(

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { Farmhand, FarmState } from '../saves/farm-state.ts';
 import type { Sessions } from '../world/sessions.ts';
 

@@ -1,5 +1,5 @@
-import type { networksSection } from '@steward/shared/bridge/state/networks';
-import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
+import type { networksSection } from '@steward/shared/bridge/state';
+import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/wire-values';
 import type { z } from 'zod';
 import type { EventStream } from '../events/event-stream.ts';
 import type { Steward } from '../steward/steward.ts';

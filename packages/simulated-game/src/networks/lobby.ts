@@ -1,4 +1,4 @@
-import type { RequestableVisibility } from '@steward/shared/lobby-visibility';
+import type { RequestableVisibility } from '@steward/shared/wire-values';
 
 export interface Lobby {
   /** What an invite code carries. */

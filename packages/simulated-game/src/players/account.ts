@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { platformAccountRange } from '@steward/shared/ids';
 
 /** A person at the platform. The same name is the same account on every run. */
 export interface Account {

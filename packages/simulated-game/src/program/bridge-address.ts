@@ -1,4 +1,4 @@
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 
 export type BridgeAddress =
   | { readonly kind: 'stdio' }

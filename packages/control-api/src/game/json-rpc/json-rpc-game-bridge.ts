@@ -1,7 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
-import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { type LinkStatus, protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';

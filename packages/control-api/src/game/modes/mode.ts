@@ -1,4 +1,4 @@
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { GameStream } from '../rpc/game-stream.ts';
 
 export interface ModeEvents {

@@ -1,7 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { JournalEntry } from '@steward/shared/bridge/claims';
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { CommandOutcome, JournalEntry } from '@steward/shared/bridge/outcome';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { Answer, Params } from '../rpc/json-rpc-peer.ts';
 import {
   type Ending,

@@ -9,10 +9,10 @@ import {
   type VisibleSlotsParams,
   type VisibleSlotsResult,
   visibleSlotsParams,
-} from '@steward/shared/bridge/questions';
+} from '@steward/shared/bridge/methods';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { Parsed } from '@steward/shared/parsed';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 import { type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
 
 /** Who answers what a game asks. Which visibility a lobby gets is not asked here: there is one answer. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { Line } from '@steward/shared/bridge/line-splitter';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
