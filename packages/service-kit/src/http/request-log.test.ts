@@ -12,23 +12,23 @@ function arrangement(level: 'debug' | 'info' | 'warn' = 'info') {
     lines.flush();
     return written.join('');
   };
-  return { logger, write: requestLines(logger), flush };
+  return { write: requestLines(logger), flush };
 }
 
 const text = fc.string({ unit: 'binary' });
 
-it('writes the same line as the logger itself would, whatever the path and the client', () => {
+it('writes one line of JSON, whatever the path and the client', () => {
   fc.assert(
     fc.property(text, fc.nat(99_999), fc.option(text, { nil: undefined }), (path, tenths, client) => {
-      const { logger, write, flush } = arrangement();
+      const { write, flush } = arrangement();
       const line = { requestId: 'r-1', status: 200, ms: tenths / 10, client };
       write({ ...line, method: 'GET', path });
-      logger.info(line, `GET ${path}`);
-      const [ours, pinos] = flush()
-        .trim()
-        .split('\n')
-        .map((line) => ({ ...JSON.parse(line), time: undefined }));
-      expect(ours).toEqual(pinos);
+      expect(JSON.parse(flush())).toMatchObject({
+        ...JSON.parse(JSON.stringify(line)),
+        level: 30,
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),
+        msg: JSON.parse(JSON.stringify(`GET ${path}`)),
+      });
     }),
   );
 });
@@ -46,14 +46,9 @@ it('keeps quiet about a health check that found nothing, until somebody looks fo
   quiet.write({ ...answered, path: '/health', status: 200 });
   expect(quiet.flush()).toBe('');
 
-  const { write, logger, flush } = arrangement('debug');
+  const { write, flush } = arrangement('debug');
   write({ ...answered, path: '/health', status: 200 });
-  logger.debug({ requestId: 'r-1', status: 200, ms: 1 }, 'GET /health');
-  const [ours, pinos] = flush()
-    .trim()
-    .split('\n')
-    .map((line) => ({ ...JSON.parse(line), time: undefined }));
-  expect(ours).toEqual(pinos);
+  expect(JSON.parse(flush())).toMatchObject({ level: 20, status: 200, msg: 'GET /health' });
 });
 
 it.each([
