@@ -13,17 +13,18 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
-    ['ids', 'chat'],
-    ['kinds.ts', 'capital.ts'],
+    ['text.ts', 'parsed.ts', 'problems'],
+    ['ids.ts'],
+    ['wire-values.ts'],
+    ['kinds.ts', 'chat'],
     ['settings'],
-    ['connections', 'bridge', 'sidecar'],
+    ['bridge', 'sidecar'],
     ['api'],
   ],
   'service-kit': [
-    ['clock.ts', 'secret.ts', 'text', 'files'],
-    ['pause.ts', 'process'],
-    ['configuration'],
+    ['clock.ts', 'secret.ts', 'json.ts', 'text'],
+    ['process'],
+    ['configuration', 'files'],
     ['log'],
     ['command-line', 'http'],
   ],

@@ -1,7 +1,6 @@
-import { askOnce } from '@steward/service-kit/http/ask-once';
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { askOnce } from '@steward/service-kit/http/asking';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { readOptions, usage } from './program/options.ts';
 import { type Entrance, loopbackEntrance } from './transport/addresses.ts';
 

@@ -1,7 +1,6 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { giveOrder } from './control/order-line.ts';
 import { ordersHelp } from './control/orders.ts';
 import { follow } from './control/watching-orders.ts';

@@ -1,5 +1,5 @@
-import { start } from '@steward/service-kit/command-line/start';
-import { packageVersion } from '@steward/service-kit/process/version';
+import { start } from '@steward/service-kit/command-line/program';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { variables } from './program/configuration.ts';
 
 await start({

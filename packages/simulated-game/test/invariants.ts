@@ -1,4 +1,4 @@
-import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
 import { expect } from 'vitest';
 import type { Happening } from '../src/events/farm-event.ts';
 import type { Farm } from '../src/farm/farm.ts';

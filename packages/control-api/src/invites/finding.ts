@@ -1,6 +1,6 @@
 import type { StepState } from '@steward/shared/api/answers/readiness';
-import { capital } from '@steward/shared/capital';
-import { timestampOf } from '@steward/shared/timestamp';
+import { capital } from '@steward/shared/text';
+import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 

@@ -1,6 +1,6 @@
 import { type StepName, type StepState, stepNames } from '@steward/shared/api/answers/readiness';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import { codesOf, type InviteCodes, type WayFacts } from './facts.ts';
 import { type Finding, transitions } from './finding.ts';
 import { findOfSelfHosted } from './findings.ts';

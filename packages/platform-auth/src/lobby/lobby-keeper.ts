@@ -1,7 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/platform';
+import { lobbyVisibility, timestampOf } from '@steward/shared/wire-values';
 import { failureOf } from '../platform/failure.ts';
 import { gameAppId } from '../platform/platform-constants.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';

@@ -1,5 +1,5 @@
 import { readCommandLine } from '@steward/service-kit/command-line/options';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { type AccountOptions, type Guard, guards } from '../accounts/accounts.ts';
 import { gameAppId, sdkAppId } from '../depot/game/build-game.ts';
 import { type Entrance, loopbackEntrance } from '../transport/addresses.ts';

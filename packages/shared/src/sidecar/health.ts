@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from '../timestamp.ts';
-import { gameUpdate } from './game-update.ts';
+import { timestamp } from '../wire-values.ts';
+import { gameUpdate } from './download.ts';
 
 /** Where the platform session stands. */
 export const sessionState = z.enum([

@@ -1,4 +1,4 @@
-import type { StateParams, WholeState } from '@steward/shared/bridge/state/sections';
+import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import { cabinType, isHidden } from '../cabins/cabins.ts';
 import type { Farm } from '../farm/farm.ts';
 import { slotView } from '../farmhands/slots.ts';

@@ -1,5 +1,4 @@
-import type { JournalEntry } from '@steward/shared/bridge/claims';
-import type { AppliedOutcome, CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { AppliedOutcome, CommandOutcome, JournalEntry } from '@steward/shared/bridge/outcome';
 import { journalLength } from '@steward/shared/bridge/protocol';
 import type { Parsed } from '@steward/shared/parsed';
 import type { Farm } from '../farm/farm.ts';

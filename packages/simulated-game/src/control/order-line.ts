@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { UsageError } from '@steward/service-kit/process/usage-error';
+import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 
 /** What is typed, as it reaches the farm: one line of JSON. */

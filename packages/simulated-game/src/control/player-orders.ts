@@ -1,4 +1,4 @@
-import { parseInt64, parseUint64 } from '@steward/shared/ids/integer64';
+import { parseInt64, parseUint64 } from '@steward/shared/ids';
 import { inviteCode } from '@steward/shared/invite-code';
 import type { Parsed } from '@steward/shared/parsed';
 import type { FarmEvent } from '../events/farm-event.ts';

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { EventStream } from '../events/farm-event.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { DayCycle } from '../world/day-cycle.ts';

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { nextTile } from '../cabins/cabins.ts';
 import type { EventStream } from '../events/farm-event.ts';
 import type { Farmhand, FarmState } from '../saves/farm-state.ts';

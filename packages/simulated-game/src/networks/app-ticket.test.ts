@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { platformAccountRange } from '@steward/shared/ids';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { issueAppTicket, readAppTicket } from './app-ticket.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { inRange } from '@steward/shared/ids/integer64';
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { inRange, platformAccountRange } from '@steward/shared/ids';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { Random } from '../time/random.ts';
 import { decryptTicket, encryptTicket, type Field, readFields, writeFields } from './ticket-envelope.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RequestableVisibility } from '@steward/shared/lobby-visibility';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import type { RequestableVisibility } from '@steward/shared/wire-values';
 import type { Random } from '../time/random.ts';
 import type { TicketVerifier } from './app-ticket.ts';
 

@@ -1,4 +1,4 @@
-import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
+import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/wire-values';
 import type { EventStream } from '../events/farm-event.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';

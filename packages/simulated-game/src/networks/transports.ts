@@ -1,4 +1,4 @@
-import type { networksSection } from '@steward/shared/bridge/state/networks';
+import type { networksSection } from '@steward/shared/bridge/state';
 import type { z } from 'zod';
 import type { Random } from '../time/random.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { platformAccountRange } from '@steward/shared/ids';
 import { type InviteCode, parseInviteCode } from '@steward/shared/invite-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { type CrossPlatformNetwork, networkIdOf } from '../networks/cross-platform-network.ts';

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { Chat } from '../chat/chat.ts';
 import type { EventStream } from '../events/farm-event.ts';
 import type { Admission, Guest } from '../farmhands/admission.ts';

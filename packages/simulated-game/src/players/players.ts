@@ -1,4 +1,4 @@
-import { parseConnectionId } from '@steward/shared/connections/connection-id';
+import { parseConnectionId } from '@steward/shared/connection-id';
 import type { Random } from '../time/random.ts';
 import { accountOf, type ClientKind, clients } from './clients.ts';
 import { Player, type PlayerParts } from './player.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 
 // The first time at once, then growing; the protocol wants a dial every 5 s at least.
 const firstPauseMs = 100;

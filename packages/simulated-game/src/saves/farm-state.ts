@@ -2,7 +2,7 @@ import { commandId } from '@steward/shared/bridge/commands';
 import { farmId, saveGeneration } from '@steward/shared/bridge/hello';
 import { appliedOutcome } from '@steward/shared/bridge/outcome';
 import { cabinStrategy, type GameSettings } from '@steward/shared/bridge/settings';
-import { int64Text, uint64Text } from '@steward/shared/ids/id-text';
+import { int64Text, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import { dayBegins, dayEnds, daysInSeason, firstDay, seasons } from '../time/calendar.ts';
 import type { Random } from '../time/random.ts';

@@ -1,7 +1,7 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { StateParams } from '@steward/shared/bridge/state';
 import type { ExistingWrite } from './existing-answers.ts';
 
 /** What the existing server can be told to do over its API. */

@@ -1,20 +1,21 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { keyCheck } from '@steward/service-kit/http/bearer';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import {
   type ClaimResult,
   claimParams,
   type JournalEntry,
   journalResult,
-} from '@steward/shared/bridge/claims';
-import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
-import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+} from '@steward/shared/bridge/outcome';
 import type { Answer, JsonRpcPeer, Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
-import { isChatCommand } from '@steward/shared/chat/chat-command';
+import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state';
+import { isChatCommand } from '@steward/shared/chat/line';
+
 import type { z } from 'zod';
 import type { GameLink } from '../operations/live-operation.ts';
 import type { OperationCommandName } from '../operations/operation.ts';

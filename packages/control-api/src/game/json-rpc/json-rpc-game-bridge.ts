@@ -1,8 +1,7 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
-import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { type LinkStatus, protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { BridgeMode, GameStream } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';

@@ -1,6 +1,6 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
 
 /** What every mode produces: bytes from and to one game, and what the handshake on them must know. */
 export interface GameStream extends LineStream {

@@ -1,11 +1,16 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
-import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { type Command, commands } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
-import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import {
+  type AppliedOutcome,
+  type ClaimResult,
+  type CommandOutcome,
+  commandOutcome,
+  type JournalEntry,
+} from '@steward/shared/bridge/outcome';
 import type { Answer } from '@steward/shared/bridge/peer';
-import { errorCode } from '@steward/shared/error-code';
 import type { LinkState } from '../state/bridge-state.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { GameLink, LiveOperation } from './live-operation.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { IncomingRequest, Params } from '@steward/shared/bridge/peer';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';

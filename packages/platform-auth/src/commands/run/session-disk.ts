@@ -1,5 +1,4 @@
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { codeInBrackets, errorCode } from '@steward/shared/error-code';
+import { codeInBrackets, errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { AccountToken } from '../../platform/platform-session.ts';
 import { CommandFailure } from './command-failure.ts';
 import type { CommandContext } from './run-command.ts';

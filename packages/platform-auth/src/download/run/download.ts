@@ -1,4 +1,4 @@
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import { gameAppId } from '../../platform/platform-constants.ts';
 import { inDiskWords } from '../disk/disk-problem.ts';
 import { type DiskSteps, diskSteps } from '../disk/disk-steps.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../../timestamp.ts';
+import { timestamp } from '../../wire-values.ts';
 
 /** The steps to the invite codes, in the order of the way. */
 export const stepNames = [
