@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
@@ -137,7 +138,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (configuration.PLATFORM_COMPAT === 'existing')
         await takeOverSessions(configuration.SESSION_DIR, store, log);
       await account.check();
-      if (await account.hasForeignToken()) log.fileProblem(`${foreignToken.reason}. ${foreignToken.remedy}`);
+      if (await account.hasForeignToken()) log.fileProblem(troubleText(foreignToken));
     },
     async start() {
       await store.removeStaleTemporaries();

@@ -1,7 +1,7 @@
 import type { AppTicketResult } from '@steward/shared/bridge/questions';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
-import { refusalText } from '../sidecar/sidecar-request.ts';
 import type { TicketFact } from './facts.ts';
 import { noSidecar } from './picture.ts';
 
@@ -40,8 +40,8 @@ export class AppTickets {
     };
     if (!answer.ok) {
       const { reason, remedy } = answer.refusal;
-      tell({ kind: 'refused', reason, ...(remedy === undefined ? {} : { remedy }) });
-      return refused(refusalText(answer.refusal));
+      tell({ kind: 'refused', reason, remedy });
+      return refused(troubleText(answer.refusal));
     }
     tell({ kind: 'given' });
     return accepted({ ticket: answer.value.app_ticket, platformId: answer.value.platform_id });

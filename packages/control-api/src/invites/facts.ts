@@ -1,5 +1,6 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SidecarHealth } from '@steward/shared/sidecar/health';
 import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
 import type { BridgeState } from '../game/state/bridge-state.ts';
@@ -24,12 +25,12 @@ export interface PublishedLobby {
 /** What became of the ticket that the game asked for last. */
 export type TicketFact =
   | { readonly kind: 'unasked' | 'asked' | 'given' }
-  | { readonly kind: 'refused'; readonly reason: string; readonly remedy?: string };
+  | ({ readonly kind: 'refused' } & Trouble);
 
 /** What became of the last attempt to have the game link its lobby. */
 export type LinkFact =
   | { readonly kind: 'idle' | 'asked' }
-  | { readonly kind: 'refused'; readonly reason: string; readonly remedy?: string; readonly retryAt?: Date };
+  | ({ readonly kind: 'refused'; readonly retryAt?: Date } & Trouble);
 
 /** All that the way is derived from. */
 export interface WayFacts {

@@ -1,14 +1,12 @@
 import type { StepState } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/capital';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { timestampOf } from '@steward/shared/timestamp';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
-import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 /** What is found of one step in the facts. */
-export interface Finding {
+export interface Finding extends Trouble {
   readonly kind: FindingKind;
-  readonly reason: string;
-  readonly remedy?: string;
   readonly nextRetry?: string;
 }
 
@@ -17,17 +15,14 @@ export function ok(reason: string): Finding {
 }
 
 export function waiting(reason: string, remedy?: string): Finding {
-  return { kind: 'waiting', reason, ...(remedy === undefined ? {} : { remedy }) };
+  return { kind: 'waiting', reason, remedy };
 }
 
 export function working(reason: string): Finding {
   return { kind: 'working', reason, remedy: passes };
 }
 
-export function failing(
-  { reason, remedy }: Pick<SidecarRefusal, 'reason' | 'remedy'>,
-  retryAt?: Date,
-): Finding {
+export function failing({ reason, remedy }: Trouble, retryAt?: Date): Finding {
   const nextRetry = retryAt === undefined ? {} : { nextRetry: timestampOf(retryAt) };
   return { kind: 'failing', reason, remedy: remedy ?? triesAgain, ...nextRetry };
 }
@@ -73,7 +68,7 @@ const startGame = 'Start the game, or look at its log';
  * known is of the one before it, lobby and code included.
  */
 export function gameAway({ link, sections, isWhole }: BridgeState): Finding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.why, 'There is no game'), startGame);
+  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), startGame);
   if (!isWhole) return waiting('The game has not told its whole state yet', passes);
   if (sections.status?.isOnline !== true)
     return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');

@@ -17,13 +17,10 @@ export function findSidecar({ sidecar }: WayFacts): Finding {
 export function findLogin({ sidecar }: WayFacts): Finding {
   const { health } = sidecar ?? {};
   if (health?.ok !== true) return working('The sidecar has not said how its session is');
-  const { state, reason, remedy, next_retry } = health.value.session;
+  const { session } = health.value;
   if (health.value.logged_in) return ok('The sidecar holds a platform session');
-  if (state === 'logging-in') return working(reason);
-  return failing(
-    { reason, ...(remedy === undefined ? {} : { remedy }) },
-    next_retry === undefined ? undefined : new Date(next_retry),
-  );
+  if (session.state === 'logging-in') return working(session.reason);
+  return failing(session, session.next_retry === undefined ? undefined : new Date(session.next_retry));
 }
 
 export function findTicket(facts: WayFacts): Finding {

@@ -1,13 +1,13 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/log';
-import type { StepName, StepState } from '@steward/shared/api/answers/readiness';
+import type { InviteStep, StepName, StepState } from '@steward/shared/api/answers/readiness';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { AppTickets } from './app-tickets.ts';
 import type { InviteCodes, WayFacts } from './facts.ts';
 import { LobbyLinker } from './lobby-linker.ts';
-import { noSidecar, pictureOf, type WayPicture, type WayStep } from './picture.ts';
+import { noSidecar, pictureOf, type WayPicture } from './picture.ts';
 import { SidecarWatch } from './sidecar-watch.ts';
 import { steps } from './steps.ts';
 
@@ -123,7 +123,7 @@ class WayNews {
     this.#codes(before.codes, after.codes);
   }
 
-  #step(past: WayStep, { step, state, reason, remedy, nextRetry }: WayStep): void {
+  #step(past: InviteStep, { step, state, reason, remedy, nextRetry }: InviteStep): void {
     const { events, log } = this.#parts;
     this.#count(step, state);
     events.append({ kind: 'inviteWay', step, from: past.state, to: state, reason });

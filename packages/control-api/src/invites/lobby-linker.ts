@@ -1,5 +1,6 @@
 import { Backoff } from '@steward/service-kit/backoff';
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { LinkFact, SidecarFacts } from './facts.ts';
@@ -99,7 +100,7 @@ export class LobbyLinker {
   }
 }
 
-function refusalOf(result: CommandResult): { readonly reason: string; readonly remedy?: string } | undefined {
+function refusalOf(result: CommandResult): Trouble | undefined {
   switch (result.kind) {
     case 'operation': {
       const { state, why, outcome } = result.operation;

@@ -1,4 +1,4 @@
-import { type StepName, type StepState, stepNames } from '@steward/shared/api/answers/readiness';
+import { type InviteStep, type StepName, stepNames } from '@steward/shared/api/answers/readiness';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import { codesOf, type InviteCodes, type WayFacts } from './facts.ts';
@@ -6,19 +6,9 @@ import { type Finding, transitions } from './finding.ts';
 import { findOfSelfHosted } from './findings.ts';
 import { steps } from './steps.ts';
 
-export interface WayStep {
-  readonly step: StepName;
-  readonly state: StepState;
-  readonly reason: string;
-  readonly remedy?: string;
-  /** When it came into this state. */
-  readonly since: string;
-  readonly nextRetry?: string;
-}
-
 /** The way as it is now, an immutable whole: another object means that something has changed. */
 export interface WayPicture {
-  readonly steps: readonly WayStep[];
+  readonly steps: readonly InviteStep[];
   readonly codes: InviteCodes;
   /** What the sidecar said last of the game's files; undefined where it says nothing. */
   readonly gameUpdate?: GameUpdate;
@@ -29,7 +19,7 @@ const setUrl = 'Set PLATFORM_AUTH_URL to have invite codes';
 
 /** What the facts make of the way, after what it was. Equal to before, it is the same object. */
 export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: Date): WayPicture {
-  const found = new Map<StepName, WayStep>();
+  const found = new Map<StepName, InviteStep>();
   for (const [index, step] of stepNames.entries()) {
     const past = before?.steps[index];
     const { kind, ...words } = withNeeds(step, facts, found);
@@ -48,7 +38,7 @@ export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: 
 }
 
 /** What already holds, holds. Anything else is not begun before what it needs, and cannot be had without a sidecar. */
-function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName, WayStep>): Finding {
+function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName, InviteStep>): Finding {
   const { selfHosted } = facts.bridge;
   if (selfHosted !== undefined) return findOfSelfHosted(step, selfHosted, facts);
   const { needs, find } = steps[step];
@@ -61,7 +51,7 @@ function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName,
 }
 
 /** Why one of these does not hold: the step where the chain of waiting begins. */
-export function rootOf(picture: WayPicture, names: readonly StepName[]): WayStep | undefined {
+export function rootOf(picture: WayPicture, names: readonly StepName[]): InviteStep | undefined {
   const missing = picture.steps.find(({ step, state }) => names.includes(step) && state !== 'ok');
   if (missing?.state !== 'waiting') return missing;
   return rootOf(picture, steps[missing.step].needs) ?? missing;

@@ -28,14 +28,19 @@ function keepingOut(view: FarmView): Obstacle[] {
     return [
       {
         code: 'no-game',
-        reason: link.why,
+        reason: link.reason,
         remedy: link.remedy ?? 'Start the game, or look at its log',
         since,
       },
     ];
   if (link.status === 'frozen')
     return [
-      { code: 'game-frozen', reason: link.why, remedy: 'Look at the game; restart it if it stays so', since },
+      {
+        code: 'game-frozen',
+        reason: link.reason,
+        remedy: 'Look at the game; restart it if it stays so',
+        since,
+      },
     ];
   if (!isWhole)
     return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
@@ -45,7 +50,7 @@ function keepingOut(view: FarmView): Obstacle[] {
       { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
     ];
   const found: Obstacle[] = [];
-  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.why, remedy: passes, since });
+  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.reason, remedy: passes, since });
   if (!status.isReady)
     found.push({
       code: 'not-ready',
@@ -64,8 +69,10 @@ function keepingOut(view: FarmView): Obstacle[] {
 
 function noChat({ chatLost }: BridgeState): Obstacle[] {
   if (chatLost === undefined) return [];
-  const { why, remedy, since } = chatLost;
-  return [{ code: 'no-chat', reason: `The chat does not pass: ${why}`, remedy, since: timestampOf(since) }];
+  const { reason, remedy, since } = chatLost;
+  return [
+    { code: 'no-chat', reason: `The chat does not pass: ${reason}`, remedy, since: timestampOf(since) },
+  ];
 }
 
 function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {

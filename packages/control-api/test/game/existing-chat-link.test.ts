@@ -116,7 +116,7 @@ it.each([
 ])('a server that refuses the key %s is no game that must be started', async (key, why) => {
   const { origin } = await server('k');
   const { bridge, until } = await bridgeTo(origin, key);
-  await until(({ link }) => link.why.includes(why));
+  await until(({ link }) => link.reason.includes(why));
   expect((await toldOf(bridge)).status.obstacles).toMatchObject([
     { code: 'no-game', remedy: 'Set EXISTING_API_KEY to the API_KEY of that server' },
   ]);

@@ -63,7 +63,7 @@ it('drops a game that does not read what it asks for', async () => {
   game.input.removeAllListeners('data');
   game.input.pause();
   const asked = { jsonrpc: '2.0', id: '1', method: 'y'.repeat(64) };
-  for (let second = 0; second < 12 && !bridge.state.link.why.includes('does not read'); second += 1) {
+  for (let second = 0; second < 12 && !bridge.state.link.reason.includes('does not read'); second += 1) {
     for (let line = 0; line < bridgeLimits.linesPerSecond; line += 1) game.say(asked);
     await settled();
     clock.advance(1_000);

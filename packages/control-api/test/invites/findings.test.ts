@@ -14,7 +14,7 @@ const lobbyId = '109775241001034569';
 const serverId = '90071992547409920';
 
 const live: BridgeState = {
-  link: { status: 'live', since: now, why: 'Model 1 is connected' },
+  link: { status: 'live', since: now, reason: 'Model 1 is connected' },
   sections: farm,
   isWhole: true,
   version: 1,
@@ -166,7 +166,7 @@ const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = 
   [
     'no game',
     {
-      bridge: { ...live, link: { ...live.link, status: 'gone', why: 'the game has exited' } },
+      bridge: { ...live, link: { ...live.link, status: 'gone', reason: 'the game has exited' } },
       ticket: { kind: 'unasked' },
     },
     'ticket',

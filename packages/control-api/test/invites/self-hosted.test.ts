@@ -11,7 +11,7 @@ const both = { platform: 'SU0W2PIRA9U0', network: 'GU0W2PIRA9U0' };
 /** A server that hosts by itself, with a sidecar that is none of ours. */
 function facts(codes: SelfHosted['codes'], link: Partial<BridgeState['link']> = {}): WayFacts {
   const bridge: BridgeState = {
-    link: { status: 'live', since: now, why: 'it is connected', ...link },
+    link: { status: 'live', since: now, reason: 'it is connected', ...link },
     sections: fullFarm(),
     isWhole: true,
     version: 1,
@@ -51,7 +51,7 @@ it.each([
 });
 
 it('without that server there is no code, and the reason is where it went', () => {
-  const { codes, last } = lookedAt(facts(both, { status: 'gone', why: 'it does not answer' }));
+  const { codes, last } = lookedAt(facts(both, { status: 'gone', reason: 'it does not answer' }));
   expect(codes).toEqual({});
   expect(last).toMatchObject({ step: 'codes', state: 'waiting', reason: 'It does not answer' });
 });

@@ -1,5 +1,6 @@
 import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { Secret } from '@steward/service-kit/secret';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { AccountToken } from '../platform/platform-session.ts';
 import { type SessionStore, sameAccount } from '../tokens/session-store.ts';
 import { environmentToken, type LoginSource, passwordLogin, savedSession } from './login-source.ts';
@@ -74,10 +75,10 @@ export class Account {
   }
 }
 
-export const foreignToken = {
+export const foreignToken: MendableTrouble = {
   reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
   remedy: 'Set both to one account, or unset one of them',
-} as const;
+};
 
 function ofOneAccount(one: Secret, other: Secret): boolean {
   const [first, second] = [readRefreshToken(one), readRefreshToken(other)];

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { statusSection } from '@steward/shared/bridge/state/status';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameUpdate } from '@steward/shared/sidecar/game-update';
 import { timestampOf } from '@steward/shared/timestamp';
 import type { z } from 'zod';
@@ -95,9 +96,8 @@ export function inviteCodeOf(view: FarmView): AnswerOf<'getInviteCode'> {
 
 function whyNone({ state, way }: FarmView): string {
   const { link, sections, isWhole } = state;
-  if (!isConnected(link.status)) return `There is no invite code: ${link.why}`;
+  if (!isConnected(link.status)) return `There is no invite code: ${link.reason}`;
   if (!isWhole) return 'There is no invite code: the game has not told its whole state yet';
   if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
-  const { reason, remedy } = whatCodesLack({ state, way }) ?? { reason: 'it is about to come' };
-  return `There is no invite code: ${reason}${remedy === undefined ? '' : `. ${remedy}`}`;
+  return `There is no invite code: ${troubleText(whatCodesLack({ state, way }) ?? { reason: 'it is about to come' })}`;
 }

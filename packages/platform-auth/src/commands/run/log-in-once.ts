@@ -1,3 +1,4 @@
+import { troubleText } from '@steward/shared/problems/trouble';
 import { type Failure, failureOf, passes } from '../../platform/failure.ts';
 import { Account, foreignToken } from '../../session/account.ts';
 import { type Login, logIn } from '../../session/login.ts';
@@ -26,7 +27,7 @@ export async function tellOfForeignToken(
   tell: (text: string) => void,
 ): Promise<void> {
   const account = new Account(configuration, store);
-  if (await account.hasForeignToken()) tell(`${foreignToken.reason}. ${foreignToken.remedy}`);
+  if (await account.hasForeignToken()) tell(troubleText(foreignToken));
 }
 
 /**
@@ -93,7 +94,7 @@ function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string
   const wantsPerson = [...refused.values()].some((failure) => failure.wantsPerson);
   return new CommandFailure(
     wantsPerson ? 'two-factor' : 'login-refused',
-    `${reason}. ${remedy ?? exitCodes['login-refused'].remedy}`,
+    troubleText({ reason, remedy: remedy ?? exitCodes['login-refused'].remedy }),
     ...(wantsPerson ? [howToSetUp] : []),
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { linkStatus } from '../../bridge/link-status.ts';
 import { bridgeTiming } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state/status.ts';
+import { troubleShape } from '../../problems/trouble.ts';
 import { gameUpdateState } from '../../sidecar/game-update.ts';
 import { timestamp } from '../../timestamp.ts';
 import type { serverEndpoints } from '../endpoints/server.ts';
@@ -34,8 +35,7 @@ const health = z
 export const unreadFile = z
   .object({
     path: z.string(),
-    reason: z.string().meta({ description: 'Which version wrote it' }),
-    remedy: z.string().meta({ description: 'What to do' }),
+    ...troubleShape('Which version wrote it', 'What to do'),
   })
   .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
 
