@@ -7,7 +7,8 @@ export const smallestLines = 40;
 export function smallFilesOfOne(files: readonly SourceFile[]): readonly string[] {
   const importers = new Map(files.map(({ path }) => [path, new Set<string>()]));
   for (const { path, text } of files) {
-    for (const [, imported = ''] of text.matchAll(specifier)) importers.get(fileOf(imported, path))?.add(path);
+    for (const [, imported = ''] of text.matchAll(specifier))
+      importers.get(fileOf(imported, path))?.add(path);
   }
   return files
     .filter(({ path, text }) => importers.get(path)?.size === 1 && linesOf(text) <= smallestLines)

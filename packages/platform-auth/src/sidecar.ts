@@ -12,7 +12,7 @@ import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
-import { Account, foreignToken } from './session/account.ts';
+import { ConfiguredAccount, foreignToken } from './session/configured-account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
@@ -58,7 +58,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const { configuration, platform, clock, random, logger } = parts;
   const log = new SessionLog(logger);
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
-  const account = new Account(configuration, store);
+  const account = new ConfiguredAccount(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
   const metrics = createMetrics(status, () => gameFiles.answer());
 

@@ -3,7 +3,7 @@ import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { TicketFact } from './facts.ts';
-import { noSidecar } from './picture.ts';
+import { noSidecar } from './invite-status.ts';
 
 /** Asks for the game's app tickets. Tickets pass through and are never kept. */
 export class AppTickets {

@@ -1,7 +1,7 @@
 import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/timestamp';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
-import { rootOf } from '../invites/picture.ts';
+import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { FarmView } from './farm-view.ts';
@@ -59,7 +59,7 @@ function keepingOut(view: FarmView): Obstacle[] {
     });
   // Whom it lets in, and by which ports, it does not tell.
   if (view.state.selfHosted !== undefined) return found;
-  const { codes } = view.way;
+  const { codes } = view.invites;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));
   // Where ownership is not enforced, nobody is refused for what is not known of it.
@@ -99,8 +99,9 @@ function noWayIn(view: FarmView): Obstacle {
 }
 
 /** The step that keeps both codes away. The platform's own steps only keep away the S code. */
-export function whatCodesLack({ state, way }: Pick<FarmView, 'state' | 'way'>) {
+export function whatCodesLack({ state, invites }: Pick<FarmView, 'state' | 'invites'>) {
   // Between a sidecar of ours and the codes, that server's steps are its own.
-  if (state.selfHosted !== undefined) return way.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
-  return rootOf(way, ['network-sign-in', 'network-lobby']);
+  if (state.selfHosted !== undefined)
+    return invites.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
+  return rootOf(invites, ['network-sign-in', 'network-lobby']);
 }

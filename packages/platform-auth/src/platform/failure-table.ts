@@ -21,7 +21,7 @@ const guarded = (name: string, reason: string): Row => ({
   class: 'dead-credential',
   reason,
   remedy: 'Run `platform-auth setup` on a terminal, where the code can be typed',
-  wantsPerson: true,
+  wantsTerminal: true,
 });
 
 const askThePlatform = "Ask the platform's support about the account, or use another account";

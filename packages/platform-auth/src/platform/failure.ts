@@ -15,7 +15,7 @@ export interface Failure extends Trouble {
   /** Nothing came from the platform at all: the way to it may be to blame. */
   readonly noAnswer?: true;
   /** Somebody at a terminal would get further: a second factor was asked for. */
-  readonly wantsPerson?: true;
+  readonly wantsTerminal?: true;
 }
 
 /** A failure that time mends; any other wants a new credential. */

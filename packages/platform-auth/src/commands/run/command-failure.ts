@@ -57,7 +57,7 @@ export function howItEnds(failure: Failure): ExitCodeName {
     case 'replaced':
       return 'login-refused';
     case 'dead-credential':
-      return failure.wantsPerson ? 'two-factor' : 'login-refused';
+      return failure.wantsTerminal ? 'two-factor' : 'login-refused';
   }
 }
 

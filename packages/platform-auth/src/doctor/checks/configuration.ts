@@ -5,8 +5,8 @@ import { OperatorError } from '@steward/service-kit/process/operator-error';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type PlatformAuthConfiguration, variables } from '../../configuration.ts';
 import { languageCodes } from '../../download/filter/languages.ts';
+import { failed, ok, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { failed, ok, warning } from '../finding.ts';
 
 const limitMs = 5_000;
 const ownPrefix = 'PLATFORM_';

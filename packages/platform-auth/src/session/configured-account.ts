@@ -13,7 +13,7 @@ export interface AccountSettings {
 }
 
 /** Which account this process logs in, and from what. It never changes to another account while it runs. */
-export class Account {
+export class ConfiguredAccount {
   readonly #settings: AccountSettings;
   readonly #store: Pick<SessionStore, 'list'>;
   #username: string | undefined;

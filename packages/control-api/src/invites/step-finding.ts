@@ -5,24 +5,24 @@ import { timestampOf } from '@steward/shared/timestamp';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 
 /** What is found of one step in the facts. */
-export interface Finding extends Trouble {
+export interface StepFinding extends Trouble {
   readonly kind: FindingKind;
   readonly nextRetry?: string;
 }
 
-export function ok(reason: string): Finding {
+export function ok(reason: string): StepFinding {
   return { kind: 'ok', reason };
 }
 
-export function waiting(reason: string, remedy?: string): Finding {
+export function waiting(reason: string, remedy?: string): StepFinding {
   return { kind: 'waiting', reason, remedy };
 }
 
-export function working(reason: string): Finding {
+export function working(reason: string): StepFinding {
   return { kind: 'working', reason, remedy: passes };
 }
 
-export function failing({ reason, remedy }: Trouble, retryAt?: Date): Finding {
+export function failing({ reason, remedy }: Trouble, retryAt?: Date): StepFinding {
   const nextRetry = retryAt === undefined ? {} : { nextRetry: timestampOf(retryAt) };
   return { kind: 'failing', reason, remedy: remedy ?? triesAgain, ...nextRetry };
 }
@@ -67,7 +67,7 @@ const startGame = 'Start the game, or look at its log';
  * What a step of the game's waits for while there is no game that hosts. Until a game has told its whole state, what is
  * known is of the one before it, lobby and code included.
  */
-export function gameAway({ link, sections, isWhole }: BridgeState): Finding | undefined {
+export function gameAway({ link, sections, isWhole }: BridgeState): StepFinding | undefined {
   if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), startGame);
   if (!isWhole) return waiting('The game has not told its whole state yet', passes);
   if (sections.status?.isOnline !== true)
