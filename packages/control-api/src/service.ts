@@ -10,7 +10,7 @@ import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
-import { InviteWay } from './invites/invite-way.ts';
+import { Invites } from './invites/invites.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -39,7 +39,7 @@ export interface Service {
   readonly bridge: GameBridge;
   readonly settings: Settings;
   readonly ownership: Ownership;
-  readonly inviteWay: InviteWay;
+  readonly invites: Invites;
   readonly disk: StateDirectory;
   /** Reads what is kept, and lets the game come. */
   start(): Promise<void>;
@@ -91,10 +91,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
-  const inviteWay = new InviteWay({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
+  const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const app = await buildApp({
     bridge,
-    inviteWay,
+    invites,
     settings,
     ownership,
     unread,
@@ -117,7 +117,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     bridge,
     settings,
     ownership,
-    inviteWay,
+    invites,
     disk,
     async start() {
       await disk.make();
@@ -128,7 +128,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     watch() {
       disk.start();
       // Asking the sidecar loads Node's fetch.
-      inviteWay.start();
+      invites.start();
     },
     listensOn(port) {
       url = urlHere(API_HOST, port);
@@ -136,7 +136,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     async stop() {
       // Requests in flight may wait for the game, so the game goes last.
       await app.close();
-      inviteWay.stop();
+      invites.stop();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.

@@ -1,5 +1,5 @@
-import { type FindingKind, findingKinds, transitions } from '@steward/control-api/invites/finding';
 import { recoversWithinMs, withdrawnWithinMs } from '@steward/control-api/invites/limits';
+import { type FindingKind, findingKinds, transitions } from '@steward/control-api/invites/step-finding';
 import { steps } from '@steward/control-api/invites/steps';
 import { type StepName, type StepState, stepNames, stepStates } from '@steward/shared/api/answers/readiness';
 

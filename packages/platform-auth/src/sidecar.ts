@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
@@ -11,7 +12,7 @@ import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import { isLibraryLeak, leakFrames } from './platform/library-leak.ts';
 import type { Platform } from './platform/platform-session.ts';
-import { Account, foreignToken } from './session/account.ts';
+import { ConfiguredAccount, foreignToken } from './session/configured-account.ts';
 import { logIn } from './session/login.ts';
 import { SessionLog } from './session/session-log.ts';
 import type { SessionModel } from './session/session-machine.ts';
@@ -57,7 +58,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
   const { configuration, platform, clock, random, logger } = parts;
   const log = new SessionLog(logger);
   const store = new SessionStore({ directory: configuration.SESSION_DIR, clock, report: log.fileProblem });
-  const account = new Account(configuration, store);
+  const account = new ConfiguredAccount(configuration, store);
   const status = (): SessionStatus => sessionStatusOf(supervisor, log.warnings, clock);
   const metrics = createMetrics(status, () => gameFiles.answer());
 
@@ -137,7 +138,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
       if (configuration.PLATFORM_COMPAT === 'existing')
         await takeOverSessions(configuration.SESSION_DIR, store, log);
       await account.check();
-      if (await account.hasForeignToken()) log.fileProblem(`${foreignToken.reason}. ${foreignToken.remedy}`);
+      if (await account.hasForeignToken()) log.fileProblem(troubleText(foreignToken));
     },
     async start() {
       await store.removeStaleTemporaries();

@@ -16,7 +16,7 @@ import { Secret } from '@steward/service-kit/secret';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { Account } from '../src/session/account.ts';
+import { ConfiguredAccount } from '../src/session/configured-account.ts';
 import { SessionStore } from '../src/tokens/session-store.ts';
 
 const date = new Date('2026-11-21T06:30:00.000Z');
@@ -154,7 +154,7 @@ describe('a copy beside the file of an account', () => {
       PLATFORM_PASSWORD: undefined,
       PLATFORM_REFRESH_TOKEN: undefined,
     };
-    const account = new Account(nothingSet, store);
+    const account = new ConfiguredAccount(nothingSet, store);
     await expect(account.check()).resolves.toBeUndefined();
     expect(await account.sources()).toHaveLength(1);
   });

@@ -78,7 +78,7 @@ export abstract class BridgeCore implements GameBridge {
   /** Tells how the game stands from now on: in the state, in the log and as an event. */
   protected say(status: LinkStatus, why: string, remedy?: string): void {
     this.#log.info({ status, remedy }, `game: ${status}: ${why}`);
-    this.keeper.link(status, why, remedy);
+    this.keeper.link(status, { reason: why, remedy });
     this.events.append({ kind: 'link', status, why });
   }
 }

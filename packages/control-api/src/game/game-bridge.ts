@@ -15,7 +15,7 @@ export interface LinkEvent {
 }
 
 /** A step of the invite code's way has come into another state. */
-export interface WayEvent {
+export interface InviteStepEvent {
   readonly kind: 'inviteWay';
   readonly step: string;
   readonly from: string;
@@ -30,7 +30,7 @@ export interface CodesEvent {
   readonly network?: string;
 }
 
-export type BridgeEvent = GameEvent | LinkEvent | WayEvent | CodesEvent;
+export type BridgeEvent = GameEvent | LinkEvent | InviteStepEvent | CodesEvent;
 
 /** Whether the game told it, and not this side of the bridge. */
 export function isOfTheGame(event: BridgeEvent): event is GameEvent {

@@ -1,9 +1,9 @@
 import type { AppTicketResult } from '@steward/shared/bridge/methods';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
-import { refusalText } from '../sidecar/sidecar-request.ts';
 import type { TicketFact } from './facts.ts';
-import { noSidecar } from './picture.ts';
+import { noSidecar } from './invite-status.ts';
 
 /** Asks for the game's app tickets. Tickets pass through and are never kept. */
 export class AppTickets {
@@ -40,8 +40,8 @@ export class AppTickets {
     };
     if (!answer.ok) {
       const { reason, remedy } = answer.refusal;
-      tell({ kind: 'refused', reason, ...(remedy === undefined ? {} : { remedy }) });
-      return refused(refusalText(answer.refusal));
+      tell({ kind: 'refused', reason, remedy });
+      return refused(troubleText(answer.refusal));
     }
     tell({ kind: 'given' });
     return accepted({ ticket: answer.value.app_ticket, platformId: answer.value.platform_id });

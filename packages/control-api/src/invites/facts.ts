@@ -1,10 +1,11 @@
 import { inviteCode } from '@steward/shared/invite-code';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SidecarHealth } from '@steward/shared/sidecar/health';
 import type { LobbyAnswer } from '@steward/shared/sidecar/platform';
 import { lobbyVisibility } from '@steward/shared/wire-values';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-request.ts';
-import { gameAway } from './finding.ts';
+import { gameAway } from './step-finding.ts';
 
 /** What was heard of the sidecar last. Undefined is not known yet. */
 export interface SidecarFacts {
@@ -24,20 +25,20 @@ export interface PublishedLobby {
 /** What became of the ticket that the game asked for last. */
 export type TicketFact =
   | { readonly kind: 'unasked' | 'asked' | 'given' }
-  | { readonly kind: 'refused'; readonly reason: string; readonly remedy?: string };
+  | ({ readonly kind: 'refused' } & Trouble);
 
 /** What became of the last attempt to have the game link its lobby. */
-export type LinkFact =
+export type LobbyLinkFact =
   | { readonly kind: 'idle' | 'asked' }
-  | { readonly kind: 'refused'; readonly reason: string; readonly remedy?: string; readonly retryAt?: Date };
+  | ({ readonly kind: 'refused'; readonly retryAt?: Date } & Trouble);
 
-/** All that the way is derived from. */
-export interface WayFacts {
+/** All that the steps and codes are derived from. */
+export interface InviteFacts {
   readonly bridge: BridgeState;
   /** Undefined where PLATFORM_AUTH_URL is empty. */
   readonly sidecar: SidecarFacts | undefined;
   readonly ticket: TicketFact;
-  readonly link: LinkFact;
+  readonly lobbyLink: LobbyLinkFact;
 }
 
 export const nothingHeard: SidecarFacts = {
@@ -58,7 +59,7 @@ export interface InviteCodes {
  * The codes that work now. Both carry the network lobby's id. That of the network lives as long as that lobby, whatever
  * the sidecar does; that of the platform needs the platform lobby and the link to it as well.
  */
-export function codesOf(facts: WayFacts): InviteCodes {
+export function codesOf(facts: InviteFacts): InviteCodes {
   const { sections, selfHosted } = facts.bridge;
   if (gameAway(facts.bridge) !== undefined) return {};
   if (selfHosted !== undefined) return selfHosted.codes;
@@ -69,7 +70,7 @@ export function codesOf(facts: WayFacts): InviteCodes {
 }
 
 /** Whether the game's lobby leads to the platform lobby that players find there, and that one to the game. */
-export function isLinked({ bridge, sidecar }: WayFacts): boolean {
+export function isLinked({ bridge, sidecar }: InviteFacts): boolean {
   const { relay, network } = bridge.sections.networks ?? {};
   const linkedTo = network?.lobby?.platformLobbyId;
   if (linkedTo === undefined || relay?.serverId === undefined) return false;

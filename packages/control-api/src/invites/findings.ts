@@ -2,10 +2,10 @@ import type { StepName } from '@steward/shared/api/answers/readiness';
 import { capital } from '@steward/shared/text';
 import { lobbyVisibility } from '@steward/shared/wire-values';
 import { passes, type SelfHosted } from '../game/state/bridge-state.ts';
-import { codesOf, isLinked, type WayFacts } from './facts.ts';
-import { type Finding, failing, gameAway, ok, sentence, waiting, working } from './finding.ts';
+import { codesOf, type InviteFacts, isLinked } from './facts.ts';
+import { failing, gameAway, ok, type StepFinding, sentence, waiting, working } from './step-finding.ts';
 
-export function findSidecar({ sidecar }: WayFacts): Finding {
+export function findSidecar({ sidecar }: InviteFacts): StepFinding {
   const { health, lobby, lookAt } = sidecar ?? {};
   if (health === undefined) return working('The sidecar is asked for the first time');
   if (!health.ok) return failing(health.refusal, lookAt);
@@ -14,19 +14,16 @@ export function findSidecar({ sidecar }: WayFacts): Finding {
   return ok('The sidecar answers');
 }
 
-export function findLogin({ sidecar }: WayFacts): Finding {
+export function findLogin({ sidecar }: InviteFacts): StepFinding {
   const { health } = sidecar ?? {};
   if (health?.ok !== true) return working('The sidecar has not said how its session is');
-  const { state, reason, remedy, next_retry } = health.value.session;
+  const { session } = health.value;
   if (health.value.logged_in) return ok('The sidecar holds a platform session');
-  if (state === 'logging-in') return working(reason);
-  return failing(
-    { reason, ...(remedy === undefined ? {} : { remedy }) },
-    next_retry === undefined ? undefined : new Date(next_retry),
-  );
+  if (session.state === 'logging-in') return working(session.reason);
+  return failing(session, session.next_retry === undefined ? undefined : new Date(session.next_retry));
 }
 
-export function findTicket(facts: WayFacts): Finding {
+export function findTicket(facts: InviteFacts): StepFinding {
   const { ticket } = facts;
   if (facts.bridge.sections.networks?.network.signedIn === true && gameAway(facts.bridge) === undefined)
     return ok('The game has signed in with a ticket');
@@ -36,7 +33,7 @@ export function findTicket(facts: WayFacts): Finding {
   return gameAway(facts.bridge) ?? waiting('The game has not asked for a ticket yet', passes);
 }
 
-export function findSignIn(facts: WayFacts): Finding {
+export function findSignIn(facts: InviteFacts): StepFinding {
   const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { network } = facts.bridge.sections.networks ?? {};
@@ -44,7 +41,7 @@ export function findSignIn(facts: WayFacts): Finding {
   return working(sentence(network?.why, 'The game is not signed in to the cross-platform network'));
 }
 
-export function findNetworkLobby(facts: WayFacts): Finding {
+export function findNetworkLobby(facts: InviteFacts): StepFinding {
   const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { lobby, why } = facts.bridge.sections.networks?.network ?? {};
@@ -56,7 +53,7 @@ export function findNetworkLobby(facts: WayFacts): Finding {
   });
 }
 
-export function findPlatformLobby(facts: WayFacts): Finding {
+export function findPlatformLobby(facts: InviteFacts): StepFinding {
   const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   const { sidecar, bridge } = facts;
@@ -73,15 +70,17 @@ export function findPlatformLobby(facts: WayFacts): Finding {
   return working('The sidecar opens the platform lobby');
 }
 
-export function findLink(facts: WayFacts): Finding {
+export function findLobbyLink(facts: InviteFacts): StepFinding {
   const away = gameAway(facts.bridge);
   if (away !== undefined) return away;
   if (isLinked(facts)) return ok('The network lobby points to the platform lobby');
-  const { link } = facts;
-  return link.kind === 'refused' ? failing(link, link.retryAt) : working('The game links its lobby');
+  const { lobbyLink } = facts;
+  return lobbyLink.kind === 'refused'
+    ? failing(lobbyLink, lobbyLink.retryAt)
+    : working('The game links its lobby');
 }
 
-export function findCodes(facts: WayFacts): Finding {
+export function findCodes(facts: InviteFacts): StepFinding {
   const { platform, network } = codesOf(facts);
   if (platform !== undefined) return ok('Both codes work');
   if (network !== undefined) return working('The G code works, the S code does not yet');
@@ -89,10 +88,10 @@ export function findCodes(facts: WayFacts): Finding {
 }
 
 /**
- * The way where another server walks it. Its sidecar may be ours, and is then watched; what lies between is that server's
+ * The steps where another server takes them. Its sidecar may be ours, and is then watched; what lies between is that server's
  * own, and nothing is asked of either about it.
  */
-export function findOfSelfHosted(step: StepName, server: SelfHosted, facts: WayFacts): Finding {
+export function findOfSelfHosted(step: StepName, server: SelfHosted, facts: InviteFacts): StepFinding {
   switch (step) {
     case 'sidecar':
       return facts.sidecar === undefined ? notOurs(server, 'its sidecar') : findSidecar(facts);
@@ -105,7 +104,7 @@ export function findOfSelfHosted(step: StepName, server: SelfHosted, facts: WayF
   }
 }
 
-function findShownCodes({ name, codes: { platform, network } }: SelfHosted): Finding {
+function findShownCodes({ name, codes: { platform, network } }: SelfHosted): StepFinding {
   if (platform !== undefined && network !== undefined) return ok('Both codes work');
   if (network !== undefined) return working('The G code works, the S code does not yet');
   if (platform !== undefined) return working('The S code works, the G code does not yet');
@@ -115,6 +114,6 @@ function findShownCodes({ name, codes: { platform, network } }: SelfHosted): Fin
   );
 }
 
-function notOurs({ name }: SelfHosted, what: string): Finding {
+function notOurs({ name }: SelfHosted, what: string): StepFinding {
   return { kind: 'off', reason: `${capital(name)} sees to ${what} itself` };
 }

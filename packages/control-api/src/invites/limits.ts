@@ -1,5 +1,5 @@
-/** The way's own pace, all in milliseconds, with the reason for each. */
-export const wayLimits = {
+/** The pace of all that leads to the invite codes, all in milliseconds, with the reason for each. */
+export const inviteLimits = {
   /** Between two looks at the sidecar: how long a code can be shown after the sidecar knows that it is dead. */
   lookMs: 2_000,
   /** Chance adds up to this share, so that several servers do not look in step. */

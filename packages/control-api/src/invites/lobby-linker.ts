@@ -1,9 +1,10 @@
 import { Backoff, type Clock, type Timer } from '@steward/service-kit/clock';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
-import type { LinkFact, SidecarFacts } from './facts.ts';
-import { gameAway } from './finding.ts';
-import { wayLimits } from './limits.ts';
+import type { LobbyLinkFact, SidecarFacts } from './facts.ts';
+import { inviteLimits } from './limits.ts';
+import { gameAway } from './step-finding.ts';
 
 export interface LobbyLinkerParts {
   readonly bridge: Pick<GameBridge, 'state' | 'run'>;
@@ -14,9 +15,9 @@ export interface LobbyLinkerParts {
 }
 
 const pauses = {
-  firstMs: wayLimits.linkFirstMs,
+  firstMs: inviteLimits.linkFirstMs,
   factor: 2,
-  longestMs: wayLimits.linkLongestMs,
+  longestMs: inviteLimits.linkLongestMs,
   steadyMs: Number.POSITIVE_INFINITY,
 };
 
@@ -25,7 +26,7 @@ const updateMod = 'Update the game’s mod: without this command the G code is t
 /** Has the game point its lobby to the platform lobby, and away from one that is gone. */
 export class LobbyLinker {
   readonly #parts: LobbyLinkerParts;
-  #fact: LinkFact = { kind: 'idle' };
+  #fact: LobbyLinkFact = { kind: 'idle' };
   #pauses: Backoff;
   /** What the last attempts were about: another pair of lobbies begins anew. */
   #about = '';
@@ -38,7 +39,7 @@ export class LobbyLinker {
     this.#pauses = new Backoff(pauses, parts.random);
   }
 
-  get fact(): LinkFact {
+  get fact(): LobbyLinkFact {
     return this.#fact;
   }
 
@@ -98,7 +99,7 @@ export class LobbyLinker {
   }
 }
 
-function refusalOf(result: CommandResult): { readonly reason: string; readonly remedy?: string } | undefined {
+function refusalOf(result: CommandResult): Trouble | undefined {
   switch (result.kind) {
     case 'operation': {
       const { state, why, outcome } = result.operation;

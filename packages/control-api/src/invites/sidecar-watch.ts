@@ -9,8 +9,8 @@ import { lobbyVisibility } from '@steward/shared/wire-values';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import { nothingHeard, type PublishedLobby, type SidecarFacts } from './facts.ts';
-import { gameAway } from './finding.ts';
-import { wayLimits } from './limits.ts';
+import { inviteLimits } from './limits.ts';
+import { gameAway } from './step-finding.ts';
 
 export interface SidecarWatchParts {
   readonly sidecar: SidecarClient;
@@ -55,7 +55,7 @@ export class SidecarWatch {
     this.#wish = wish;
     this.#putAt = Number.NEGATIVE_INFINITY;
     // What is under way looks at the wish last.
-    if (!this.#isLooking) this.#next(wayLimits.lookAgainMs);
+    if (!this.#isLooking) this.#next(inviteLimits.lookAgainMs);
   }
 
   async #look(): Promise<void> {
@@ -69,7 +69,7 @@ export class SidecarWatch {
     if (lobby?.ok === true) await this.#askFor(lobby.value);
     this.#isLooking = false;
     this.#lookedAt = clock.now();
-    const lookMs = wayLimits.lookMs * (1 + wayLimits.lookJitter * random());
+    const lookMs = inviteLimits.lookMs * (1 + inviteLimits.lookJitter * random());
     const pauseMs = Math.max(lookMs, sidecar.breaker.pauseMs);
     this.#next(pauseMs);
     this.#hear({ lookAt: new Date(clock.date().getTime() + pauseMs) });
@@ -80,7 +80,7 @@ export class SidecarWatch {
     const { sidecar, clock, game } = this.#parts;
     const wish = wishOf(game());
     if (wish === undefined || isAsked(wish, found)) return;
-    if (clock.now() - this.#putAt < wayLimits.putAgainMs) return;
+    if (clock.now() - this.#putAt < inviteLimits.putAgainMs) return;
     this.#putAt = clock.now();
     const lobby = await sidecar.putLobby(wish);
     // Refused, it is remembered all the same, and the next look tells how far it has come.
@@ -103,14 +103,14 @@ export class SidecarWatch {
     if (this.#stopped) return;
     this.#timer?.cancel();
     const { clock } = this.#parts;
-    const due = Math.max(ms, this.#lookedAt + wayLimits.lookAgainMs - clock.now());
+    const due = Math.max(ms, this.#lookedAt + inviteLimits.lookAgainMs - clock.now());
     this.#timer = clock.after(due, () => void this.#look());
   }
 }
 
 /** What the platform lobby shall be, once there is something that it can lead to. */
 function wishOf(game: BridgeState): (LobbyRequest & { game_server_id: string }) | undefined {
-  // Its own hands are on the lobby already.
+  // That server sees to its lobby itself.
   if (game.selfHosted !== undefined || gameAway(game) !== undefined) return undefined;
   const { status, networks } = game.sections;
   const serverId = networks?.relay.serverId;

@@ -1,11 +1,10 @@
 import type { StepName } from '@steward/shared/api/answers/readiness';
 import { breakerLimits } from '../sidecar/circuit-breaker.ts';
 import { sidecarLimits } from '../sidecar/limits.ts';
-import type { WayFacts } from './facts.ts';
-import type { Finding } from './finding.ts';
+import type { InviteFacts } from './facts.ts';
 import {
   findCodes,
-  findLink,
+  findLobbyLink,
   findLogin,
   findNetworkLobby,
   findPlatformLobby,
@@ -13,9 +12,10 @@ import {
   findSignIn,
   findTicket,
 } from './findings.ts';
-import { wayLimits } from './limits.ts';
+import { inviteLimits } from './limits.ts';
+import type { StepFinding } from './step-finding.ts';
 
-/** One step of the way: what it waits for, when it is done, what takes it away, and what is done about that. */
+/** One step to the invite codes: what it waits for, when it is done, what takes it away, and what is done about that. */
 export interface StepRow {
   /** As it is called in a sentence. */
   readonly title: string;
@@ -24,16 +24,16 @@ export interface StepRow {
   readonly okWhen: string;
   readonly does: string;
   readonly lostBy: string;
-  readonly find: (facts: WayFacts) => Finding;
+  readonly find: (facts: InviteFacts) => StepFinding;
 }
 
-/** The invite code's way, in its order. The machine, the answers, the metrics and the page are made from this table. */
+/** The steps to the invite codes, in their order. The machine, the answers, the metrics and the page are made from this table. */
 export const steps: Readonly<Record<StepName, StepRow>> = {
   sidecar: {
     title: 'the sidecar',
     needs: [],
     okWhen: 'it answers `/health`, and takes the secret',
-    does: `looks every ${seconds(wayLimits.lookMs)}; after ${breakerLimits.failures} failures in a row at growing intervals of up to ${seconds(breakerLimits.pauses.longestMs)}`,
+    does: `looks every ${seconds(inviteLimits.lookMs)}; after ${breakerLimits.failures} failures in a row at growing intervals of up to ${seconds(breakerLimits.pauses.longestMs)}`,
     lostBy: 'its process ends, the network between, another secret',
     find: findSidecar,
   },
@@ -83,7 +83,7 @@ export const steps: Readonly<Record<StepName, StepRow>> = {
     okWhen: 'the game’s lobby points to the platform lobby that is open now',
     does: 'tells the game with `linkLobby`, and takes the link back when the platform lobby is gone',
     lostBy: 'either lobby',
-    find: findLink,
+    find: findLobbyLink,
   },
   codes: {
     title: 'the invite codes',

@@ -8,6 +8,7 @@ import type {
 } from '@steward/shared/bridge/methods';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { type Parsed, refused } from '@steward/shared/parsed';
+import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { AwaitedArrivals, JoinAttempts, JoinCounts } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
@@ -87,13 +88,13 @@ export class JoinGate {
     const { register, awaited, clock, address } = this.#parts;
     // The game has given this answer up; approving now would write down somebody who does not come.
     if (clock.now() - asked >= bridgeLimits.questionMs)
-      return this.#refuse(visitor, slot, 'the answer took too long');
+      return this.#refuse(visitor, slot, { reason: 'the answer took too long' });
     const opened = await this.#open();
-    if (!opened.ok) return this.#refuse(visitor, slot, opened.reason);
+    if (!opened.ok) return this.#refuse(visitor, slot, opened);
     const { decision, reason } = decisionOn(opened.value, slot, visitor, { asks: 'join', declaredStamp });
     if (decision === 'refuse') {
       const remedy = remedyLine(reason, { ...factsOn(opened.value, slot), id: slot.id }, visitor, address());
-      return this.#refuse(visitor, slot, reasons[reason].says, remedy);
+      return this.#refuse(visitor, slot, { reason: reasons[reason].says, remedy });
     }
     const map = approved(opened.value, slot.id, visitor);
     awaited.approved(slot.id, connectionId);
@@ -102,7 +103,9 @@ export class JoinGate {
         await register.commit(map);
       } catch {
         awaited.ended(slot.id);
-        return this.#refuse(visitor, slot, 'the claim cannot be written down; see the error above');
+        return this.#refuse(visitor, slot, {
+          reason: 'the claim cannot be written down; see the error above',
+        });
       }
     }
     return { decision, reason: reasons[reason].says };
@@ -128,12 +131,11 @@ export class JoinGate {
       : this.#parts.register.open(farm);
   }
 
-  #refuse(visitor: Visitor, slot: FarmhandSlot, says: string, remedy?: string): MayJoinResult {
+  #refuse(visitor: Visitor, slot: FarmhandSlot, why: Trouble): MayJoinResult {
     const { log } = this.#parts;
     const name = slot.name === '' ? slot.id : `${slot.name} (${slot.id})`;
-    const mend = remedy === undefined ? '' : `. ${remedy}`;
-    log.info({}, `Refused farmhand ${name} to a client via ${visitor.path}: ${says}${mend}`);
-    return { decision: 'refuse', reason: says };
+    log.info({}, `Refused farmhand ${name} to a client via ${visitor.path}: ${troubleText(why)}`);
+    return { decision: 'refuse', reason: why.reason };
   }
 }
 

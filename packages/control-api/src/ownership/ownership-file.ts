@@ -4,6 +4,7 @@ import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
 import type { OwnershipProblemCode } from '@steward/shared/api/answers/readiness';
+import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
 
 export const fileName = 'farmhand-ownership.json';
@@ -78,10 +79,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /** What is wrong with the ownership of farmhands, for the operator. */
-export interface OwnershipProblem {
+export interface OwnershipProblem extends MendableTrouble {
   readonly code: OwnershipProblemCode;
-  readonly reason: string;
-  readonly remedy: string;
   readonly since: Date;
 }
 
@@ -89,12 +88,12 @@ const mendIt = 'Mend it, or update the control API if a newer one wrote it; the 
 
 export function unreadableProblem(
   path: string,
-  { why, remedy = mendIt }: { why: string; remedy?: string },
+  { reason, remedy = mendIt }: Trouble,
   since: Date,
 ): OwnershipProblem {
   return {
     code: 'ownership-unreadable',
-    reason: `${path} ${why}. It is left as it is, and nobody is let in: nobody can tell whose the farmhands are`,
+    reason: `${path} ${reason}. It is left as it is, and nobody is let in: nobody can tell whose the farmhands are`,
     remedy,
     since,
   };

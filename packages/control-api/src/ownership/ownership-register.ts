@@ -2,6 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { timestampOf } from '@steward/shared/wire-values';
 import {
   incompleteProblem,
@@ -22,7 +23,7 @@ export interface KnownFarm {
 }
 
 const corruptAndLoading = {
-  why: 'is corrupt, and the game has not shown every farmhand of this farm yet',
+  reason: 'is corrupt, and the game has not shown every farmhand of this farm yet',
   remedy: 'Let the game load the farm to its end, and a new map is begun; or put a good one in its place',
 };
 
@@ -109,7 +110,7 @@ export class OwnershipRegister {
       case 'absent':
         return this.#opened(emptyMap);
       case 'closed':
-        return this.#closed({ why: content.reason });
+        return this.#closed(content);
       case 'corrupt':
         return this.#beginAnew(farm, content.bytes);
     }
@@ -166,7 +167,7 @@ export class OwnershipRegister {
     return accepted(map);
   }
 
-  #closed(why: { why: string; remedy?: string }): Parsed<OwnershipMap> {
+  #closed(why: Trouble): Parsed<OwnershipMap> {
     const path = this.#file.path(this.#farmId ?? '');
     const problem = unreadableProblem(path, why, this.#unreadable?.since ?? this.#clock.date());
     if (this.#unreadable?.reason !== problem.reason)
@@ -190,7 +191,7 @@ export class OwnershipRegister {
       this.#log.error({ remedy }, reason);
     } catch (error) {
       return this.#closed({
-        why: `is corrupt and cannot be kept aside (${errorCode(error) ?? 'unknown error'})`,
+        reason: `is corrupt and cannot be kept aside (${errorCode(error) ?? 'unknown error'})`,
       });
     }
     return this.#opened(this.#map ?? emptyMap);

@@ -4,6 +4,7 @@ import { textWithin } from '@steward/service-kit/http/asking';
 import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { z } from 'zod';
 import { sidecarLimits } from './limits.ts';
 
@@ -21,11 +22,9 @@ export interface SidecarRequest<T> {
 }
 
 /** Why the sidecar did not do what it was asked, and what mends it. */
-export interface SidecarRefusal {
+export interface SidecarRefusal extends Trouble {
   /** `unreachable`: no answer that can be read. `secret`: it wants another secret. `refused`: it says why. */
   readonly kind: 'unreachable' | 'secret' | 'refused';
-  readonly reason: string;
-  readonly remedy?: string;
   /** When to ask again, as far as anybody knows. */
   readonly retryAfterMs?: number;
 }
@@ -33,11 +32,6 @@ export interface SidecarRefusal {
 export type SidecarAnswer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: SidecarRefusal };
-
-/** Reason and remedy as one text, for whoever shows one text. */
-export function refusalText({ reason, remedy }: SidecarRefusal): string {
-  return remedy === undefined ? reason : `${reason}. ${remedy}`;
-}
 
 export interface Sending {
   readonly fetch: typeof globalThis.fetch;
@@ -109,7 +103,7 @@ function refusalOf({ status, headers }: Response, said: unknown, url: URL): Side
   return {
     kind: 'refused',
     reason: short(reason),
-    ...(remedy === undefined ? {} : { remedy: short(remedy) }),
+    remedy: remedy && short(remedy),
     ...retry,
   };
 }

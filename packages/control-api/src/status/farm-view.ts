@@ -2,7 +2,7 @@ import { ownCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
-import type { WayPicture } from '../invites/picture.ts';
+import type { InviteStatus } from '../invites/invite-status.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { UnreadFiles } from '../store/unread-files.ts';
@@ -10,7 +10,7 @@ import type { UnreadFiles } from '../store/unread-files.ts';
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
   readonly state: BridgeState;
-  readonly way: WayPicture;
+  readonly invites: InviteStatus;
   readonly owners: OwnershipView;
   readonly unread: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
@@ -18,17 +18,17 @@ export interface FarmView {
 
 export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
-  readonly inviteWay: { readonly picture: WayPicture };
+  readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
   readonly unread: Pick<UnreadFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, inviteWay, ownership, unread, disk }: FarmSources): () => FarmView {
+export function farmView({ bridge, invites, ownership, unread, disk }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
-    way: inviteWay.picture,
+    invites: invites.status,
     owners: ownership.view,
     unread: unread.all,
     disk: disk.problem,
@@ -38,7 +38,7 @@ export function farmView({ bridge, inviteWay, ownership, unread, disk }: FarmSou
     // Asked for at each request: nothing new is made where nothing is new.
     const isSame =
       view.state === bridge.state &&
-      view.way === inviteWay.picture &&
+      view.invites === invites.status &&
       view.owners === ownership.view &&
       view.unread === unread.all &&
       view.disk === disk.problem;

@@ -1,7 +1,7 @@
 import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
-import { rootOf } from '../invites/picture.ts';
+import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { FarmView } from './farm-view.ts';
@@ -28,14 +28,19 @@ function keepingOut(view: FarmView): Obstacle[] {
     return [
       {
         code: 'no-game',
-        reason: link.why,
+        reason: link.reason,
         remedy: link.remedy ?? 'Start the game, or look at its log',
         since,
       },
     ];
   if (link.status === 'frozen')
     return [
-      { code: 'game-frozen', reason: link.why, remedy: 'Look at the game; restart it if it stays so', since },
+      {
+        code: 'game-frozen',
+        reason: link.reason,
+        remedy: 'Look at the game; restart it if it stays so',
+        since,
+      },
     ];
   if (!isWhole)
     return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
@@ -45,7 +50,7 @@ function keepingOut(view: FarmView): Obstacle[] {
       { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
     ];
   const found: Obstacle[] = [];
-  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.why, remedy: passes, since });
+  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.reason, remedy: passes, since });
   if (!status.isReady)
     found.push({
       code: 'not-ready',
@@ -54,7 +59,7 @@ function keepingOut(view: FarmView): Obstacle[] {
     });
   // Whom it lets in, and by which ports, it does not tell.
   if (view.state.selfHosted !== undefined) return found;
-  const { codes } = view.way;
+  const { codes } = view.invites;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));
   // Where ownership is not enforced, nobody is refused for what is not known of it.
@@ -64,8 +69,10 @@ function keepingOut(view: FarmView): Obstacle[] {
 
 function noChat({ chatLost }: BridgeState): Obstacle[] {
   if (chatLost === undefined) return [];
-  const { why, remedy, since } = chatLost;
-  return [{ code: 'no-chat', reason: `The chat does not pass: ${why}`, remedy, since: timestampOf(since) }];
+  const { reason, remedy, since } = chatLost;
+  return [
+    { code: 'no-chat', reason: `The chat does not pass: ${reason}`, remedy, since: timestampOf(since) },
+  ];
 }
 
 function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
@@ -92,8 +99,9 @@ function noWayIn(view: FarmView): Obstacle {
 }
 
 /** The step that keeps both codes away. The platform's own steps only keep away the S code. */
-export function whatCodesLack({ state, way }: Pick<FarmView, 'state' | 'way'>) {
+export function whatCodesLack({ state, invites }: Pick<FarmView, 'state' | 'invites'>) {
   // Between a sidecar of ours and the codes, that server's steps are its own.
-  if (state.selfHosted !== undefined) return way.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
-  return rootOf(way, ['network-sign-in', 'network-lobby']);
+  if (state.selfHosted !== undefined)
+    return invites.steps.find(({ state: is }) => is !== 'ok' && is !== 'off');
+  return rootOf(invites, ['network-sign-in', 'network-lobby']);
 }

@@ -4,6 +4,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 
 /** Nobody may have to be refused first for it to be known. */
 const lookEveryMs = 60_000;
@@ -14,10 +15,8 @@ const trialBytes = 4 * 1024;
 const trialName = '.writable';
 
 /** Why what has to be kept cannot be, for the operator. */
-export interface StateProblem {
+export interface StateProblem extends MendableTrouble {
   readonly code: 'state-unwritable';
-  readonly reason: string;
-  readonly remedy: string;
   readonly since: Date;
 }
 

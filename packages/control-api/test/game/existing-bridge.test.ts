@@ -356,7 +356,7 @@ describe('a server that', () => {
   it('refuses the key is named as that', async () => {
     const { origin } = await server();
     const { until } = await bridgeTo(origin, 'wrong');
-    const { link } = await until(({ link }) => link.why.includes('EXISTING_API_KEY'));
+    const { link } = await until(({ link }) => link.reason.includes('EXISTING_API_KEY'));
     expect(link.status).toBe('waiting');
   });
 });

@@ -7,7 +7,7 @@ import type { BridgeState } from '../../src/game/state/bridge-state.ts';
 import { readinessOf } from '../../src/http/bodies/health.ts';
 import { statusOf } from '../../src/http/bodies/status.ts';
 import { measureFarm } from '../../src/http/metrics/metrics.ts';
-import { pictureOf } from '../../src/invites/picture.ts';
+import { inviteStatusOf } from '../../src/invites/invite-status.ts';
 import type { FarmView } from '../../src/status/farm-view.ts';
 import { startPrefixProxy } from '../prefix-proxy.ts';
 import { existingParts } from './stage/existing-parts.ts';
@@ -42,11 +42,11 @@ async function toldOf(bridge: ExistingGameBridge) {
     bridge: state,
     sidecar: undefined,
     ticket: { kind: 'unasked' },
-    link: { kind: 'idle' },
+    lobbyLink: { kind: 'idle' },
   } as const;
   const view: FarmView = {
     state,
-    way: pictureOf(facts, undefined, now),
+    invites: inviteStatusOf(facts, undefined, now),
     owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
     disk: undefined,
     unread: [],
@@ -116,7 +116,7 @@ it.each([
 ])('a server that refuses the key %s is no game that must be started', async (key, why) => {
   const { origin } = await server('k');
   const { bridge, until } = await bridgeTo(origin, key);
-  await until(({ link }) => link.why.includes(why));
+  await until(({ link }) => link.reason.includes(why));
   expect((await toldOf(bridge)).status.obstacles).toMatchObject([
     { code: 'no-game', remedy: 'Set EXISTING_API_KEY to the API_KEY of that server' },
   ]);

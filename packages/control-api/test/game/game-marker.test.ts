@@ -42,7 +42,7 @@ it('starts the game only once the marker of its files is there, and says so unti
   const on = stage(directory.path);
   await on.bridge.start();
   const { link } = await stateThat(on.bridge, (state) => state.link.status === 'waiting');
-  expect(link.why).toContain(on.marker);
+  expect(link.reason).toContain(on.marker);
   for (let look = 0; look < 3; look += 1) {
     on.clock.advance(spawnLimits.markerMs);
     await new Promise((resolve) => setImmediate(resolve));

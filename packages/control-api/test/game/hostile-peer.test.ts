@@ -30,7 +30,7 @@ it('ends the connection at a line over the limit, having held no more than the l
   await settled();
   expect(game.heard()).toMatchObject([{ id: null, error: { message: expect.stringContaining('1048576') } }]);
   expect(game.closed).toBe(true);
-  expect(bridge.state.link).toMatchObject({ status: 'gone', why: expect.stringContaining('1048576') });
+  expect(bridge.state.link).toMatchObject({ status: 'gone', reason: expect.stringContaining('1048576') });
 });
 
 it('takes no more requests in hand than the limit', async () => {
@@ -63,13 +63,13 @@ it('drops a game that does not read what it asks for', async () => {
   game.input.removeAllListeners('data');
   game.input.pause();
   const asked = { jsonrpc: '2.0', id: '1', method: 'y'.repeat(64) };
-  for (let second = 0; second < 12 && !bridge.state.link.why.includes('does not read'); second += 1) {
+  for (let second = 0; second < 12 && !bridge.state.link.reason.includes('does not read'); second += 1) {
     for (let line = 0; line < bridgeLimits.linesPerSecond; line += 1) game.say(asked);
     await settled();
     clock.advance(1_000);
     await settled();
   }
-  expect(bridge.state.link).toMatchObject({ status: 'gone', why: 'the game does not read' });
+  expect(bridge.state.link).toMatchObject({ status: 'gone', reason: 'the game does not read' });
 });
 
 it('reads a flood at a pace and leaves the rest where it is', async () => {

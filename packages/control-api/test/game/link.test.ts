@@ -99,7 +99,7 @@ it('says since when and why a game is slow, frozen and back, by ticks that grow 
   expect(bridge.state.link.status).toBe('frozen');
   expect(bridge.ticks).toEqual({ count: 5, ageMs: 5_000 });
   await tick(6);
-  expect(bridge.state.link).toMatchObject({ status: 'live', why: 'the game ticks again' });
+  expect(bridge.state.link).toMatchObject({ status: 'live', reason: 'the game ticks again' });
 });
 
 it('keeps the last state of a game that is gone, and is whole again when every section has come anew', async () => {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { type StepName, stepNames, stepStates } from '@steward/shared/api/answers/readiness';
 import { describe, expect, it } from 'vitest';
 import type { BridgeState } from '../../src/game/state/bridge-state.ts';
-import { nothingHeard, type SidecarFacts, type WayFacts } from '../../src/invites/facts.ts';
-import { pictureOf, rootOf } from '../../src/invites/picture.ts';
+import { type InviteFacts, nothingHeard, type SidecarFacts } from '../../src/invites/facts.ts';
+import { inviteStatusOf, rootOf } from '../../src/invites/invite-status.ts';
 import { steps } from '../../src/invites/steps.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';
 
@@ -14,7 +14,7 @@ const lobbyId = '109775241001034569';
 const serverId = '90071992547409920';
 
 const live: BridgeState = {
-  link: { status: 'live', since: now, why: 'Model 1 is connected' },
+  link: { status: 'live', since: now, reason: 'Model 1 is connected' },
   sections: farm,
   isWhole: true,
   version: 1,
@@ -39,7 +39,12 @@ const well: SidecarFacts = {
   lookAt: now,
 };
 
-const good: WayFacts = { bridge: live, sidecar: well, ticket: { kind: 'given' }, link: { kind: 'idle' } };
+const good: InviteFacts = {
+  bridge: live,
+  sidecar: well,
+  ticket: { kind: 'given' },
+  lobbyLink: { kind: 'idle' },
+};
 
 function withNetworks(networks: Partial<(typeof farm)['networks']>): BridgeState {
   return { ...live, sections: { ...farm, networks: { ...farm.networks, ...networks } } };
@@ -57,7 +62,7 @@ const unreachable = 'The sidecar at http://platform-auth:3001 does not answer: c
 const ownedByNobody = 'The platform account does not own the game';
 
 /** What is wrong, the step where it shows, and what is said of it. */
-const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = [
+const cases: readonly [string, Partial<InviteFacts>, StepName, string, string][] = [
   [
     'no sidecar',
     { sidecar: undefined, bridge: withNetworks({ network: { signedIn: false } }) },
@@ -157,7 +162,7 @@ const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = 
     'a game without linkLobby',
     {
       bridge: withNetworks({ network: { signedIn: true, lobby: { id: '1', visibility: 'public' } } }),
-      link: { kind: 'refused', reason: 'The game has no linkLobby' },
+      lobbyLink: { kind: 'refused', reason: 'The game has no linkLobby' },
     },
     'link',
     'failed',
@@ -166,7 +171,7 @@ const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = 
   [
     'no game',
     {
-      bridge: { ...live, link: { ...live.link, status: 'gone', why: 'the game has exited' } },
+      bridge: { ...live, link: { ...live.link, status: 'gone', reason: 'the game has exited' } },
       ticket: { kind: 'unasked' },
     },
     'ticket',
@@ -177,26 +182,26 @@ const cases: readonly [string, Partial<WayFacts>, StepName, string, string][] = 
 
 describe('the first step that is not ok says what is wrong', () => {
   it.each(cases)('with %s', (_what, facts, step, state, reason) => {
-    const picture = pictureOf({ ...good, ...facts }, undefined, now);
-    const first = picture.steps.find((one) => one.state !== 'ok');
+    const status = inviteStatusOf({ ...good, ...facts }, undefined, now);
+    const first = status.steps.find((one) => one.state !== 'ok');
     expect(first).toMatchObject({ step, state, reason });
     expect(first?.remedy).toEqual(expect.any(String));
-    expect(rootOf(picture, ['codes'])).toMatchObject({ reason });
-    for (const other of picture.steps) expect(stepStates).toContain(other.state);
+    expect(rootOf(status, ['codes'])).toMatchObject({ reason });
+    for (const other of status.steps) expect(stepStates).toContain(other.state);
   });
 
   it('and when all is well every one is ok', () => {
-    const picture = pictureOf(good, undefined, now);
-    expect(picture.steps.map(({ state }) => state)).toEqual(stepNames.map(() => 'ok'));
-    expect(picture.codes).toEqual({ platform: 'SU0W2PIRA9U0', network: 'GU0W2PIRA9U0' });
+    const status = inviteStatusOf(good, undefined, now);
+    expect(status.steps.map(({ state }) => state)).toEqual(stepNames.map(() => 'ok'));
+    expect(status.codes).toEqual({ platform: 'SU0W2PIRA9U0', network: 'GU0W2PIRA9U0' });
   });
 });
 
 it('stays the same object until something changes, and keeps since when a state has held', () => {
-  const first = pictureOf(good, undefined, now);
+  const first = inviteStatusOf(good, undefined, now);
   const later = new Date(now.getTime() + 1_000);
-  expect(pictureOf(good, first, later)).toBe(first);
-  const lost = pictureOf(
+  expect(inviteStatusOf(good, first, later)).toBe(first);
+  const lost = inviteStatusOf(
     { ...good, sidecar: withSession({ state: 'retrying', reason: 'Lost' }) },
     first,
     later,
@@ -235,9 +240,9 @@ describe('docs/players-cannot-join.md', () => {
 it('passes on what the sidecar says of the game’s build, and keeps it while the sidecar is away', () => {
   const update = { state: 'available', since: at, checked_at: at, reason: 'Another build' } as const;
   const told = { ok: true, value: { ...health, game_update: update } } as const;
-  const picture = pictureOf({ ...good, sidecar: { ...well, health: told } }, undefined, now);
-  expect(picture.gameUpdate).toEqual(update);
+  const status = inviteStatusOf({ ...good, sidecar: { ...well, health: told } }, undefined, now);
+  expect(status.gameUpdate).toEqual(update);
   const away = { ...good, sidecar: { ...well, health: refused('unreachable', unreachable) } };
-  expect(pictureOf(away, picture, now).gameUpdate).toEqual(update);
-  expect(pictureOf(good, picture, now).gameUpdate).toBeUndefined();
+  expect(inviteStatusOf(away, status, now).gameUpdate).toEqual(update);
+  expect(inviteStatusOf(good, status, now).gameUpdate).toBeUndefined();
 });

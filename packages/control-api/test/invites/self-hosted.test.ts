@@ -1,27 +1,27 @@
 import { stepNames } from '@steward/shared/api/answers/readiness';
 import { expect, it } from 'vitest';
 import type { BridgeState, SelfHosted } from '../../src/game/state/bridge-state.ts';
-import type { WayFacts } from '../../src/invites/facts.ts';
-import { pictureOf } from '../../src/invites/picture.ts';
+import type { InviteFacts } from '../../src/invites/facts.ts';
+import { inviteStatusOf } from '../../src/invites/invite-status.ts';
 import { fullFarm } from '../api/stage/full-farm.ts';
 
 const now = new Date('2026-11-21T06:30:00.000Z');
 const both = { platform: 'SU0W2PIRA9U0', network: 'GU0W2PIRA9U0' };
 
 /** A server that hosts by itself, with a sidecar that is none of ours. */
-function facts(codes: SelfHosted['codes'], link: Partial<BridgeState['link']> = {}): WayFacts {
+function facts(codes: SelfHosted['codes'], link: Partial<BridgeState['link']> = {}): InviteFacts {
   const bridge: BridgeState = {
-    link: { status: 'live', since: now, why: 'it is connected', ...link },
+    link: { status: 'live', since: now, reason: 'it is connected', ...link },
     sections: fullFarm(),
     isWhole: true,
     version: 1,
     selfHosted: { name: 'that server', codes, settings: { game: {}, server: {} }, instead: {} },
   };
-  return { bridge, sidecar: undefined, ticket: { kind: 'unasked' }, link: { kind: 'idle' } };
+  return { bridge, sidecar: undefined, ticket: { kind: 'unasked' }, lobbyLink: { kind: 'idle' } };
 }
 
-function lookedAt(wayFacts: WayFacts) {
-  const { steps, codes } = pictureOf(wayFacts, undefined, now);
+function lookedAt(inviteFacts: InviteFacts) {
+  const { steps, codes } = inviteStatusOf(inviteFacts, undefined, now);
   const last = steps.at(-1);
   if (last === undefined) throw new Error('there are no steps');
   return { steps, codes, last };
@@ -51,7 +51,7 @@ it.each([
 });
 
 it('without that server there is no code, and the reason is where it went', () => {
-  const { codes, last } = lookedAt(facts(both, { status: 'gone', why: 'it does not answer' }));
+  const { codes, last } = lookedAt(facts(both, { status: 'gone', reason: 'it does not answer' }));
   expect(codes).toEqual({});
   expect(last).toMatchObject({ step: 'codes', state: 'waiting', reason: 'It does not answer' });
 });

@@ -1,5 +1,5 @@
 import { timestampOf } from '@steward/shared/wire-values';
-import { Account } from '../session/account.ts';
+import { ConfiguredAccount } from '../session/configured-account.ts';
 import { readRefreshToken } from '../session/refresh-token.ts';
 import { CommandFailure, howToSetUp } from './run/command-failure.ts';
 import { type CommandContext, runCommand } from './run/run-command.ts';
@@ -23,7 +23,7 @@ export function exportToken(flags: ReadonlySet<string>): Promise<number> {
 }
 
 async function savedToken({ configuration, store, nothingFound }: CommandContext) {
-  const account = new Account(configuration, store);
+  const account = new ConfiguredAccount(configuration, store);
   await account.check();
   for (const source of await account.sources()) if (source.kind === 'saved-session') return source;
   const { PLATFORM_USERNAME: name, SESSION_DIR } = configuration;

@@ -1,6 +1,7 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { checkHealth } from '@steward/service-kit/http/asking';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import { troubleText } from '@steward/shared/problems/trouble';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { variables } from '../configuration.ts';
 import { exitCodes } from './run/exit-codes.ts';
@@ -18,6 +19,5 @@ function checkReady(answer: unknown): void {
   if (!health.success) throw new OperatorError('What answers there is not platform-auth');
   const { logged_in, session } = health.data;
   if (logged_in) return;
-  const remedy = session.remedy === undefined ? '' : `. ${session.remedy}`;
-  throw new OperatorError(`Not logged in: ${session.reason}${remedy}`);
+  throw new OperatorError(`Not logged in: ${troubleText(session)}`);
 }

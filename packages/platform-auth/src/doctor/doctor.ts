@@ -10,8 +10,8 @@ import { isLibraryLeak } from '../platform/library-leak.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 import { composePlatform } from '../platform/steam-platform.ts';
 import { scrubbed } from '../tokens/log-scrubbing.ts';
+import { type CheckFinding, errorCode } from './check-finding.ts';
 import { examine } from './check-list.ts';
-import { errorCode, type Finding } from './finding.ts';
 import {
   type DoctorLine,
   type DoctorReport,
@@ -44,7 +44,7 @@ export async function doctor(flags: ReadonlySet<string>): Promise<number> {
   });
   const isJson = flags.has('json');
   const layout = layoutOf(process.stdout);
-  const findings: Finding[] = [];
+  const findings: CheckFinding[] = [];
   const lines: DoctorLine[] = [];
   for (const step of steps) {
     const finding = await step.finding;

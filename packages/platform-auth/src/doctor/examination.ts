@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { type Finding, failed, type Result, skipped, whatWentWrong } from './finding.ts';
+import { type CheckFinding, failed, type Result, skipped, whatWentWrong } from './check-finding.ts';
 
 export interface Check<Needs extends object, T> {
   /** As `--json` calls it. */
@@ -14,7 +14,7 @@ export interface Check<Needs extends object, T> {
 export interface Step<T> {
   readonly name: string;
   readonly title: string;
-  readonly finding: Promise<Finding>;
+  readonly finding: Promise<CheckFinding>;
   readonly outcome: Promise<Outcome<T>>;
 }
 

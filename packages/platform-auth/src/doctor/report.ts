@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 import { wordWrap } from '@steward/service-kit/text/layout';
 import { z } from 'zod';
 import { exitCodes } from '../commands/run/exit-codes.ts';
+import type { CheckFinding } from './check-finding.ts';
 import type { Step } from './examination.ts';
-import type { Finding } from './finding.ts';
 
 /** One line of the report. */
 const doctorLine = z.object({
@@ -26,7 +26,10 @@ export const doctorReport = z.object({
 export type DoctorLine = z.infer<typeof doctorLine>;
 export type DoctorReport = z.infer<typeof doctorReport>;
 
-export function lineOf({ name, title }: Pick<Step<unknown>, 'name' | 'title'>, finding: Finding): DoctorLine {
+export function lineOf(
+  { name, title }: Pick<Step<unknown>, 'name' | 'title'>,
+  finding: CheckFinding,
+): DoctorLine {
   const { status, found } = finding;
   return {
     check: name,
@@ -38,7 +41,7 @@ export function lineOf({ name, title }: Pick<Step<unknown>, 'name' | 'title'>, f
 }
 
 /** The first failure decides: those below it may be its consequences. Warnings are none. */
-export function exitCodeOf(findings: readonly Finding[]): number {
+export function exitCodeOf(findings: readonly CheckFinding[]): number {
   const first = findings.find((finding) => finding.status === 'failed');
   return exitCodes[first?.status === 'failed' ? first.end : 'ok'].code;
 }

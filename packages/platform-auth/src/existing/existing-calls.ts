@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import { troubleText } from '@steward/shared/problems/trouble';
 import {
   type LobbyAnswer,
   type LobbyRequest,
@@ -56,8 +57,7 @@ async function ticketOf(parts: AppTicketParts, status: 500 | 503): Promise<Ticke
   if (login === undefined) {
     const kept = parts.keptTicket();
     if (kept !== undefined) return kept;
-    const { reason, remedy } = parts.sessionStatus();
-    throw new ExistingFailure(status, remedy === undefined ? reason : `${reason}. ${remedy}`);
+    throw new ExistingFailure(status, troubleText(parts.sessionStatus()));
   }
   try {
     return await parts.tickets.ticket(login);

@@ -1,5 +1,6 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
+import { troubleText } from '@steward/shared/problems/trouble';
 import { type DownloadAnswer, downloadAnswer, type GameUpdate } from '@steward/shared/sidecar/download';
 import { type SessionStatus, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import {
@@ -68,8 +69,7 @@ export function appTicketRoute(server: HttpServer, parts: AppTicketParts): void 
 function ticketProblem({ isNotOwned, failure: { reason } }: NoTicket): Problem {
   if (!isNotOwned)
     return new Problem('platform-unavailable', reason, { state: 'logged-in', reason, retry: true });
-  const { reason: why, remedy } = notOwned;
-  return new Problem('not-owned', `${why}. ${remedy}`, { reason: why, remedy });
+  return new Problem('not-owned', troubleText(notOwned), { ...notOwned });
 }
 
 /** A game's whole metadata is a few hundred bytes. */

@@ -1,12 +1,7 @@
-import type { Failure, FailureClass } from './failure.ts';
+import type { Failure } from './failure.ts';
 
-interface Row {
+interface Row extends Omit<Failure, 'eresult'> {
   readonly name: string;
-  readonly class: FailureClass;
-  readonly reason: string;
-  readonly remedy?: string;
-  readonly wantsPerson?: true;
-  readonly noAnswer?: true;
 }
 
 const transient = (name: string, reason: string): Row => ({ name, class: 'transient', reason });
@@ -18,7 +13,7 @@ const dead = (name: string, reason: string, remedy?: string): Row => ({
   name,
   class: 'dead-credential',
   reason,
-  ...(remedy === undefined ? {} : { remedy }),
+  remedy,
 });
 
 const guarded = (name: string, reason: string): Row => ({
@@ -26,7 +21,7 @@ const guarded = (name: string, reason: string): Row => ({
   class: 'dead-credential',
   reason,
   remedy: 'Run `platform-auth setup` on a terminal, where the code can be typed',
-  wantsPerson: true,
+  wantsTerminal: true,
 });
 
 const askThePlatform = "Ask the platform's support about the account, or use another account";

@@ -1,20 +1,21 @@
 import { errorCode } from '@steward/service-kit/process/errors';
+import type { Trouble } from '@steward/shared/problems/trouble';
 
 /** What a failure of the platform session means for what happens next. */
 export type FailureClass = 'transient' | 'rate-limited' | 'replaced' | 'dead-credential';
 
-/** Why there is no session, in words that hold no secret and may be shown to whoever asks. */
-export interface Failure {
+/**
+ * Why there is no session, in words that hold no secret and may be shown to whoever asks. It has a remedy where that differs from
+ * what the class always says.
+ */
+export interface Failure extends Trouble {
   readonly class: FailureClass;
-  readonly reason: string;
   /** The platform's result code, where one came. */
   readonly eresult?: number;
   /** Nothing came from the platform at all: the way to it may be to blame. */
   readonly noAnswer?: true;
-  /** What the operator can do, where it differs from what the class always says. */
-  readonly remedy?: string;
   /** Somebody at a terminal would get further: a second factor was asked for. */
-  readonly wantsPerson?: true;
+  readonly wantsTerminal?: true;
 }
 
 /** A failure that time mends; any other wants a new credential. */

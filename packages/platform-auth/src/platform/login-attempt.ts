@@ -62,5 +62,5 @@ const guarded = new PlatformFailure({
   class: 'dead-credential',
   reason: 'The account is guarded by a second factor, which a password alone does not pass',
   remedy: 'Run `platform-auth setup` on a terminal: it asks for the code and saves a session',
-  wantsPerson: true,
+  wantsTerminal: true,
 });

@@ -11,8 +11,8 @@ import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts'
 
 /** What a request on a live session may take; for a renewal, how long others wait for it. */
 const answerLimitMs = 10_000;
-/** What saying goodbye may take; whoever waits for it wants to leave. */
-const goodbyeLimitMs = 1_000;
+/** What saying loggedOff may take; whoever waits for it wants to leave. */
+const logOffLimitMs = 1_000;
 /** What a renewal under way may still take before a goodbye: within what a service has for its stop. */
 const renewalLimitMs = 5_000;
 
@@ -95,12 +95,12 @@ export class SteamUserSession implements PlatformSession {
     if (this.#over) return;
     this.#over = true;
     this.#giveUp();
-    const goodbye = Promise.withResolvers<void>();
-    const limit = clock.after(goodbyeLimitMs, goodbye.resolve);
+    const loggedOff = Promise.withResolvers<void>();
+    const limit = clock.after(logOffLimitMs, loggedOff.resolve);
     hangUp(client, 'polite');
-    client.once('disconnected', goodbye.resolve);
-    if (client.steamID === null) goodbye.resolve();
-    await goodbye.promise;
+    client.once('disconnected', loggedOff.resolve);
+    if (client.steamID === null) loggedOff.resolve();
+    await loggedOff.promise;
     limit.cancel();
   }
 

@@ -14,13 +14,8 @@ export function unreachable(error: unknown, unanswered = ''): Failure {
   const cause = causeOf(error);
   if (cause === undefined)
     return { class: 'transient', reason: `The platform cannot be reached${unanswered}`, noAnswer: true };
-  const remedy = certificateRemedy(cause);
-  return {
-    class: 'transient',
-    reason: `The platform cannot be reached (${cause})`,
-    noAnswer: true,
-    ...(remedy === undefined ? {} : { remedy }),
-  };
+  const reason = `The platform cannot be reached (${cause})`;
+  return { class: 'transient', reason, noAnswer: true, remedy: certificateRemedy(cause) };
 }
 
 /** As the libraries' agent words it. */

@@ -1,5 +1,6 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { Failure } from '../platform/failure.ts';
 import type { SessionModel } from './session-machine.ts';
 import { sessionWords } from './session-words.ts';
@@ -18,14 +19,13 @@ export class SessionLog {
   }
 
   readonly changed = (model: SessionModel): void => {
-    const { state, reason, remedy } = sessionWords(model);
-    const text = remedy === undefined ? reason : `${reason}. ${remedy}`;
+    const { state, ...trouble } = sessionWords(model);
     const isFine = state === 'logging-in' || state === 'logged-in';
     const retry =
       model.state.name === 'waiting'
         ? { retryInMs: Math.round(model.state.untilMs - model.sinceMs) }
         : undefined;
-    this.#logger[isFine ? 'info' : 'warn']({ state, ...retry }, text);
+    this.#logger[isFine ? 'info' : 'warn']({ state, ...retry }, troubleText(trouble));
   };
 
   readonly fileProblem = (problem: string): void => this.#warn(problem, problem);

@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SessionStateName, SessionStatus } from '@steward/shared/sidecar/health';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { PassingFailure } from '../platform/failure.ts';
@@ -7,10 +8,8 @@ import type { SessionModel } from './session-machine.ts';
 import type { SessionSupervisor } from './session-supervisor.ts';
 import { remainingDays } from './token-care.ts';
 
-export interface SessionWords {
+export interface SessionWords extends Trouble {
   readonly state: SessionStateName;
-  readonly reason: string;
-  readonly remedy?: string;
 }
 
 export const waitingStates = {

@@ -1,5 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type Failure, failureOf } from '../platform/failure.ts';
 import { gameAppId, resultCodes } from '../platform/platform-constants.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
@@ -142,7 +143,7 @@ export const tooSoon: Failure = {
 };
 
 /** What an operator reads when the account lacks the game, wherever that shows. */
-export const notOwned = {
+export const notOwned: MendableTrouble = {
   reason: 'The platform account does not own the game',
   remedy: 'Buy the game for this account, or run `platform-auth setup` with one that has it',
-} as const;
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { troubleShape } from '../problems/trouble.ts';
 import { timestamp, uint64Text } from '../wire-values.ts';
 
 /**
@@ -10,16 +11,17 @@ export const gameMarkerName = '.download-manifest-413150';
 export const gameUpdateState = z.enum(['current', 'available', 'unknown']);
 
 /** Whether the platform has another build than GAME_DIR: files that are whole may be those of an older one. */
-export const gameUpdate = z.object({
-  state: gameUpdateState.meta({
-    description:
-      'current: the platform had no other build when it was asked last; available: it has one; unknown: it could not be asked',
-  }),
-  since: timestamp.meta({ description: 'Since when that is known, or not known' }),
-  checked_at: timestamp.optional().meta({ description: 'When the platform answered last' }),
-  reason: z.string().optional().meta({ description: 'Why it is unknown, or what is available' }),
-  remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
-});
+export const gameUpdate = z
+  .object({
+    state: gameUpdateState.meta({
+      description:
+        'current: the platform had no other build when it was asked last; available: it has one; unknown: it could not be asked',
+    }),
+    since: timestamp.meta({ description: 'Since when that is known, or not known' }),
+    checked_at: timestamp.optional().meta({ description: 'When the platform answered last' }),
+    ...troubleShape('Why it is unknown, or what is available', 'What the operator can do about it'),
+  })
+  .partial({ reason: true, remedy: true });
 
 export type GameUpdate = z.infer<typeof gameUpdate>;
 
@@ -54,46 +56,47 @@ const downloadPlan = z
   .meta({ description: 'What is to be done; known before anything is fetched' });
 
 /** The sidecar's `GET /download`: what a panel needs to draw a bar, and to say why there is none. */
-export const downloadAnswer = z.object({
-  state: downloadState.meta({
-    description:
-      'whole: the game can start, of whatever build it is; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
-  }),
-  since: timestamp.meta({ description: 'When this service came to know it' }),
-  reason: z.string().optional().meta({ description: 'Why the files are missing still' }),
-  remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
-  next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
-  progress: z
-    .object({
-      stage: downloadStage,
-      bytes_done: bytes.meta({ description: 'Of this stage' }),
-      bytes_total: bytes.meta({ description: 'Of this stage; 0 where it has no measure' }),
-      bytes_per_second: bytes,
-      seconds_left: z.number().nonnegative().optional(),
-      file: z.string().optional(),
-      bytes_fetched: bytes.meta({ description: 'Since this download began' }),
-      plan: downloadPlan.optional(),
-    })
-    .optional()
-    .meta({ description: 'Only while downloading' }),
-  game: z
-    .object({
-      downloaded_at: timestamp,
-      languages: z.array(z.string()),
-      files: z.int().nonnegative(),
-      bytes,
-      apps: z.array(
-        z.object({
-          app_id: z.int(),
-          depots: z.array(z.object({ depot_id: z.int(), manifest_id: uint64Text })),
-        }),
-      ),
-    })
-    .optional()
-    .meta({ description: 'Only while whole: what is there' }),
-  update: gameUpdate
-    .optional()
-    .meta({ description: 'Only while whole: whether the platform has another build' }),
-});
+export const downloadAnswer = z
+  .object({
+    state: downloadState.meta({
+      description:
+        'whole: the game can start, of whatever build it is; missing: it cannot, and nothing is under way; downloading: a download is under way, this service’s where there is `progress`, else that of the process which `reason` names',
+    }),
+    since: timestamp.meta({ description: 'When this service came to know it' }),
+    ...troubleShape('Why the files are missing still', 'What the operator can do about it'),
+    next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
+    progress: z
+      .object({
+        stage: downloadStage,
+        bytes_done: bytes.meta({ description: 'Of this stage' }),
+        bytes_total: bytes.meta({ description: 'Of this stage; 0 where it has no measure' }),
+        bytes_per_second: bytes,
+        seconds_left: z.number().nonnegative().optional(),
+        file: z.string().optional(),
+        bytes_fetched: bytes.meta({ description: 'Since this download began' }),
+        plan: downloadPlan.optional(),
+      })
+      .optional()
+      .meta({ description: 'Only while downloading' }),
+    game: z
+      .object({
+        downloaded_at: timestamp,
+        languages: z.array(z.string()),
+        files: z.int().nonnegative(),
+        bytes,
+        apps: z.array(
+          z.object({
+            app_id: z.int(),
+            depots: z.array(z.object({ depot_id: z.int(), manifest_id: uint64Text })),
+          }),
+        ),
+      })
+      .optional()
+      .meta({ description: 'Only while whole: what is there' }),
+    update: gameUpdate
+      .optional()
+      .meta({ description: 'Only while whole: whether the platform has another build' }),
+  })
+  .partial({ reason: true, remedy: true });
 
 export type DownloadAnswer = z.infer<typeof downloadAnswer>;

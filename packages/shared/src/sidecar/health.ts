@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { troubleShape } from '../problems/trouble.ts';
 import { timestamp } from '../wire-values.ts';
 import { gameUpdate } from './download.ts';
 
@@ -18,8 +19,7 @@ export type SessionStateName = z.infer<typeof sessionState>;
 export const sessionStatus = z
   .object({
     state: sessionState,
-    reason: z.string().meta({ description: 'Why the session is in this state' }),
-    remedy: z.string().optional().meta({ description: 'What the operator can do about it' }),
+    ...troubleShape('Why the session is in this state', 'What the operator can do about it'),
     since: timestamp.meta({ description: 'When it came into this state' }),
     next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
     token_days_remaining: z
@@ -30,6 +30,7 @@ export const sessionStatus = z
       description: 'What does no harm yet, such as a token near its end or a session file set aside',
     }),
   })
+  .partial({ remedy: true })
   .meta({ description: 'Where the platform session stands; never says whose it is' });
 
 export type SessionStatus = z.infer<typeof sessionStatus>;

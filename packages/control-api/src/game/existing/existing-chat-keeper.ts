@@ -1,7 +1,8 @@
 import { Backoff, type BackoffSettings, type Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { ChatLost } from '../state/bridge-state.ts';
-import { type ChatEnding, ExistingChat, type ExistingChatParts } from './existing-chat.ts';
+import { ExistingChat, type ExistingChatParts } from './existing-chat.ts';
 
 export interface ChatKeeperParts extends Omit<ExistingChatParts, 'ready' | 'ended'> {
   readonly clock: Clock;
@@ -67,10 +68,10 @@ export class ExistingChatKeeper {
   }
 
   /** Each reason is told once, however often it is tried in vain. */
-  #ended(ending: ChatEnding, retryMs: number): void {
+  #ended(ending: MendableTrouble, retryMs: number): void {
     const { clock, log } = this.#parts;
-    if (this.#lost?.why === ending.why) return;
-    log.warn({ retryMs, remedy: ending.remedy }, `the chat of the existing server is gone: ${ending.why}`);
+    if (this.#lost?.reason === ending.reason) return;
+    log.warn({ retryMs, remedy: ending.remedy }, `the chat of the existing server is gone: ${ending.reason}`);
     this.#say({ ...ending, since: this.#lost?.since ?? clock.date() });
   }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
-import { type ChatEnding, ExistingChat } from './existing-chat.ts';
+import { ExistingChat } from './existing-chat.ts';
 import { existingLimits } from './existing-limits.ts';
 
 it('gives a connection up that is never taken, so that another can be tried', async () => {
@@ -11,7 +12,7 @@ it('gives a connection up that is never taken, so that another can be tried', as
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
   const clock = new ManualClock();
-  const { promise: ended, resolve } = Promise.withResolvers<ChatEnding>();
+  const { promise: ended, resolve } = Promise.withResolvers<MendableTrouble>();
   const chat = new ExistingChat({
     url: new URL(`http://127.0.0.1:${port}`),
     key: undefined,
@@ -23,7 +24,7 @@ it('gives a connection up that is never taken, so that another can be tried', as
   });
   await once(silent, 'connection');
   clock.advance(existingLimits.chatAnswerMs);
-  expect(await ended).toMatchObject({ why: 'it does not take the chat in time' });
+  expect(await ended).toMatchObject({ reason: 'it does not take the chat in time' });
   await chat.decided;
   expect(chat.isReady).toBe(false);
   for (const socket of sockets) socket.destroy();

@@ -2,6 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { below } from '@steward/service-kit/http/addresses';
 import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';
 import { triesAgain } from '../state/bridge-state.ts';
@@ -14,12 +15,6 @@ const chatPayload = z.object({ playerName: z.string(), message: z.string().min(1
 /** `unknown`: the line may have been said; that server never tells. */
 export type Said = 'said' | 'dropped' | 'unknown';
 
-/** Why a line is gone, and what whoever runs both servers can do about it. */
-export interface ChatEnding {
-  readonly why: string;
-  readonly remedy: string;
-}
-
 export interface ExistingChatParts {
   readonly url: URL;
   readonly key: Secret | undefined;
@@ -28,8 +23,8 @@ export interface ExistingChatParts {
   readonly heard: (playerName: string, message: string) => void;
   /** Called when lines can be said and heard. */
   readonly ready: () => void;
-  /** Called once, when the line is gone. */
-  readonly ended: (ending: ChatEnding) => void;
+  /** Called once, when the line is gone. The remedy is for whoever runs both servers. */
+  readonly ended: (why: MendableTrouble) => void;
 }
 
 /**
@@ -145,7 +140,7 @@ export class ExistingChat {
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  #end(why: string, remedy = triesAgain): void {
+  #end(reason: string, remedy = triesAgain): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isReady = false;
@@ -154,6 +149,6 @@ export class ExistingChat {
     this.#ping?.cancel();
     for (const resolve of this.#pongs.splice(0)) resolve(false);
     this.#socket.terminate();
-    this.#parts.ended({ why, remedy });
+    this.#parts.ended({ reason, remedy });
   }
 }

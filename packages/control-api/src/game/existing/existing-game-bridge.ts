@@ -173,7 +173,7 @@ export class ExistingGameBridge extends BridgeCore {
     if (this.#stopping.signal.aborted) return;
     const status = link === undefined ? this.keeper.state.link.status : 'gone';
     const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
-    if (link !== undefined || this.keeper.state.link.why !== words)
+    if (link !== undefined || this.keeper.state.link.reason !== words)
       this.say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
   }
 }

@@ -3,6 +3,7 @@ import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import type { ClaimResult, CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { Answer, Params } from '@steward/shared/bridge/peer';
 import type { StateParams } from '@steward/shared/bridge/state';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameLink } from '../operations/live-operation.ts';
 import { type ChatLost, passes } from '../state/bridge-state.ts';
 import type { ExistingChat } from './existing-chat.ts';
@@ -62,8 +63,8 @@ export class ExistingLink implements GameLink {
   async #chat({ params }: Extract<Command, { name: 'sendChat' }>): Promise<Answer> {
     const chat = await this.#parts.chat();
     if (chat === undefined) {
-      const { why = 'it is about to be connected', remedy = passes } = this.#parts.chatLost() ?? {};
-      const message = `The chat of the existing server does not pass: ${why}. ${remedy}`;
+      const lost = this.#parts.chatLost() ?? { reason: 'it is about to be connected', remedy: passes };
+      const message = `The chat of the existing server does not pass: ${troubleText(lost)}`;
       return told({ outcome: 'refused', code: 'not-ready', message });
     }
     const said = await chat.say(params.author, params.message);

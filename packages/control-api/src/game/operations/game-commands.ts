@@ -60,9 +60,9 @@ export class GameCommands {
     if (known !== undefined) return known;
     if (link === undefined) return this.#operations.unavailable('no game is connected');
     if (!link.capabilities.has(name)) return { kind: 'unsupported', command: name };
-    const { status, why } = this.#parts.game();
+    const { status, reason } = this.#parts.game();
     if (status === 'frozen' && !alsoIfFrozen)
-      return this.#operations.unavailable(`the game is frozen: ${why}`);
+      return this.#operations.unavailable(`the game is frozen: ${reason}`);
     const live = this.#operations.begin(asked, 'pending', link);
     if ('kind' in live) return live;
     const { now: first } = live;

@@ -1,6 +1,7 @@
 import type { HelloParams } from '@steward/shared/bridge/hello';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { SectionName, StateParams } from '@steward/shared/bridge/state';
+import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 
 /** What answers are made from: sections, and the settings of a server that tells of them. */
 export type ShownSection = Exclude<SectionName, 'farm' | 'networks'> | 'settings';
@@ -9,9 +10,7 @@ export type ShownSection = Exclude<SectionName, 'farm' | 'networks'> | 'settings
 export type GameInfo = Pick<HelloParams, 'protocol' | 'game' | 'capabilities'>;
 
 /** What keeps chat lines from passing while the game is there. */
-export interface ChatLost {
-  readonly why: string;
-  readonly remedy: string;
+export interface ChatLost extends MendableTrouble {
   readonly since: Date;
 }
 
@@ -43,12 +42,10 @@ export interface TickState {
   readonly ageMs?: number;
 }
 
-export interface LinkState {
+/** A remedy stands here where there is more to say than to look at the game. */
+export interface LinkState extends Trouble {
   readonly status: LinkStatus;
   readonly since: Date;
-  readonly why: string;
-  /** Where there is more to say than to look at the game. */
-  readonly remedy?: string;
 }
 
 /** Whether there is a game at the other end, however slow it is. */

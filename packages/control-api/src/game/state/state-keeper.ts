@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import { type StateParams, sectionNames } from '@steward/shared/bridge/state';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import type { BridgeState, ChatLost, GameInfo, SelfHosted } from './bridge-state.ts';
 
 /** Keeps the state that reads are answered from, and tells who follows it that there is a new one. */
@@ -10,10 +11,10 @@ export class StateKeeper {
   readonly #fresh = new Set<string>();
   #state: BridgeState;
 
-  constructor(clock: Clock, status: LinkStatus, why: string, selfHosted?: SelfHosted) {
+  constructor(clock: Clock, status: LinkStatus, reason: string, selfHosted?: SelfHosted) {
     this.#clock = clock;
     this.#state = {
-      link: { status, since: clock.date(), why },
+      link: { status, since: clock.date(), reason },
       sections: {},
       isWhole: false,
       version: 0,
@@ -30,9 +31,8 @@ export class StateKeeper {
     return () => this.#listeners.delete(listener);
   }
 
-  link(status: LinkStatus, why: string, remedy?: string): void {
-    const link = { status, since: this.#clock.date(), why, ...(remedy === undefined ? {} : { remedy }) };
-    this.#put({ ...this.#state, link });
+  link(status: LinkStatus, trouble: Trouble): void {
+    this.#put({ ...this.#state, link: { status, since: this.#clock.date(), ...trouble } });
   }
 
   /** No news of the farm, so that neither version nor age is another. */
@@ -40,9 +40,9 @@ export class StateKeeper {
     this.#put({ ...this.#state, chatLost });
   }
 
-  connected(game: GameInfo, why: string): void {
+  connected(game: GameInfo, reason: string): void {
     this.#fresh.clear();
-    const link = { status: 'live', since: this.#clock.date(), why } as const;
+    const link = { status: 'live', since: this.#clock.date(), reason } as const;
     this.#put({ ...this.#state, game, isWhole: false, link });
   }
 

@@ -32,7 +32,7 @@ export function readinessOf(view: FarmView, now: Date): AnswerOf<'getReadiness'>
     ready: obstacles.every(keepsNobodyOut),
     timestamp: timestampOf(now),
     obstacles,
-    inviteWay: [...view.way.steps],
+    inviteWay: [...view.invites.steps],
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { statusSection } from '@steward/shared/bridge/state';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { z } from 'zod';
@@ -36,8 +37,8 @@ export function currentStatus({ sections, link }: BridgeState): Status {
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
-  const { state, way, unread } = view;
-  const { platform, network } = way.codes;
+  const { state, invites, unread } = view;
+  const { platform, network } = invites.codes;
   const obstacles = obstaclesOf(view);
   return {
     ...currentStatus(state),
@@ -47,9 +48,9 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     version: state.version,
     isJoinable: obstacles.every(keepsNobodyOut),
     obstacles,
-    inviteWay: [...way.steps],
+    inviteWay: [...invites.steps],
     capabilities: capabilitiesOf(state),
-    ...(way.gameUpdate === undefined ? {} : { gameUpdate: updateOf(way.gameUpdate) }),
+    ...(invites.gameUpdate === undefined ? {} : { gameUpdate: updateOf(invites.gameUpdate) }),
     ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
   };
 }
@@ -88,16 +89,15 @@ export function renderingOf({ sections }: BridgeState): AnswerOf<'getRendering'>
 }
 
 export function inviteCodeOf(view: FarmView): AnswerOf<'getInviteCode'> {
-  const { platform, network } = view.way.codes;
+  const { platform, network } = view.invites.codes;
   const code = platform ?? network;
   return code === undefined ? { error: whyNone(view) } : { inviteCode: code };
 }
 
-function whyNone({ state, way }: FarmView): string {
+function whyNone({ state, invites }: FarmView): string {
   const { link, sections, isWhole } = state;
-  if (!isConnected(link.status)) return `There is no invite code: ${link.why}`;
+  if (!isConnected(link.status)) return `There is no invite code: ${link.reason}`;
   if (!isWhole) return 'There is no invite code: the game has not told its whole state yet';
   if (sections.status?.isOnline !== true) return 'There is no invite code: no farm is hosted';
-  const { reason, remedy } = whatCodesLack({ state, way }) ?? { reason: 'it is about to come' };
-  return `There is no invite code: ${reason}${remedy === undefined ? '' : `. ${remedy}`}`;
+  return `There is no invite code: ${troubleText(whatCodesLack({ state, invites }) ?? { reason: 'it is about to come' })}`;
 }

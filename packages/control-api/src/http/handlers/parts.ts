@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import type { InviteWay } from '../../invites/invite-way.ts';
+import type { Invites } from '../../invites/invites.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
@@ -10,7 +10,7 @@ import type { StateReads } from '../bodies/state-reads.ts';
 /** What handlers answer from. */
 export interface HandlerParts {
   readonly bridge: GameBridge;
-  readonly inviteWay: InviteWay;
+  readonly invites: Invites;
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly unread: UnreadFiles;

@@ -1,11 +1,11 @@
 import { stepStates } from '@steward/shared/api/answers/readiness';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { InviteWay } from '../../invites/invite-way.ts';
+import type { Invites } from '../../invites/invites.ts';
 import { breakerStates } from '../../sidecar/circuit-breaker.ts';
 import type { SidecarClient } from '../../sidecar/sidecar-client.ts';
 
-/** The way keeps its own count; Prometheus reads when it asks. */
-export function measureWay(registry: Registry, way: InviteWay): void {
+/** The invites keep count themselves; Prometheus reads when it asks. */
+export function measureInvites(registry: Registry, invites: Invites): void {
   const registers = [registry];
   new Gauge({
     name: 'steward_invite_way_step_state',
@@ -13,7 +13,7 @@ export function measureWay(registry: Registry, way: InviteWay): void {
     labelNames: ['step', 'state'],
     registers,
     collect() {
-      for (const { step, state } of way.picture.steps)
+      for (const { step, state } of invites.status.steps)
         for (const one of stepStates) this.set({ step, state: one }, Number(one === state));
     },
   });
@@ -24,7 +24,7 @@ export function measureWay(registry: Registry, way: InviteWay): void {
     registers,
     collect() {
       this.reset();
-      for (const { step, state, times } of way.news.transitions) this.inc({ step, state }, times);
+      for (const { step, state, times } of invites.news.transitions) this.inc({ step, state }, times);
     },
   });
   new Gauge({
@@ -33,7 +33,7 @@ export function measureWay(registry: Registry, way: InviteWay): void {
     labelNames: ['prefix'],
     registers,
     collect() {
-      const { platform, network } = way.picture.codes;
+      const { platform, network } = invites.status.codes;
       this.set({ prefix: 'S' }, Number(platform !== undefined));
       this.set({ prefix: 'G' }, Number(network !== undefined));
     },

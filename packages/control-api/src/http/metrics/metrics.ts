@@ -3,19 +3,19 @@ import { linkStatus } from '@steward/shared/bridge/protocol';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
-import type { InviteWay } from '../../invites/invite-way.ts';
+import type { Invites } from '../../invites/invites.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
 import { currentStatus, statsOf } from '../bodies/status.ts';
-import { measureSidecar, measureWay } from './invite-metrics.ts';
+import { measureInvites, measureSidecar } from './invite-metrics.ts';
 
 export interface Measured {
   readonly bridge: Pick<GameBridge, 'state' | 'ticks'>;
-  readonly inviteWay: InviteWay;
+  readonly invites: Invites;
   readonly disk: Pick<StateDirectory, 'problem'>;
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, inviteWay, disk }: Measured): Registry {
+export function createMetrics({ bridge, invites, disk }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   removeMisnamed(registry);
@@ -28,8 +28,8 @@ export function createMetrics({ bridge, inviteWay, disk }: Measured): Registry {
       this.set(Number(disk.problem !== undefined));
     },
   });
-  measureWay(registry, inviteWay);
-  if (inviteWay.sidecar !== undefined) measureSidecar(registry, inviteWay.sidecar);
+  measureInvites(registry, invites);
+  if (invites.sidecar !== undefined) measureSidecar(registry, invites.sidecar);
   return registry;
 }
 

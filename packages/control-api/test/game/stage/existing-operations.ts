@@ -21,7 +21,7 @@ export function operationsOver(
   });
   const commands = new GameCommands({
     ...{ operations, log: quiet, limits: bridgeLimits },
-    game: () => ({ status: 'live', since: clock.date(), why: 'it is there' }),
+    game: () => ({ status: 'live', since: clock.date(), reason: 'it is there' }),
     unsettled: () => {},
   });
   const link = new ExistingLink({

@@ -82,7 +82,7 @@ export class ModelGame {
     this.#isConnected = false;
     this.#signedIn = false;
     this.#lobby = undefined;
-    this.#keeper.link('restarting', 'the game has exited');
+    this.#keeper.link('restarting', { reason: 'the game has exited' });
   }
 
   outage(on: boolean): void {

@@ -2,7 +2,7 @@ import { inviteCode } from '@steward/shared/invite-code';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect } from 'vitest';
 import { AppTickets } from '../../../src/invites/app-tickets.ts';
-import { InviteWay } from '../../../src/invites/invite-way.ts';
+import { Invites } from '../../../src/invites/invites.ts';
 import { recoversWithinMs, withdrawnWithinMs } from '../../../src/invites/limits.ts';
 import { SidecarClient } from '../../../src/sidecar/sidecar-client.ts';
 import { quiet, settled } from '../../game/stage/stage.ts';
@@ -20,12 +20,12 @@ const mostCommands = 12;
 /** While nothing happens: five rounds of two looks. */
 const mostInCalm = 12;
 
-/** The real way and the real client of the sidecar, between a model of the sidecar and one of the game. */
+/** The real invites and the real client of the sidecar, between a model of the sidecar and one of the game. */
 export class ModelWorld {
   readonly clock = new ManualClock();
   readonly sidecar = new ModelSidecar(this.clock);
   readonly game = new ModelGame(this.clock);
-  readonly way: InviteWay;
+  readonly invites: Invites;
   #deadSince: number | undefined = 0;
 
   constructor(random: () => number) {
@@ -35,8 +35,8 @@ export class ModelWorld {
     const sidecar = new SidecarClient({ url, secret: undefined, clock, retryClock: clock, random, fetch });
     const tickets = new AppTickets(sidecar);
     game.askForTicket = () => tickets.ask();
-    this.way = new InviteWay({ bridge: game, sidecar, tickets, clock, random, log: quiet });
-    this.way.start();
+    this.invites = new Invites({ bridge: game, sidecar, tickets, clock, random, log: quiet });
+    this.invites.start();
   }
 
   async pass(ms: number): Promise<void> {
@@ -49,7 +49,7 @@ export class ModelWorld {
 
   /** What holds at every moment. */
   check(): void {
-    const { codes } = this.way.picture;
+    const { codes } = this.invites.status;
     const { connected, isOnNetwork, lobby } = this.game.truth;
     const network =
       connected && isOnNetwork && lobby !== undefined ? inviteCode('G', BigInt(lobby.id)) : undefined;
@@ -71,7 +71,7 @@ export class ModelWorld {
 
   async #passUntil(limitMs: number, isSo: () => boolean): Promise<void> {
     for (let passed = 0; passed < limitMs && !isSo(); passed += sliceMs) await this.pass(sliceMs);
-    expect(isSo(), JSON.stringify(this.way.picture)).toBe(true);
+    expect(isSo(), JSON.stringify(this.invites.status)).toBe(true);
   }
 
   /** The S code works while the lobby that the game points to lives on the platform, and leads back to the game. */
@@ -83,7 +83,7 @@ export class ModelWorld {
   }
 
   get #isWhole(): boolean {
-    const { codes, steps } = this.way.picture;
+    const { codes, steps } = this.invites.status;
     const isShown = codes.platform !== undefined && codes.network !== undefined;
     return isShown && this.isPlatformCodeGood && steps.every(({ state }) => state === 'ok');
   }

@@ -1,4 +1,4 @@
-import { InviteWay } from '@steward/control-api/invites/invite-way';
+import { Invites } from '@steward/control-api/invites/invites';
 import { JoinGate } from '@steward/control-api/ownership/join-gate';
 import { OwnershipFile } from '@steward/control-api/ownership/ownership-file';
 
@@ -22,13 +22,13 @@ const faults: Readonly<Record<string, () => void>> = {
   },
   /** A code that was shown once is shown for ever. */
   'dead code': () => {
-    const own = Object.getOwnPropertyDescriptor(InviteWay.prototype, 'picture')?.get;
+    const own = Object.getOwnPropertyDescriptor(Invites.prototype, 'status')?.get;
     let shown = {};
-    Object.defineProperty(InviteWay.prototype, 'picture', {
-      get(this: InviteWay) {
-        const picture: InviteWay['picture'] = own?.call(this);
-        shown = { ...picture.codes, ...shown };
-        return { ...picture, codes: shown };
+    Object.defineProperty(Invites.prototype, 'status', {
+      get(this: Invites) {
+        const status: Invites['status'] = own?.call(this);
+        shown = { ...status.codes, ...shown };
+        return { ...status, codes: shown };
       },
     });
   },

@@ -1,7 +1,7 @@
 import { wordWrap } from '@steward/service-kit/text/layout';
 import { encode } from 'uqr';
 import { type Screen, sizeOf } from '../run/screen.ts';
-import type { ShownCode } from './person.ts';
+import type { ShownCode } from './terminal.ts';
 
 interface Shown {
   readonly address: string;

@@ -5,10 +5,10 @@ import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Interruption } from '../run/interruption.ts';
-import { ClackPerson } from './clack-person.ts';
-import type { Person } from './person.ts';
-import { PlainPerson } from './plain-person.ts';
-import { Patience } from './terminal.ts';
+import { ClackTerminal } from './clack-terminal.ts';
+import { Patience } from './keyboard.ts';
+import { PlainTerminal } from './plain-terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 const interrupted = 130;
 
@@ -21,12 +21,12 @@ afterAll(() => {
   process.off('SIGTSTP', goOn);
 });
 
-function seated(kind: typeof ClackPerson | typeof PlainPerson) {
+function seated(kind: typeof ClackTerminal | typeof PlainTerminal) {
   const keyboard = Object.assign(new PassThrough(), { setRawMode() {}, isTTY: true });
   const screen = Object.assign(new PassThrough(), { columns: 80, rows: 24 });
   screen.resume();
-  const person = new kind({ keyboard, screen, patience: new Patience(new Interruption()) });
-  return { keyboard, person };
+  const terminal = new kind({ keyboard, screen, patience: new Patience(new Interruption()) });
+  return { keyboard, terminal };
 }
 
 const named = fc.constantFrom(
@@ -58,27 +58,27 @@ const keys = fc.array(
   ),
   { maxLength: 12 },
 );
-const questions: readonly ((person: Person) => Promise<unknown>)[] = [
-  (person) => person.askText('Account name'),
-  async (person) => (await person.askSecret('Password')).reveal(),
-  (person) =>
-    person.choose('Which?', [
+const questions: readonly ((terminal: Terminal) => Promise<unknown>)[] = [
+  (terminal) => terminal.askText('Account name'),
+  async (terminal) => (await terminal.askSecret('Password')).reveal(),
+  (terminal) =>
+    terminal.choose('Which?', [
       { value: 'a', label: 'A' },
       { value: 'b', label: 'B' },
     ]),
 ];
 
 it.each([
-  ['a terminal that moves its cursor', ClackPerson],
-  ['a terminal that cannot', PlainPerson],
+  ['a terminal that moves its cursor', ClackTerminal],
+  ['a terminal that cannot', PlainTerminal],
 ])(
   'whatever is typed at %s, a question ends with an answer, or as interrupted when the terminal goes away',
   { timeout: 3_600_000 },
   async (_what, kind) => {
     await fc.assert(
       fc.asyncProperty(keys, fc.constantFrom(...questions), fc.boolean(), async (typed, ask, isSent) => {
-        const { keyboard, person } = seated(kind);
-        const asked = ask(person).then(
+        const { keyboard, terminal } = seated(kind);
+        const asked = ask(terminal).then(
           (answer) => ({ answer }),
           (error: unknown) => ({ error }),
         );

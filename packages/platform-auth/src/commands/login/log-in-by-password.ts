@@ -6,37 +6,37 @@ import { resultCodes } from '../../platform/platform-constants.ts';
 import type { AccountToken } from '../../platform/platform-session.ts';
 import { CommandFailure } from '../run/command-failure.ts';
 import type { CommandContext } from '../run/run-command.ts';
-import { type Person, severalTriesBefore } from './person.ts';
+import { severalTriesBefore, type Terminal } from './terminal.ts';
 
 /** The platform counts them: a dozen or so from one address, and it is closed for half an hour. */
 const mostPasswords = 3;
 
-export async function logInByPassword(context: CommandContext, person: Person): Promise<AccountToken> {
+export async function logInByPassword(context: CommandContext, terminal: Terminal): Promise<AccountToken> {
   const { PLATFORM_USERNAME: fixedName } = context.configuration;
   let password = fixedName === undefined ? undefined : context.configuration.PLATFORM_PASSWORD;
   let name = fixedName;
   for (let left = mostPasswords - 1; ; left -= 1) {
-    name = fixedName ?? (await askName(person, name));
-    password ??= await askPassword(context, person, name);
-    const attempt = await begin(context, person, name, password);
-    if (!('class' in attempt)) return finish(attempt, name, person);
+    name = fixedName ?? (await askName(terminal, name));
+    password ??= await askPassword(context, terminal, name);
+    const attempt = await begin(context, terminal, name, password);
+    if (!('class' in attempt)) return finish(attempt, name, terminal);
     if (left === 0)
       throw new CommandFailure(
         'login-refused',
         `${mostPasswords} logins were refused: name or password is wrong. Check both, and run the command again`,
       );
-    person.warn(`${attempt.reason}. ${counted(left, 'try', 'tries')} left.`);
+    terminal.warn(`${attempt.reason}. ${counted(left, 'try', 'tries')} left.`);
     password = undefined;
   }
 }
 
-async function askName(person: Person, last: string | undefined): Promise<string> {
+async function askName(terminal: Terminal, last: string | undefined): Promise<string> {
   const suggestion = last === undefined ? {} : { suggestion: last };
-  return (await person.askText('Account name, as you log in with it', suggestion))?.trim() || (last ?? '');
+  return (await terminal.askText('Account name, as you log in with it', suggestion))?.trim() || (last ?? '');
 }
 
-async function askPassword({ conceal }: CommandContext, person: Person, name: string): Promise<Secret> {
-  const password = await person.askSecret(`Password of ${name}`);
+async function askPassword({ conceal }: CommandContext, terminal: Terminal, name: string): Promise<Secret> {
+  const password = await terminal.askSecret(`Password of ${name}`);
   conceal(password);
   return password;
 }
@@ -44,13 +44,13 @@ async function askPassword({ conceal }: CommandContext, person: Person, name: st
 /** A failure that another try can mend is answered, any other is thrown. */
 async function begin(
   context: CommandContext,
-  person: Person,
+  terminal: Terminal,
   name: string,
   password: Secret,
 ): Promise<LoginAttempt | Failure> {
   try {
     const { loginMethods } = context.platform;
-    return await severalTriesBefore(person, () => loginMethods.beginWithPassword(name, password), context);
+    return await severalTriesBefore(terminal, () => loginMethods.beginWithPassword(name, password), context);
   } catch (error) {
     const failure = failureOf(error);
     if (failure.eresult === resultCodes.wrongPassword || failure.eresult === resultCodes.unknownName)
@@ -59,9 +59,9 @@ async function begin(
   }
 }
 
-async function finish(attempt: LoginAttempt, name: string, person: Person): Promise<AccountToken> {
+async function finish(attempt: LoginAttempt, name: string, terminal: Terminal): Promise<AccountToken> {
   try {
-    return await passGuard(attempt, name, person);
+    return await passGuard(attempt, name, terminal);
   } finally {
     attempt.cancel();
   }
@@ -74,22 +74,22 @@ export const guardApp = 'the game store’s mobile app';
 const mostCodes = 5;
 
 /** Gives the platform what it wants besides the password: a code, or a yes from elsewhere; whichever comes first. */
-async function passGuard(attempt: LoginAttempt, name: string, person: Person): Promise<AccountToken> {
+async function passGuard(attempt: LoginAttempt, name: string, terminal: Terminal): Promise<AccountToken> {
   const { guards } = attempt;
   const approval = guards.map(({ kind }) => approvals[kind]).find((text) => text !== undefined);
   const code = guards.map(codeQuestion).find((text) => text !== undefined);
   if (code === undefined) {
-    return person.wait(() => {
-      if (approval !== undefined) person.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
+    return terminal.wait(() => {
+      if (approval !== undefined) terminal.tell(`${approval(name)}. Waiting for it; Ctrl-C gives up.`);
       // Never while a question is open: the line would go right through it.
       void attempt.opened.then(() =>
-        person.tell('Somebody has opened the request: it waits for a yes there.'),
+        terminal.tell('Somebody has opened the request: it waits for a yes there.'),
       );
       return attempt.finished;
     });
   }
-  if (approval !== undefined) person.tell(`${approval(name)}, or type the code: whichever is first.`);
-  return enterCode(attempt, code, person);
+  if (approval !== undefined) terminal.tell(`${approval(name)}, or type the code: whichever is first.`);
+  return enterCode(attempt, code, terminal);
 }
 
 const approvals: Readonly<Record<Guard['kind'], ((name: string) => string) | undefined>> = {
@@ -105,18 +105,18 @@ function codeQuestion(guard: Guard): string | undefined {
   return guard.detail === undefined ? 'Code from the e-mail' : `Code from the e-mail to …@${guard.detail}`;
 }
 
-async function enterCode(attempt: LoginAttempt, question: string, person: Person): Promise<AccountToken> {
+async function enterCode(attempt: LoginAttempt, question: string, terminal: Terminal): Promise<AccountToken> {
   const over = new AbortController();
   const end = (): void => over.abort();
   void attempt.finished.then(end, end);
   for (let left = mostCodes; left > 0; left -= 1) {
-    const typed = await person.askText(question, { until: over.signal });
+    const typed = await terminal.askText(question, { until: over.signal });
     // Approved, or ended, elsewhere: the outcome says which.
     if (typed === undefined) return attempt.finished;
-    const isRight = await person.wait(() => attempt.submitCode(asCode(typed)));
-    if (isRight) return person.wait(() => attempt.finished);
+    const isRight = await terminal.wait(() => attempt.submitCode(asCode(typed)));
+    if (isRight) return terminal.wait(() => attempt.finished);
     if (left > 1)
-      person.warn('The platform says that this code is wrong. Wait for the next one and try again.');
+      terminal.warn('The platform says that this code is wrong. Wait for the next one and try again.');
   }
   throw new CommandFailure(
     'login-refused',

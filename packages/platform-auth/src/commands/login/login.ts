@@ -1,4 +1,4 @@
-import { Account } from '../../session/account.ts';
+import { ConfiguredAccount } from '../../session/configured-account.ts';
 import type { Login } from '../../session/login.ts';
 import { sourceNames } from '../../session/login-source.ts';
 import { sameAccount } from '../../tokens/session-store.ts';
@@ -7,9 +7,9 @@ import type { Interruption } from '../run/interruption.ts';
 import { logInPatiently } from '../run/log-in-once.ts';
 import { type CommandContext, runCommand } from '../run/run-command.ts';
 import type { Screen } from '../run/screen.ts';
-import { logInByHand } from './log-in-by-hand.ts';
-import type { Person } from './person.ts';
-import { type Keyboard, Patience } from './terminal.ts';
+import { type Keyboard, Patience } from './keyboard.ts';
+import { logInAtTerminal } from './log-in-at-terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Logs in, on a terminal or from the environment, and saves the session. */
 export function login(): Promise<number> {
@@ -23,7 +23,7 @@ export async function logInAndThen(
 ): Promise<void> {
   const before = await context.store.list();
   const isNew = ({ token }: Login): boolean => before.every((each) => each.token.reveal() !== token.reveal());
-  const made = isAtTerminal() ? await byHand(context, isNew) : await fromEnvironment(context, isNew);
+  const made = isAtTerminal() ? await atTerminal(context, isNew) : await fromEnvironment(context, isNew);
   try {
     await then(made, context);
   } finally {
@@ -31,12 +31,12 @@ export async function logInAndThen(
   }
 }
 
-async function byHand(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
-  const person = await personAt(context.interruption);
-  context.beforeFailure(() => person.leave());
-  const made = await logInByHand(context, person);
+async function atTerminal(context: CommandContext, isNew: (login: Login) => boolean): Promise<Login> {
+  const terminal = await terminalOf(context.interruption);
+  context.beforeFailure(() => terminal.leave());
+  const made = await logInAtTerminal(context, terminal);
   await checkServiceFinds(made, context);
-  person.goodbye(outcome(made, context, isNew(made)));
+  terminal.finish(outcome(made, context, isNew(made)));
   return made;
 }
 
@@ -62,19 +62,19 @@ function isAtTerminal(): boolean {
 }
 
 /** Whoever sits at this process's terminal. Loads the prompts only now. */
-async function personAt(interruption: Interruption): Promise<Person> {
+async function terminalOf(interruption: Interruption): Promise<Terminal> {
   const keyboard: Keyboard = process.stdin;
   const screen: Screen = process.stderr;
   const parts = { keyboard, screen, patience: new Patience(interruption) };
-  if (process.env['TERM'] === 'dumb') return new (await import('./plain-person.ts')).PlainPerson(parts);
-  return new (await import('./clack-person.ts')).ClackPerson(parts);
+  if (process.env['TERM'] === 'dumb') return new (await import('./plain-terminal.ts')).PlainTerminal(parts);
+  return new (await import('./clack-terminal.ts')).ClackTerminal(parts);
 }
 
 /** A login is worth nothing when the service, with these very variables, would look for another account's. */
 async function checkServiceFinds({ source }: Login, context: CommandContext): Promise<void> {
   if (source.kind === 'environment-token') return;
   const { username } = source;
-  const account = new Account(context.configuration, context.store);
+  const account = new ConfiguredAccount(context.configuration, context.store);
   await account.check();
   const found = (await account.sources()).some(
     (each) => each.kind === 'saved-session' && sameAccount(each.username, username),

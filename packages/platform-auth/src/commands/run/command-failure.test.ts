@@ -27,7 +27,7 @@ it.each(Object.keys(failureTable).map(Number))(
   (eresult) => {
     const failure = failureOfEresult(eresult);
     const ended = commandFailure(new PlatformFailure(failure), ofNetwork);
-    const how = failure.wantsPerson ? 'two-factor' : ofClass[failure.class];
+    const how = failure.wantsTerminal ? 'two-factor' : ofClass[failure.class];
     expect(ended?.exitCode).toBe(exitCodes[how].code);
     expect(ended?.lines.join()).toContain(`${failure.reason}. `);
     // The service tries again by itself; a command does not, and must not say so.

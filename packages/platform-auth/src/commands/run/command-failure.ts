@@ -1,4 +1,5 @@
 import { OperatorError } from '@steward/service-kit/process/errors';
+import { troubleText } from '@steward/shared/problems/trouble';
 import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
 import { webApi } from '../../platform/platform-constants.ts';
 import { chooseProxies, type ProxySettings, proxyVariable } from '../../platform/proxy.ts';
@@ -25,7 +26,7 @@ export function commandFailure(error: unknown, ofNetwork: string): OperatorError
   if (error instanceof OperatorError) return error;
   if (error instanceof NoTicket)
     return error.isNotOwned
-      ? new CommandFailure('not-owned', `${notOwned.reason}. ${notOwned.remedy}`)
+      ? new CommandFailure('not-owned', troubleText(notOwned))
       : platformFailure(error.failure, ofNetwork);
   return error instanceof PlatformFailure ? platformFailure(failureOf(error), ofNetwork) : undefined;
 }
@@ -56,7 +57,7 @@ export function howItEnds(failure: Failure): ExitCodeName {
     case 'replaced':
       return 'login-refused';
     case 'dead-credential':
-      return failure.wantsPerson ? 'two-factor' : 'login-refused';
+      return failure.wantsTerminal ? 'two-factor' : 'login-refused';
   }
 }
 

@@ -1,5 +1,6 @@
+import { troubleText } from '@steward/shared/problems/trouble';
 import { type Failure, failureOf, passes } from '../../platform/failure.ts';
-import { Account, foreignToken } from '../../session/account.ts';
+import { ConfiguredAccount, foreignToken } from '../../session/configured-account.ts';
 import { type Login, logIn } from '../../session/login.ts';
 import type { LoginSource } from '../../session/login-source.ts';
 import { initialModel } from '../../session/session-machine.ts';
@@ -25,8 +26,8 @@ export async function tellOfForeignToken(
   { configuration, store }: CommandContext,
   tell: (text: string) => void,
 ): Promise<void> {
-  const account = new Account(configuration, store);
-  if (await account.hasForeignToken()) tell(`${foreignToken.reason}. ${foreignToken.remedy}`);
+  const account = new ConfiguredAccount(configuration, store);
+  if (await account.hasForeignToken()) tell(troubleText(foreignToken));
 }
 
 /**
@@ -39,7 +40,7 @@ export async function logInOnce(
   saving: Saving = 'may-save',
 ): Promise<Login> {
   const { configuration, store } = context;
-  const account = new Account(configuration, store);
+  const account = new ConfiguredAccount(configuration, store);
   await account.check();
   const sources = await account.sources();
   if (sources.length === 0) throw nothingToLogInWith(context);
@@ -90,10 +91,10 @@ function nothingToLogInWith({ configuration, nothingFound }: CommandContext): Co
 function allRefused(sources: readonly LoginSource[], refused: ReadonlyMap<string, Failure>): CommandFailure {
   const model = { ...initialModel(0), state: { name: 'credentials-refused' }, sources, refused } as const;
   const { reason, remedy } = sessionWords(model, newCredentialsByHand);
-  const wantsPerson = [...refused.values()].some((failure) => failure.wantsPerson);
+  const wantsTerminal = [...refused.values()].some((failure) => failure.wantsTerminal);
   return new CommandFailure(
-    wantsPerson ? 'two-factor' : 'login-refused',
-    `${reason}. ${remedy ?? exitCodes['login-refused'].remedy}`,
-    ...(wantsPerson ? [howToSetUp] : []),
+    wantsTerminal ? 'two-factor' : 'login-refused',
+    troubleText({ reason, remedy: remedy ?? exitCodes['login-refused'].remedy }),
+    ...(wantsTerminal ? [howToSetUp] : []),
   );
 }

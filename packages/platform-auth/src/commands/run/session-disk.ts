@@ -1,6 +1,8 @@
 import { codeInBrackets, errorCode, OperatorError } from '@steward/service-kit/process/errors';
+import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { AccountToken } from '../../platform/platform-session.ts';
 import { CommandFailure } from './command-failure.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { CommandContext } from './run-command.ts';
 
 type DiskContext = Pick<CommandContext, 'configuration' | 'store' | 'interruption'>;
@@ -35,31 +37,28 @@ export function diskFailure(error: unknown, context: Pick<DiskContext, 'configur
 
 export function whyNotSaved(error: unknown, { configuration }: Pick<DiskContext, 'configuration'>): string {
   if (error instanceof OperatorError) return error.message;
-  const { why, remedy } = objections[errorCode(error) ?? ''] ?? {
-    why: undefined,
-    remedy: 'Mend the directory, its owner or the space on the disk',
-  };
-  const because = why === undefined ? '' : `: ${why}`;
-  return `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}${because}. ${remedy}`;
+  const because = objections[errorCode(error) ?? ''];
+  const says = because === undefined ? `. ${exitCodes.disk.remedy}` : `: ${troubleText(because)}`;
+  return `SESSION_DIR (${configuration.SESSION_DIR}) cannot be written${codeInBrackets(error)}${says}`;
 }
 
 const notOurs = {
-  why: 'its user may not write there',
+  reason: 'its user may not write there',
   remedy: 'Give the directory to the user that this program runs as',
 };
 const inTheWay = {
-  why: 'a file is in the way',
+  reason: 'a file is in the way',
   remedy: 'Move it away, or set SESSION_DIR to another directory',
 };
 
 /** What the file systems' names of errors mean here. */
-const objections: Readonly<Record<string, { readonly why: string; readonly remedy: string }>> = {
-  ENOSPC: { why: 'its disk is full', remedy: 'Free some space' },
-  EDQUOT: { why: 'the quota on its disk is used up', remedy: 'Raise it, or free some space' },
-  EROFS: { why: 'it is on a read-only file system', remedy: 'Mount it for writing' },
+const objections: Readonly<Record<string, MendableTrouble>> = {
+  ENOSPC: { reason: 'its disk is full', remedy: 'Free some space' },
+  EDQUOT: { reason: 'the quota on its disk is used up', remedy: 'Raise it, or free some space' },
+  EROFS: { reason: 'it is on a read-only file system', remedy: 'Mount it for writing' },
   EACCES: notOurs,
   EPERM: notOurs,
   ENOTDIR: inTheWay,
   EEXIST: inTheWay,
-  EIO: { why: 'its disk has errors', remedy: 'Check the disk' },
+  EIO: { reason: 'its disk has errors', remedy: 'Check the disk' },
 };

@@ -4,14 +4,22 @@ import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf, passes } from '../../platform/failure.ts';
 import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
-import { Account, foreignToken } from '../../session/account.ts';
+import { ConfiguredAccount, foreignToken } from '../../session/configured-account.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';
 import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
 import { newCredentials } from '../../session/session-words.ts';
 import { warnBelowDays } from '../../session/token-care.ts';
 import { SessionStore } from '../../tokens/session-store.ts';
+import {
+  type CheckFinding,
+  failed,
+  ok,
+  platformFailed,
+  type Result,
+  skipped,
+  warning,
+} from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { type Finding, failed, ok, platformFailed, type Result, skipped, warning } from '../finding.ts';
 import type { Service } from './service.ts';
 
 const limitsMs = {
@@ -40,7 +48,7 @@ export function credentialsCheck(clock: Clock): Check<CredentialsNeeds, readonly
         report: (problem) => problems.push(problem),
       });
       const saved = await store.list();
-      const account = new Account(configuration, store);
+      const account = new ConfiguredAccount(configuration, store);
       const sources = await account.sources();
       if (sources.length === 0) return noCredentials(configuration, saved.length);
       const findings = sources.map((source) => ageOf(source, clock.date()));
@@ -79,7 +87,7 @@ function noCredentials({ PLATFORM_USERNAME }: PlatformAuthConfiguration, saved: 
   );
 }
 
-function ageOf(source: LoginSource, now: Date): Finding {
+function ageOf(source: LoginSource, now: Date): CheckFinding {
   const name = sourceNames[source.kind];
   if (source.kind === 'password') return { status: 'ok', found: `${name} is set` };
   const read = readRefreshToken(source.token);

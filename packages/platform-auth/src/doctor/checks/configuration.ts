@@ -2,10 +2,11 @@ import { type Environment, readConfiguration } from '@steward/service-kit/config
 import type { VariableTable } from '@steward/service-kit/configuration/variable';
 import { isLoopback } from '@steward/service-kit/http/addresses';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type PlatformAuthConfiguration, variables } from '../../configuration.ts';
 import { languageCodes } from '../../download/filter/languages.ts';
+import { failed, ok, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { failed, ok, warning } from '../finding.ts';
 
 const limitMs = 5_000;
 const ownPrefix = 'PLATFORM_';
@@ -40,17 +41,12 @@ export function configurationCheck(environment: Environment): Check<object, Plat
       const [first] = doubts;
       if (first === undefined) return ok(found, configuration);
       return warning(
-        doubts.map((doubt) => doubt.found).join('; '),
+        doubts.map(({ reason }) => reason).join('; '),
         doubts.map(({ remedy }) => remedy).join('; '),
         configuration,
       );
     },
   };
-}
-
-interface Doubt {
-  readonly found: string;
-  readonly remedy: string;
 }
 
 /** One line for each bad variable, without the value, and without the path of a file. */
@@ -71,34 +67,36 @@ function wrongVariables(table: VariableTable, environment: Environment): string[
 }
 
 /** A slip of the pen in a name is otherwise silent. */
-function unknownVariables(table: VariableTable, environment: Environment): Doubt[] {
+function unknownVariables(table: VariableTable, environment: Environment): MendableTrouble[] {
   const known = new Set(Object.keys(table).flatMap((name) => [name, `${name}_FILE`]));
   const unknown = Object.keys(environment).filter(
     (name) => name.startsWith(ownPrefix) && !known.has(name) && !ofOthers.has(name),
   );
   if (unknown.length === 0) return [];
   const remedy = 'Mend the name or remove it; `platform-auth --help` lists the variables';
-  return [{ found: `${unknown.join(', ')} means nothing here`, remedy }];
+  return [{ reason: `${unknown.join(', ')} means nothing here`, remedy }];
 }
 
-function unreadableItems({ NO_PROXY }: PlatformAuthConfiguration): Doubt[] {
+function unreadableItems({ NO_PROXY }: PlatformAuthConfiguration): MendableTrouble[] {
   const { length } = NO_PROXY.unreadable;
   if (length === 0) return [];
   const remedy = 'Write names, addresses, networks such as 10.0.0.0/8 or `*`, between commas';
-  return [{ found: `${length} of the items in NO_PROXY cannot be read, and are passed over`, remedy }];
+  return [{ reason: `${length} of the items in NO_PROXY cannot be read, and are passed over`, remedy }];
 }
 
-function unknownLanguages({ PLATFORM_KEEP_LANGUAGES: { unknown } }: PlatformAuthConfiguration): Doubt[] {
+function unknownLanguages({
+  PLATFORM_KEEP_LANGUAGES: { unknown },
+}: PlatformAuthConfiguration): MendableTrouble[] {
   if (unknown.length === 0) return [];
-  const found = `${unknown.length} of the codes in PLATFORM_KEEP_LANGUAGES are none of the game's languages, and are ignored`;
-  return [{ found, remedy: `Take some of ${languageCodes.join(', ')}` }];
+  const reason = `${unknown.length} of the codes in PLATFORM_KEEP_LANGUAGES are none of the game's languages, and are ignored`;
+  return [{ reason, remedy: `Take some of ${languageCodes.join(', ')}` }];
 }
 
-function openPort({ HOST, PLATFORM_AUTH_SECRET }: PlatformAuthConfiguration): Doubt[] {
+function openPort({ HOST, PLATFORM_AUTH_SECRET }: PlatformAuthConfiguration): MendableTrouble[] {
   if (PLATFORM_AUTH_SECRET !== undefined || isLoopback(HOST)) return [];
   return [
     {
-      found: 'PLATFORM_AUTH_SECRET is not set: whoever reaches the port gets app tickets',
+      reason: 'PLATFORM_AUTH_SECRET is not set: whoever reaches the port gets app tickets',
       remedy: 'Make one with `openssl rand -base64 32`, or let only the game server reach the port',
     },
   ];

@@ -5,8 +5,8 @@ import { inBytes } from '@steward/service-kit/text/amounts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { freeSpace } from '../../download/disk/free-space.ts';
 import { isSessionFileName } from '../../tokens/session-file.ts';
+import { errorCode, failed, ok, type Result, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { errorCode, failed, ok, type Result, warning } from '../finding.ts';
 
 const limitMs = 5_000;
 const ofOthers = 0o077;

@@ -8,8 +8,8 @@ import { type Marker, readMarker } from '../../download/kept/marker.ts';
 import { refuseNewer } from '../../download/kept/refuse-newer.ts';
 import { Places } from '../../download/names/places.ts';
 import { DownloadProblem } from '../../download/problems/problem.ts';
+import { failed, ok, type Result, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { failed, ok, type Result, warning } from '../finding.ts';
 
 const limitMs = 10_000;
 const download = 'Run `platform-auth download`';

@@ -7,8 +7,8 @@ import { webApi } from '../../platform/platform-constants.ts';
 import { chooseProxies, proxyVariable } from '../../platform/proxy.ts';
 import { certificateRemedy } from '../../platform/unreachable.ts';
 import { type Answer, ask, type Route } from '../ask.ts';
+import { errorCode, failed, ok, type Result, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { errorCode, failed, ok, type Result, warning } from '../finding.ts';
 import { readConnectionManagers, readContentServers } from '../key-values.ts';
 
 const limitsMs = {

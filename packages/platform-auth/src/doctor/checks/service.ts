@@ -7,8 +7,8 @@ import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf } from '../../platform/failure.ts';
 import { gameAppId, resultCodes } from '../../platform/platform-constants.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
+import { errorCode, failed, ok, type Result, skipped, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';
-import { errorCode, failed, ok, type Result, skipped, warning } from '../finding.ts';
 
 const limitsMs = {
   service: 5_000,

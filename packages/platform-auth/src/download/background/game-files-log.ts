@@ -1,9 +1,10 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
+import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { progressText, stageNames } from '../progress/progress-text.ts';
 import type { GameFilesListener } from './game-files.ts';
-import type { Why } from './why-missing.ts';
+import type { WhyMissing } from './why-missing.ts';
 
 /** What the operator reads of whether there is something to download. */
 export function gameUpdateLog(logger: Logger): (update: GameUpdate) => void {
@@ -23,9 +24,9 @@ export interface GameFilesCounters {
 
 /** What the operator reads of a download in the background. */
 export function gameFilesLog(logger: Logger, counters: GameFilesCounters): GameFilesListener {
-  const problem = ({ reason, remedy, unforeseen }: Why): string => {
-    if (unforeseen !== undefined) logger.error({ err: unforeseen }, reason);
-    return remedy === undefined ? reason : `${reason}. ${remedy}`;
+  const problem = (why: WhyMissing): string => {
+    if (why.unforeseen !== undefined) logger.error({ err: why.unforeseen }, why.reason);
+    return troubleText(why);
   };
   return {
     stage: (stage) => logger.info({ stage }, `Game files: ${stageNames[stage]}`),

@@ -15,7 +15,7 @@ import {
   type ProgressListener,
   type ProgressSnapshot,
 } from '../progress/progress.ts';
-import { lost, notBegun, type Why, whyOf } from './why-missing.ts';
+import { lost, notBegun, type WhyMissing, whyOf } from './why-missing.ts';
 
 /** What the background download works with. */
 export interface GameFilesParts {
@@ -39,9 +39,9 @@ export interface GameFilesParts {
 /** Told what it does. */
 export interface GameFilesListener extends ProgressListener {
   progress(snapshot: ProgressSnapshot): void;
-  failed(problem: Why, retryInMs: number): void;
+  failed(problem: WhyMissing, retryInMs: number): void;
   /** What a crash interrupted could not be completed; the download that follows tries again. */
-  incomplete(problem: Why): void;
+  incomplete(problem: WhyMissing): void;
   done(summary: DownloadSummary, snapshot: ProgressSnapshot): void;
 }
 
@@ -58,7 +58,7 @@ const progressEveryMs = 10_000;
 export class GameFiles {
   readonly #parts: GameFilesParts;
   #since: Date;
-  #why: Why = notBegun;
+  #why: WhyMissing = notBegun;
   #failures = noFailures;
   #nextRetry: Date | undefined;
   /** The next try has to wait, whatever happens: the platform has said so. */
@@ -90,7 +90,7 @@ export class GameFiles {
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
     const { reason, remedy } = this.#why;
-    return { state: 'missing', since, reason, ...(remedy === undefined ? {} : { remedy }), ...retry };
+    return { state: 'missing', since, reason, remedy, ...retry };
   }
 
   /** Before anybody is logged in: what needs no platform. */
@@ -160,7 +160,7 @@ export class GameFiles {
     listener.done(outcome.summary, progress.snapshot);
   }
 
-  #failed(why: Why, waitsAs: PassingFailure['class']): void {
+  #failed(why: WhyMissing, waitsAs: PassingFailure['class']): void {
     const { clock, random, listener } = this.#parts;
     this.#why = why;
     this.#failures = withOneMore(this.#failures, waitsAs);

@@ -1,3 +1,4 @@
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import { parseNoProxy } from '../../platform/no-proxy.ts';
 import type { ContentDirectory } from '../../platform/platform-session.ts';
@@ -74,7 +75,7 @@ export type FromWorker =
 /** What was thrown in one process, for the other. */
 export type Sent =
   | { readonly as: 'platform'; readonly failure: Failure }
-  | { readonly as: 'problem'; readonly kind: ProblemKind; readonly reason: string; readonly remedy: string }
+  | ({ readonly as: 'problem'; readonly kind: ProblemKind } & MendableTrouble)
   | { readonly as: 'unforeseen'; readonly text: string };
 
 export function toSend(error: unknown): Sent {

@@ -1,25 +1,24 @@
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { DownloadProblem } from '../problems/problem.ts';
 
 /** Why the files are missing still. */
-export interface Why {
-  readonly reason: string;
-  readonly remedy?: string;
+export interface WhyMissing extends Trouble {
   /** For the log alone. */
   readonly unforeseen?: unknown;
 }
 
-export const notBegun: Why = {
+export const notBegun: WhyMissing = {
   reason: 'The game’s files have not been downloaded, and there is no platform session',
 };
 
-export const lost: Why = {
+export const lost: WhyMissing = {
   reason: 'The game’s files were whole, and their marker is not there any more',
   remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',
 };
 
 /** Whatever was thrown, in words that hold no secret. */
-export function whyOf(error: unknown): Why {
+export function whyOf(error: unknown): WhyMissing {
   if (error instanceof DownloadProblem) return { reason: error.reason, remedy: error.remedy };
   if (error instanceof PlatformFailure) return { reason: error.failure.reason };
   return { reason: 'The download met an error that nobody foresaw', unforeseen: error };

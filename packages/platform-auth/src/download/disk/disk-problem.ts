@@ -1,13 +1,9 @@
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { DownloadProblem, shown } from '../problems/problem.ts';
 
 const again = 'then run the download again: it goes on where it stopped';
 
-interface Words {
-  readonly reason: string;
-  readonly remedy: string;
-}
-
-const words: Readonly<Record<string, Words>> = {
+const words: Readonly<Record<string, MendableTrouble>> = {
   ENOSPC: { reason: 'The disk of GAME_DIR is full', remedy: `Free some space, ${again}` },
   EDQUOT: {
     reason: "The quota on GAME_DIR's disk is used up",
@@ -42,7 +38,7 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** What is in the way. Others than the file system say these, too: they count where they name a path. */
-const wordsForPaths: Readonly<Record<string, Words>> = {
+const wordsForPaths: Readonly<Record<string, MendableTrouble>> = {
   EEXIST: {
     reason: 'Something is in the way in GAME_DIR',
     remedy: `Move it away, ${again}`,

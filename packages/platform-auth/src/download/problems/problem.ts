@@ -1,15 +1,17 @@
+import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
+
 /** Whose business it is: the disk's, the platform's content's, another downloader's, or the machine's. */
 export type ProblemKind = 'disk' | 'content' | 'held' | 'machine';
 
 /** Why a download cannot go on, in words for the operator; nothing in them is secret. */
-export class DownloadProblem extends Error {
+export class DownloadProblem extends Error implements MendableTrouble {
   readonly kind: ProblemKind;
   readonly reason: string;
   /** The one thing that mends it. */
   readonly remedy: string;
 
   constructor(kind: ProblemKind, reason: string, remedy: string, options?: ErrorOptions) {
-    super(`${reason}. ${remedy}`, options);
+    super(troubleText({ reason, remedy }), options);
     this.name = 'DownloadProblem';
     this.kind = kind;
     this.reason = reason;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { troubleShape } from '../../problems/trouble.ts';
 import { timestamp } from '../../wire-values.ts';
 
 /** The steps to the invite codes, in the order of the way. */
@@ -23,23 +24,25 @@ export const stepStates = ['off', 'waiting', 'working', 'ok', 'failed', 'lost'] 
 
 export type StepState = (typeof stepStates)[number];
 
-const wayStep = z
+const inviteStep = z
   .object({
     step: z.enum(stepNames),
     state: z.enum(stepStates).meta({
       description:
         'off: this server goes without it; waiting: for what comes before it; working: under way; ok; failed: tried in vain, and tried again; lost: it held, and is being brought back',
     }),
-    reason: z.string().meta({ description: 'Why it is in this state' }),
-    remedy: z.string().optional().meta({ description: 'What mends it, or that it passes by itself' }),
+    ...troubleShape('Why it is in this state', 'What mends it, or that it passes by itself'),
     since: timestamp.meta({ description: 'When it came into this state' }),
     nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),
   })
+  .partial({ remedy: true })
   .meta({ id: 'InviteWayStep', description: 'One step of the invite code’s way' });
+
+export type InviteStep = Readonly<z.infer<typeof inviteStep>>;
 
 /** Stands in every answer that says whether players can join. */
 export const inviteWay = z
-  .array(wayStep)
+  .array(inviteStep)
   .meta({ description: 'The invite code’s way, step by step, from the sidecar to the codes' });
 
 /** What can be wrong with the ownership of farmhands. */
@@ -59,8 +62,7 @@ export const obstacle = z
       'state-unwritable',
       ...ownershipProblemCodes,
     ]),
-    reason: z.string().meta({ description: 'What is wrong' }),
-    remedy: z.string().meta({ description: 'What to do, or that it passes by itself' }),
+    ...troubleShape('What is wrong', 'What to do, or that it passes by itself'),
     since: timestamp.optional(),
     step: z.enum(stepNames).optional().meta({ description: 'The step of the invite code’s way that it is' }),
     nextRetry: timestamp.optional().meta({ description: 'When it is tried again' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
+import { troubleShape } from '../../problems/trouble.ts';
 import { gameUpdateState } from '../../sidecar/download.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { serverEndpoints } from '../endpoints/server.ts';
@@ -33,8 +34,7 @@ const health = z
 export const unreadFile = z
   .object({
     path: z.string(),
-    reason: z.string().meta({ description: 'Which version wrote it' }),
-    remedy: z.string().meta({ description: 'What to do' }),
+    ...troubleShape('Which version wrote it', 'What to do'),
   })
   .meta({ id: 'UnreadFile', description: 'A file that is left as it is, byte for byte' });
 

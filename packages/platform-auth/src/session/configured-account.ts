@@ -1,5 +1,6 @@
 import { OperatorError } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { AccountToken } from '../platform/platform-session.ts';
 import { type SessionStore, sameAccount } from '../tokens/session-store.ts';
 import { environmentToken, type LoginSource, passwordLogin, savedSession } from './login-source.ts';
@@ -12,7 +13,7 @@ export interface AccountSettings {
 }
 
 /** Which account this process logs in, and from what. It never changes to another account while it runs. */
-export class Account {
+export class ConfiguredAccount {
   readonly #settings: AccountSettings;
   readonly #store: Pick<SessionStore, 'list'>;
   #username: string | undefined;
@@ -74,10 +75,10 @@ export class Account {
   }
 }
 
-export const foreignToken = {
+export const foreignToken: MendableTrouble = {
   reason: 'PLATFORM_REFRESH_TOKEN is a token of another account than PLATFORM_USERNAME, and goes first',
   remedy: 'Set both to one account, or unset one of them',
-} as const;
+};
 
 function ofOneAccount(one: Secret, other: Secret): boolean {
   const [first, second] = [readRefreshToken(one), readRefreshToken(other)];

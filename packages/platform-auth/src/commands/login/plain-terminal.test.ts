@@ -1,49 +1,49 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { Interruption } from '../run/interruption.ts';
-import { PlainPerson } from './plain-person.ts';
-import { Patience } from './terminal.ts';
+import { Patience } from './keyboard.ts';
+import { PlainTerminal } from './plain-terminal.ts';
 
 function arrangement(limitMs?: number, columns = 80) {
   const keyboard = Object.assign(new PassThrough(), { setRawMode() {} });
   const screen = Object.assign(new PassThrough(), { columns, rows: 24 });
   const interruption = new Interruption();
-  const person = new PlainPerson({ keyboard, screen, patience: new Patience(interruption, limitMs) });
-  return { keyboard, screen, interruption, person };
+  const terminal = new PlainTerminal({ keyboard, screen, patience: new Patience(interruption, limitMs) });
+  return { keyboard, screen, interruption, terminal };
 }
 
 it('a question that nobody answers ends by itself: a build that has a terminal does not hang', async () => {
-  const { person } = arrangement(20);
-  await expect(person.askText('Account name')).rejects.toMatchObject({
+  const { terminal } = arrangement(20);
+  await expect(terminal.askText('Account name')).rejects.toMatchObject({
     exitCode: 1,
     message: expect.stringContaining('Nobody answered'),
   });
 });
 
 it('a question that something else answered is over, and says nothing of an end', async () => {
-  const { person } = arrangement();
+  const { terminal } = arrangement();
   const until = new AbortController();
-  const asked = person.askText('Code', { until: until.signal });
+  const asked = terminal.askText('Code', { until: until.signal });
   until.abort();
   expect(await asked).toBeUndefined();
 });
 
 it('a terminal that goes away is an interruption', async () => {
-  const { person, keyboard } = arrangement();
-  const asked = person.askSecret('Password');
+  const { terminal, keyboard } = arrangement();
+  const asked = terminal.askSecret('Password');
   keyboard.end();
   await expect(asked).rejects.toMatchObject({ exitCode: 130 });
 });
 
 it('says that a number is no choice, and asks again', async () => {
-  const { person, keyboard, screen } = arrangement();
+  const { terminal, keyboard, screen } = arrangement();
   const answers = ['7\r', '\r', '2\r'];
   let all = '';
   screen.on('data', (shown) => {
     all += shown;
     if (String(shown).includes('1 to 2')) keyboard.write(answers.shift());
   });
-  const chosen = person.choose('Which?', [
+  const chosen = terminal.choose('Which?', [
     { value: 'a', label: 'A' },
     { value: 'b', label: 'B' },
   ]);
@@ -53,14 +53,14 @@ it('says that a number is no choice, and asks again', async () => {
 });
 
 it('knows no size yet, and takes a usual one', () => {
-  const { person, screen } = arrangement(undefined, 0);
-  person.tell('a b c');
+  const { terminal, screen } = arrangement(undefined, 0);
+  terminal.tell('a b c');
   expect(String(screen.read())).toBe('a b c\n');
 });
 
 it('shows nothing of a secret', async () => {
-  const { person, keyboard, screen } = arrangement();
-  const asked = person.askSecret('Password');
+  const { terminal, keyboard, screen } = arrangement();
+  const asked = terminal.askSecret('Password');
   keyboard.write('typed-password\r');
   expect((await asked).reveal()).toBe('typed-password');
   expect(String(screen.read())).toBe('Password (not shown): \n');

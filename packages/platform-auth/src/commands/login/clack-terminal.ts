@@ -4,8 +4,8 @@ import { Secret } from '@steward/service-kit/secret';
 import { wordWrap } from '@steward/service-kit/text/layout';
 import { type Screen, sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
-import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
-import { type Keyboard, swallowKeys, type TerminalParts } from './terminal.ts';
+import { type Keyboard, swallowKeys, type TerminalParts } from './keyboard.ts';
+import type { AskOptions, Choice, ShownCode, Terminal } from './terminal.ts';
 
 /** What the prompts put before each line. */
 const marginColumns = 3;
@@ -17,9 +17,9 @@ interface PromptParts {
 }
 
 /** Somebody at a terminal that can move its cursor. */
-export class ClackPerson implements Person {
+export class ClackTerminal implements Terminal {
   readonly #parts: TerminalParts;
-  /** The frame that the greeting opens and the goodbye closes. */
+  /** The frame that the greeting opens and the last word closes. */
   #isFramed = false;
 
   constructor(parts: TerminalParts) {
@@ -39,7 +39,7 @@ export class ClackPerson implements Person {
     log.warn(this.#wrapped(message), this.#output());
   }
 
-  goodbye(message: string): void {
+  finish(message: string): void {
     this.#isFramed = false;
     const margin = `\n${' '.repeat(marginColumns)}`;
     outro(this.#wrapped(message).replaceAll('\n', margin), this.#output());

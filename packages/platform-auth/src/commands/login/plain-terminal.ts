@@ -4,11 +4,11 @@ import { Secret } from '@steward/service-kit/secret';
 import { wordWrap } from '@steward/service-kit/text/layout';
 import { sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
-import type { AskOptions, Choice, Person, ShownCode } from './person.ts';
-import { swallowKeys, type TerminalParts } from './terminal.ts';
+import { swallowKeys, type TerminalParts } from './keyboard.ts';
+import type { AskOptions, Choice, ShownCode, Terminal } from './terminal.ts';
 
 /** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
-export class PlainPerson implements Person {
+export class PlainTerminal implements Terminal {
   readonly #parts: TerminalParts;
 
   constructor(parts: TerminalParts) {
@@ -28,7 +28,7 @@ export class PlainPerson implements Person {
     this.tell(message);
   }
 
-  goodbye(message: string): void {
+  finish(message: string): void {
     this.tell(message);
   }
 

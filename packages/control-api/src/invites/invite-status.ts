@@ -1,24 +1,14 @@
-import { type StepName, type StepState, stepNames } from '@steward/shared/api/answers/readiness';
+import { type InviteStep, type StepName, stepNames } from '@steward/shared/api/answers/readiness';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
-import { codesOf, type InviteCodes, type WayFacts } from './facts.ts';
-import { type Finding, transitions } from './finding.ts';
+import { codesOf, type InviteCodes, type InviteFacts } from './facts.ts';
 import { findOfSelfHosted } from './findings.ts';
+import { type StepFinding, transitions } from './step-finding.ts';
 import { steps } from './steps.ts';
 
-export interface WayStep {
-  readonly step: StepName;
-  readonly state: StepState;
-  readonly reason: string;
-  readonly remedy?: string;
-  /** When it came into this state. */
-  readonly since: string;
-  readonly nextRetry?: string;
-}
-
-/** The way as it is now, an immutable whole: another object means that something has changed. */
-export interface WayPicture {
-  readonly steps: readonly WayStep[];
+/** Where each step stands and which codes there are now, an immutable whole: another object means that something has changed. */
+export interface InviteStatus {
+  readonly steps: readonly InviteStep[];
   readonly codes: InviteCodes;
   /** What the sidecar said last of the game's files; undefined where it says nothing. */
   readonly gameUpdate?: GameUpdate;
@@ -27,9 +17,13 @@ export interface WayPicture {
 export const noSidecar = 'PLATFORM_AUTH_URL is empty: there is no sidecar to get invite codes with';
 const setUrl = 'Set PLATFORM_AUTH_URL to have invite codes';
 
-/** What the facts make of the way, after what it was. Equal to before, it is the same object. */
-export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: Date): WayPicture {
-  const found = new Map<StepName, WayStep>();
+/** What the facts make of it, after what it was. Equal to before, it is the same object. */
+export function inviteStatusOf(
+  facts: InviteFacts,
+  before: InviteStatus | undefined,
+  now: Date,
+): InviteStatus {
+  const found = new Map<StepName, InviteStep>();
   for (const [index, step] of stepNames.entries()) {
     const past = before?.steps[index];
     const { kind, ...words } = withNeeds(step, facts, found);
@@ -39,7 +33,7 @@ export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: 
   }
   const health = facts.sidecar?.health;
   const gameUpdate = health?.ok === true ? health.value.game_update : before?.gameUpdate;
-  const after: WayPicture = {
+  const after: InviteStatus = {
     steps: [...found.values()],
     codes: codesOf(facts),
     ...(gameUpdate === undefined ? {} : { gameUpdate }),
@@ -48,7 +42,11 @@ export function pictureOf(facts: WayFacts, before: WayPicture | undefined, now: 
 }
 
 /** What already holds, holds. Anything else is not begun before what it needs, and cannot be had without a sidecar. */
-function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName, WayStep>): Finding {
+function withNeeds(
+  step: StepName,
+  facts: InviteFacts,
+  found: ReadonlyMap<StepName, InviteStep>,
+): StepFinding {
   const { selfHosted } = facts.bridge;
   if (selfHosted !== undefined) return findOfSelfHosted(step, selfHosted, facts);
   const { needs, find } = steps[step];
@@ -61,12 +59,12 @@ function withNeeds(step: StepName, facts: WayFacts, found: ReadonlyMap<StepName,
 }
 
 /** Why one of these does not hold: the step where the chain of waiting begins. */
-export function rootOf(picture: WayPicture, names: readonly StepName[]): WayStep | undefined {
-  const missing = picture.steps.find(({ step, state }) => names.includes(step) && state !== 'ok');
+export function rootOf(status: InviteStatus, names: readonly StepName[]): InviteStep | undefined {
+  const missing = status.steps.find(({ step, state }) => names.includes(step) && state !== 'ok');
   if (missing?.state !== 'waiting') return missing;
-  return rootOf(picture, steps[missing.step].needs) ?? missing;
+  return rootOf(status, steps[missing.step].needs) ?? missing;
 }
 
-function isSame(before: WayPicture, after: WayPicture): boolean {
+function isSame(before: InviteStatus, after: InviteStatus): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { StepName, StepState } from '@steward/shared/api/answers/readiness';
+import type { InviteStep, StepName, StepState } from '@steward/shared/api/answers/readiness';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { AppTickets } from './app-tickets.ts';
-import type { InviteCodes, WayFacts } from './facts.ts';
+import type { InviteCodes, InviteFacts } from './facts.ts';
+import { type InviteStatus, inviteStatusOf, noSidecar } from './invite-status.ts';
 import { LobbyLinker } from './lobby-linker.ts';
-import { noSidecar, pictureOf, type WayPicture, type WayStep } from './picture.ts';
 import { SidecarWatch } from './sidecar-watch.ts';
 import { steps } from './steps.ts';
 
-export interface InviteWayParts {
+export interface InvitesParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'run'> & {
     readonly events: { append(event: BridgeEvent): unknown };
   };
@@ -23,21 +23,21 @@ export interface InviteWayParts {
   readonly log: Log;
 }
 
-/** The invite code's way: derives from every news where each step stands, and does what is missing. */
-export class InviteWay {
-  readonly news: WayNews;
+/** Gets players their invite codes: derives from every news where each step stands, and does what is missing. */
+export class Invites {
+  readonly news: InviteNews;
   readonly sidecar: SidecarClient | undefined;
-  readonly #parts: InviteWayParts;
+  readonly #parts: InvitesParts;
   readonly #watch: SidecarWatch | undefined;
   readonly #linker: LobbyLinker | undefined;
   readonly #unfollow: () => void;
-  #picture: WayPicture;
+  #status: InviteStatus;
 
-  constructor(parts: InviteWayParts) {
+  constructor(parts: InvitesParts) {
     this.#parts = parts;
     const { bridge, sidecar, tickets } = parts;
     this.sidecar = sidecar;
-    this.news = new WayNews({ events: bridge.events, log: parts.log });
+    this.news = new InviteNews({ events: bridge.events, log: parts.log });
     const changed = () => this.#changed();
     if (sidecar !== undefined) {
       const watch = new SidecarWatch({ ...parts, sidecar, game: () => bridge.state, changed });
@@ -45,17 +45,17 @@ export class InviteWay {
       this.#linker = new LobbyLinker({ ...parts, sidecar: () => watch.facts, changed });
     }
     tickets.onChange(changed);
-    this.#picture = pictureOf(this.#facts, undefined, parts.clock.date());
+    this.#status = inviteStatusOf(this.#facts, undefined, parts.clock.date());
     this.#unfollow = bridge.follow((state) => this.#gameChanged(state));
   }
 
-  get picture(): WayPicture {
-    return this.#picture;
+  get status(): InviteStatus {
+    return this.#status;
   }
 
   start(): void {
-    const isOwnWay = this.#parts.bridge.state.selfHosted !== undefined;
-    if (this.#watch === undefined && !isOwnWay) this.#parts.log.info({}, noSidecar);
+    const isSelfHosted = this.#parts.bridge.state.selfHosted !== undefined;
+    if (this.#watch === undefined && !isSelfHosted) this.#parts.log.info({}, noSidecar);
     this.#watch?.start();
   }
 
@@ -66,13 +66,13 @@ export class InviteWay {
     this.sidecar?.close();
   }
 
-  get #facts(): WayFacts {
+  get #facts(): InviteFacts {
     const { bridge, tickets } = this.#parts;
     return {
       bridge: bridge.state,
       sidecar: this.#watch?.facts,
       ticket: tickets.fact,
-      link: this.#linker?.fact ?? { kind: 'idle' },
+      lobbyLink: this.#linker?.fact ?? { kind: 'idle' },
     };
   }
 
@@ -85,23 +85,23 @@ export class InviteWay {
 
   #changed(): void {
     this.#linker?.look();
-    const before = this.#picture;
-    this.#picture = pictureOf(this.#facts, before, this.#parts.clock.date());
-    this.news.tell(before, this.#picture);
+    const before = this.#status;
+    this.#status = inviteStatusOf(this.#facts, before, this.#parts.clock.date());
+    this.news.tell(before, this.#status);
   }
 }
 
-interface WayNewsParts {
+interface InviteNewsParts {
   readonly events: { append(event: BridgeEvent): unknown };
   readonly log: Log;
 }
 
-/** Tells what has changed on the way: an event and a line for each transition, and a count for whoever measures. */
-class WayNews {
-  readonly #parts: WayNewsParts;
+/** Tells what has changed: an event and a line for each transition, and a count for whoever measures. */
+class InviteNews {
+  readonly #parts: InviteNewsParts;
   readonly #counts = new Map<string, { step: StepName; state: StepState; times: number }>();
 
-  constructor(parts: WayNewsParts) {
+  constructor(parts: InviteNewsParts) {
     this.#parts = parts;
   }
 
@@ -114,7 +114,7 @@ class WayNews {
     return this.#counts.values();
   }
 
-  tell(before: WayPicture, after: WayPicture): void {
+  tell(before: InviteStatus, after: InviteStatus): void {
     if (before === after) return;
     for (const [index, now] of after.steps.entries()) {
       const past = before.steps[index];
@@ -123,7 +123,7 @@ class WayNews {
     this.#codes(before.codes, after.codes);
   }
 
-  #step(past: WayStep, { step, state, reason, remedy, nextRetry }: WayStep): void {
+  #step(past: InviteStep, { step, state, reason, remedy, nextRetry }: InviteStep): void {
     const { events, log } = this.#parts;
     this.#count(step, state);
     events.append({ kind: 'inviteWay', step, from: past.state, to: state, reason });

@@ -1,33 +1,28 @@
 import type { StepState } from '@steward/shared/api/answers/readiness';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { capital } from '@steward/shared/text';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
-import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 /** What is found of one step in the facts. */
-export interface Finding {
+export interface StepFinding extends Trouble {
   readonly kind: FindingKind;
-  readonly reason: string;
-  readonly remedy?: string;
   readonly nextRetry?: string;
 }
 
-export function ok(reason: string): Finding {
+export function ok(reason: string): StepFinding {
   return { kind: 'ok', reason };
 }
 
-export function waiting(reason: string, remedy?: string): Finding {
-  return { kind: 'waiting', reason, ...(remedy === undefined ? {} : { remedy }) };
+export function waiting(reason: string, remedy?: string): StepFinding {
+  return { kind: 'waiting', reason, remedy };
 }
 
-export function working(reason: string): Finding {
+export function working(reason: string): StepFinding {
   return { kind: 'working', reason, remedy: passes };
 }
 
-export function failing(
-  { reason, remedy }: Pick<SidecarRefusal, 'reason' | 'remedy'>,
-  retryAt?: Date,
-): Finding {
+export function failing({ reason, remedy }: Trouble, retryAt?: Date): StepFinding {
   const nextRetry = retryAt === undefined ? {} : { nextRetry: timestampOf(retryAt) };
   return { kind: 'failing', reason, remedy: remedy ?? triesAgain, ...nextRetry };
 }
@@ -72,8 +67,8 @@ const startGame = 'Start the game, or look at its log';
  * What a step of the game's waits for while there is no game that hosts. Until a game has told its whole state, what is
  * known is of the one before it, lobby and code included.
  */
-export function gameAway({ link, sections, isWhole }: BridgeState): Finding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.why, 'There is no game'), startGame);
+export function gameAway({ link, sections, isWhole }: BridgeState): StepFinding | undefined {
+  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), startGame);
   if (!isWhole) return waiting('The game has not told its whole state yet', passes);
   if (sections.status?.isOnline !== true)
     return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');

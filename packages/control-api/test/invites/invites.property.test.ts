@@ -70,7 +70,7 @@ it('shows no code that does not work, never hammers, and is whole again once the
         const world = new ModelWorld(() => chance);
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
         await world.recovers();
-        world.way.stop();
+        world.invites.stop();
       },
     ),
     { numRuns: count({ small: 150, long: 5_000 }), endOnFailure: true },
@@ -81,7 +81,7 @@ it('keeps the G code through everything that leaves the lobby alone', async () =
   const world = new ModelWorld(() => 0);
   world.game.start();
   await world.pass(10_000);
-  const { network, platform } = world.way.picture.codes;
+  const { network, platform } = world.invites.status.codes;
   expect(platform?.slice(1)).toBe(network?.slice(1));
   for (const strike of [
     () => world.sidecar.restart(),
@@ -94,10 +94,10 @@ it('keeps the G code through everything that leaves the lobby alone', async () =
     strike();
     for (let time = 0; time < 80; time += 1) {
       await world.pass(1_000);
-      expect(world.way.picture.codes.network).toBe(network);
+      expect(world.invites.status.codes.network).toBe(network);
     }
     await world.recovers();
-    expect(world.way.picture.codes).toEqual({ platform, network });
+    expect(world.invites.status.codes).toEqual({ platform, network });
   }
-  world.way.stop();
+  world.invites.stop();
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { failureOf, passes } from '../../platform/failure.ts';
 import type { AccountToken, PlatformSession } from '../../platform/platform-session.ts';
-import { Account } from '../../session/account.ts';
+import { ConfiguredAccount } from '../../session/configured-account.ts';
 import type { Login } from '../../session/login.ts';
 import { environmentToken, type LoginSource, savedSession } from '../../session/login-source.ts';
 import { daysUntil, readRefreshToken } from '../../session/refresh-token.ts';
@@ -9,49 +9,49 @@ import { logInWith, tellOfForeignToken } from '../run/log-in-once.ts';
 import type { CommandContext } from '../run/run-command.ts';
 import { checkDisk, onDisk, saveSession } from '../run/session-disk.ts';
 import { guardApp, logInByPassword } from './log-in-by-password.ts';
-import { type Person, severalTriesBefore } from './person.ts';
+import { severalTriesBefore, type Terminal } from './terminal.ts';
 
 const anew = 'anew';
 
 /** Logs in with somebody at a terminal: with what there is already, or anew. */
-export async function logInByHand(context: CommandContext, person: Person): Promise<Login> {
+export async function logInAtTerminal(context: CommandContext, terminal: Terminal): Promise<Login> {
   context.interruption.aftermath = 'nothing was saved';
   // Complains, before anything is asked, about variables with which the service would not start.
-  const account = new Account(context.configuration, context.store);
+  const account = new ConfiguredAccount(context.configuration, context.store);
   await checkDisk(context);
-  person.greet('The platform account');
-  await tellOfForeignToken(context, (text) => person.warn(text));
-  return (await useWhatThereIs(account, context, person)) ?? logInAnew(context, person);
+  terminal.greet('The platform account');
+  await tellOfForeignToken(context, (text) => terminal.warn(text));
+  return (await useWhatThereIs(account, context, terminal)) ?? logInAnew(context, terminal);
 }
 
 /** Undefined when there is nothing, it is not wanted, or the platform refuses it. */
 async function useWhatThereIs(
-  account: Account,
+  account: ConfiguredAccount,
   context: CommandContext,
-  person: Person,
+  terminal: Terminal,
 ): Promise<Login | undefined> {
   const sources = await offers(account, context);
   const choices = sources.map((source) => ({ value: source.id, label: sourceLabel(source, context.clock) }));
   if (choices.length === 0) return undefined;
-  const chosen = await person.choose('There is a login already', [
+  const chosen = await terminal.choose('There is a login already', [
     ...choices.map(({ value, label }) => ({ value, label: `Use ${label}` })),
     { value: anew, label: 'Log in anew' },
   ]);
   const source = sources.find(({ id }) => id === chosen);
   if (source === undefined) return undefined;
   try {
-    return await severalTriesBefore(person, () => logInWith(source, context), context);
+    return await severalTriesBefore(terminal, () => logInWith(source, context), context);
   } catch (error) {
     const failure = failureOf(error);
     if (passes(failure)) throw error;
-    person.warn(`${failure.reason}. A new login mends that.`);
+    terminal.warn(`${failure.reason}. A new login mends that.`);
     return undefined;
   }
 }
 
 /** All saved sessions, unless the service would look for one account's alone. */
 async function offers(
-  account: Account,
+  account: ConfiguredAccount,
   { configuration, store }: CommandContext,
 ): Promise<readonly LoginSource[]> {
   const { PLATFORM_REFRESH_TOKEN: token, PLATFORM_USERNAME: name } = configuration;
@@ -62,33 +62,38 @@ async function offers(
   return token === undefined ? saved : [environmentToken(token), ...saved];
 }
 
-async function logInAnew(context: CommandContext, person: Person): Promise<Login> {
+async function logInAnew(context: CommandContext, terminal: Terminal): Promise<Login> {
   const { PLATFORM_USERNAME: name, PLATFORM_PASSWORD: password } = context.configuration;
   const hasBoth = name !== undefined && password !== undefined;
   const method = hasBoth
     ? 'password'
-    : await person.choose('How do you want to log in?', [
+    : await terminal.choose('How do you want to log in?', [
         { value: 'password', label: 'With name and password' },
         { value: 'qr', label: 'By QR code, on a phone' },
       ]);
-  const session = method === 'qr' ? await logInByQr(context, person) : await logInByPassword(context, person);
-  return keepSession(session, context, person);
+  const session =
+    method === 'qr' ? await logInByQr(context, terminal) : await logInByPassword(context, terminal);
+  return keepSession(session, context, terminal);
 }
 
 /**
  * Saves a new session once the platform has let it in. One that it refuses is of no use; one that it could not judge just
  * now was too hard to come by to be lost.
  */
-async function keepSession(session: AccountToken, context: CommandContext, person: Person): Promise<Login> {
+async function keepSession(
+  session: AccountToken,
+  context: CommandContext,
+  terminal: Terminal,
+): Promise<Login> {
   const { username, token } = session;
   context.conceal(token);
   let open: PlatformSession;
   try {
-    open = await severalTriesBefore(person, () => context.platform.logOn(token), context);
+    open = await severalTriesBefore(terminal, () => context.platform.logOn(token), context);
   } catch (error) {
     if (!passes(failureOf(error))) throw error;
     await onDisk(context, () => saveSession(session, context));
-    person.warn(
+    terminal.warn(
       `The session of ${username} is saved, but could not be tried. Run the command again and choose it: nothing has to be typed anew.`,
     );
     throw error;
@@ -111,8 +116,8 @@ function sourceLabel(source: LoginSource, clock: Pick<Clock, 'date'>): string {
 const scanIt = 'Waiting for the phone. The code changes now and then; Ctrl-C gives up.';
 const confirmIt = 'Scanned. Confirm the login on the phone.';
 
-async function logInByQr(context: CommandContext, person: Person): Promise<AccountToken> {
-  const shown = person.showCode();
+async function logInByQr(context: CommandContext, terminal: Terminal): Promise<AccountToken> {
+  const shown = terminal.showCode();
   let address = '';
   const show = (challenge: string, note: string): void => {
     address = challenge;
@@ -120,10 +125,10 @@ async function logInByQr(context: CommandContext, person: Person): Promise<Accou
   };
   const { loginMethods } = context.platform;
   const begin = () => loginMethods.beginWithQr((challenge) => show(challenge, scanIt));
-  const attempt = await severalTriesBefore(person, begin, context);
+  const attempt = await severalTriesBefore(terminal, begin, context);
   try {
-    return await person.wait(() => {
-      person.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
+    return await terminal.wait(() => {
+      terminal.tell(`Scan this with ${guardApp}, or open the address on that phone.`);
       show(attempt.challenge, scanIt);
       void attempt.opened.then(() => show(address, confirmIt));
       return attempt.finished;

@@ -4,7 +4,7 @@ import { type Failure, PlatformFailure } from '../platform/failure.ts';
 import { causeOf } from '../platform/unreachable.ts';
 
 /** What a check found, in words that can be pasted anywhere: no name of an account, no id, no path, no host of the operator's. */
-export type Finding =
+export type CheckFinding =
   | { readonly status: 'ok'; readonly found: string }
   | { readonly status: 'warning'; readonly found: string; readonly remedy: string }
   | Failed
@@ -20,7 +20,7 @@ interface Failed {
 
 /** With a value, what builds on the check can go on. */
 export interface Result<T> {
-  readonly finding: Finding;
+  readonly finding: CheckFinding;
   readonly value?: T;
 }
 
