@@ -20,7 +20,7 @@ export const services = {
     nodeOptions: [noInspector, '--max-semi-space-size=8'],
   },
   'platform-auth': { programs: entries, nodeOptions: [noInspector] },
-  'simulated-game': { programs: { farm: './farm.ts' }, nodeOptions: [noInspector] },
+  'simulated-game': { programs: { farm: './give-order.ts' }, nodeOptions: [noInspector] },
   'platform-emulator': { nodeOptions: [noInspector] },
 } as const satisfies Readonly<Record<string, ShippedService>>;
 
