@@ -100,8 +100,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const certificates =
     options.continuing?.certificates ??
     (options.certificateDirectory === undefined
-      ? mintCertificates(certifiedHosts)
-      : keptCertificates(options.certificateDirectory, certifiedHosts));
+      ? await mintCertificates(certifiedHosts)
+      : await keptCertificates(options.certificateDirectory, certifiedHosts));
   const origin = webApiServer({
     certificates,
     routes: [
