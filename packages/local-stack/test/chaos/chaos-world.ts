@@ -58,15 +58,15 @@ export class ChaosWorld implements AsyncDisposable {
     seed,
     inject = '',
     renewal = 'near-expiry',
-    conditions,
+    conditions: prepare,
   }: ChaosOptions): Promise<ChaosWorld> {
     const ports = { proxy: await freePort(), sidecar: await freePort(), api: await freePort() };
     const directory = temporaryDirectory();
     const { path } = directory;
-    const kept = await conditions?.({ directory: path, ports });
+    const conditions = await prepare?.({ directory: path, ports });
     const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
     const platform = await PlatformWard.create(path, ports.proxy, told);
-    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions: kept }, directory);
+    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */

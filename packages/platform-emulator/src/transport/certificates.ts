@@ -113,7 +113,7 @@ export interface CaFile {
 }
 
 /** The certificate to trust, in a file of its own for NODE_EXTRA_CA_CERTS; it goes with the emulator. */
-export async function passingCaFile(caPem: string): Promise<CaFile> {
+export async function temporaryCaFile(caPem: string): Promise<CaFile> {
   const directory = await mkdtemp(join(tmpdir(), 'platform-emulator-'));
   const path = join(directory, 'ca.pem');
   await writeFile(path, caPem);
