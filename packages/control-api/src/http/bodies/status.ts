@@ -36,7 +36,7 @@ export function currentStatus({ sections, link }: BridgeState): Status {
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
-  const { state, way, unread } = view;
+  const { state, way, newerFiles } = view;
   const { platform, network } = way.codes;
   const obstacles = obstaclesOf(view);
   return {
@@ -50,7 +50,7 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     inviteWay: [...way.steps],
     capabilities: capabilitiesOf(state),
     ...(way.gameUpdate === undefined ? {} : { gameUpdate: updateOf(way.gameUpdate) }),
-    ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
+    ...(newerFiles.length === 0 ? {} : { unreadFiles: [...newerFiles] }),
   };
 }
 
