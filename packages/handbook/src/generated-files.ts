@@ -6,7 +6,6 @@ import { errorsPage } from './errors-page.ts';
 import { exitCodesPage } from './exit-codes-page.ts';
 import { inviteCodesPage } from './invite-codes-page.ts';
 import { sidecarErrorsPage } from './sidecar-errors-page.ts';
-import { upgradesPage } from './upgrades-page.ts';
 
 /** Every committed file that is made from code, by its path in the checkout. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -16,7 +15,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/invite-codes.md', inviteCodesPage()],
     ['docs/sidecar-errors.md', sidecarErrorsPage()],
     ['docs/download.md', downloadPage()],
-    ['docs/upgrades.md', upgradesPage()],
     ['docs/exit-codes.md', exitCodesPage()],
     ['docs/api-spec.json', await documentText()],
     ['docs/async-api.json', asyncApiFile()],

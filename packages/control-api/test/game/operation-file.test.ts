@@ -3,8 +3,8 @@ import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/game/operations/operation.ts';
+import { NewerFiles } from '../../src/store/newer-files.ts';
 import { OperationFile, type OperationFileParts } from '../../src/store/operation-file.ts';
-import { UnreadFiles } from '../../src/store/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
 const date = () => new Date('2026-11-21T06:30:00.000Z');
@@ -16,7 +16,7 @@ function operationOf(id: number, state: Operation['state'] = 'void'): Operation 
 
 function fileIn(directory: string, disk: OperationFileParts['disk'] = { failed: () => {} }): OperationFile {
   return new OperationFile(`${directory}/operations.jsonl`, {
-    ...{ log: quiet, now: date, unread: new UnreadFiles(quiet) },
+    ...{ log: quiet, now: date, newerFiles: new NewerFiles(quiet) },
     disk,
   });
 }

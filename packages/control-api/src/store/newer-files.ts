@@ -1,9 +1,9 @@
-import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
+import { type Newer, newerRemedy } from '@steward/service-kit/files/json-format';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 
 /** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */
-export class UnreadFiles {
+export class NewerFiles {
   readonly #log: Pick<Log, 'error'>;
   #all: readonly UnreadFile[] = [];
 
