@@ -41,7 +41,7 @@ describe('a read', () => {
     const age: Record<ShownSection, number> = {
       ...{ status: 1, players: 20, farmhands: 10, cabins: 30, rendering: 40, stats: 50, settings: 60 },
     };
-    vi.spyOn(api.bridge as GameBridge, 'toldAt').mockImplementation(
+    vi.spyOn(api.bridge as GameBridge, 'pushedAt').mockImplementation(
       (sections) => new Date(api.clock.date().getTime() - Math.max(...sections.map((name) => age[name]))),
     );
     const wanted: Partial<Record<string, number>> = {

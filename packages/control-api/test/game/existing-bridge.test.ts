@@ -139,12 +139,12 @@ describe('what has no long-poll', () => {
     await live();
     await until(({ version }) => version > 0);
     const slow = ['cabins', 'rendering', 'stats', 'settings'] as const;
-    const times = () => slow.map((name) => bridge.toldAt([name])?.getTime());
-    const [told, statusTold = new Date()] = [times(), bridge.toldAt(['status'])];
-    const isNewer = () => (bridge.toldAt(['status', 'players', 'farmhands']) ?? statusTold) > statusTold;
+    const times = () => slow.map((name) => bridge.pushedAt([name])?.getTime());
+    const [told, statusTold = new Date()] = [times(), bridge.pushedAt(['status'])];
+    const isNewer = () => (bridge.pushedAt(['status', 'players', 'farmhands']) ?? statusTold) > statusTold;
     while (!isNewer()) await new Promise((resolve) => farm.once('snapshot', resolve));
     expect(times()).toEqual(told);
-    expect(bridge.toldAt(['status', 'cabins'])?.getTime()).toBe(told[0]);
+    expect(bridge.pushedAt(['status', 'cabins'])?.getTime()).toBe(told[0]);
     farm.calendar.day = 2;
     while (times().some((at = 0, index) => at <= (told[index] ?? 0)))
       await new Promise((resolve) => farm.once('snapshot', resolve));
@@ -158,7 +158,7 @@ describe('what has no long-poll', () => {
     const { bridge, until } = await bridgeTo(origin, 'k', {}, noTurns);
     await until(({ isWhole }) => isWhole);
     for (const name of ['status', 'players', 'farmhands', 'cabins'] as const)
-      expect(Date.now() - (bridge.toldAt([name])?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
+      expect(Date.now() - (bridge.pushedAt([name])?.getTime() ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 });
 

@@ -184,7 +184,7 @@ it('frees the key of what could not be kept, and carries it out once there is ro
   store.full = true;
   const refused = bridge.run(nine, { idempotencyKey: 'k' });
   await claim(game, (await heardOne(game)).params.command);
-  expect(await refused).toMatchObject({ operation: { state: 'void', unkept: true } });
+  expect(await refused).toMatchObject({ operation: { state: 'void', notDurable: true } });
   game.heard();
   store.full = false;
   const result = bridge.run(nine, { idempotencyKey: 'k' });

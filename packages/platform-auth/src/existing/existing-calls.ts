@@ -3,6 +3,7 @@ import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { uint64Text } from '@steward/shared/ids/id-text';
 import { troubleText } from '@steward/shared/problems/trouble';
+import { gameAppId } from '@steward/shared/sidecar/game-marker';
 import {
   type LobbyAnswer,
   type LobbyRequest,
@@ -13,7 +14,6 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppTicketParts, LobbyParts } from '../http/routes.ts';
-import { gameAppId } from '../platform/platform-constants.ts';
 import { NoTicket, type TicketAnswer } from '../tickets/app-tickets.ts';
 
 const digestDigits = 8;

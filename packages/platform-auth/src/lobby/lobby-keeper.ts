@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import { gameAppId } from '@steward/shared/sidecar/game-marker';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
 import { timestampOf } from '@steward/shared/timestamp';
 import { failureOf } from '../platform/failure.ts';
-import { gameAppId } from '../platform/platform-constants.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 

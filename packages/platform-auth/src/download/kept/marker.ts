@@ -1,10 +1,9 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { uint64Text } from '@steward/shared/ids/id-text';
 import { stringifyExact } from '@steward/shared/json/exact';
-import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
+import { gameAppId, gameMarkerName } from '@steward/shared/sidecar/game-marker';
 import { timestamp } from '@steward/shared/timestamp';
 import { z } from 'zod';
-import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Places } from '../names/places.ts';
 import { ofThisVersion } from './kept-file.ts';
 
