@@ -56,7 +56,7 @@ const writers: readonly Writer[] = [
   },
   { name: 'a command’s help', entry: 'platform-auth/src/main.ts', args: ['--help'], code: 0 },
   { name: 'the simulated farm', entry: 'simulated-game/src/main.ts', environment: farm, to: 'stderr' },
-  { name: 'an order to the farm', entry: 'simulated-game/src/farm.ts', args: ['help'] },
+  { name: 'an order to the farm', entry: 'simulated-game/src/give-order.ts', args: ['help'] },
   {
     name: 'the emulator',
     entry: 'platform-emulator/src/main.ts',

@@ -20,7 +20,7 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/tokens/session-files.ts': 'session',
   'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',
   'service-kit/src/log/source-stack.ts': nothingKept,
-  'service-kit/src/process/version.ts': nothingKept,
+  'service-kit/src/process/package-file.ts': nothingKept,
 };
 
 it('a file that a service reads back has a versioned format, or stands here with the reason why not', () => {

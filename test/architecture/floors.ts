@@ -13,24 +13,24 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['blank.ts', 'parsed.ts', 'timestamp.ts', 'lobby-visibility.ts', 'json', 'problems'],
-    ['ids', 'chat'],
-    ['kinds.ts', 'capital.ts'],
+    ['text.ts', 'parsed.ts', 'problems'],
+    ['ids.ts'],
+    ['wire-values.ts'],
+    ['kinds.ts', 'chat'],
     ['settings'],
-    ['connections', 'bridge', 'sidecar'],
+    ['bridge', 'sidecar'],
     ['api'],
   ],
   'service-kit': [
-    ['clock.ts', 'secret.ts', 'text', 'files'],
-    ['pause.ts', 'process'],
-    ['configuration'],
+    ['clock.ts', 'secret.ts', 'json.ts', 'text'],
+    ['process'],
+    ['configuration', 'files'],
     ['log'],
     ['command-line', 'http'],
   ],
   'control-api': [
     // The bridge: one interface, and what it is made of; what implements it stands above it.
     ['game/state', 'game/events'],
-    ['game/rpc'],
     ['game/operations', 'game/questions', 'game/modes'],
     ['game'],
     ['game/json-rpc', 'game/existing'],

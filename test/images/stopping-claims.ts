@@ -1,7 +1,7 @@
 import { bridgeStopLimitMs } from '../../packages/control-api/src/compose-bridge.ts';
 import { variables } from '../../packages/control-api/src/configuration.ts';
 import { readConfiguration } from '../../packages/service-kit/src/configuration/read.ts';
-import { serviceStopLimitMs } from '../../packages/service-kit/src/process/run-until-signal.ts';
+import { serviceStopLimitMs } from '../../packages/service-kit/src/process/ending.ts';
 import { type Claim, unless } from './claim.ts';
 import type { Compose } from './compose.ts';
 

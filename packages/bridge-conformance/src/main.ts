@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { drive } from './conformance.ts';
 import type { Bench } from './driver/bench.ts';
 import { ListenBench } from './driver/listen-bench.ts';

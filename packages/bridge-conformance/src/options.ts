@@ -1,7 +1,7 @@
 import type { NetConnectOpts } from 'node:net';
 import { readCommandLine } from '@steward/service-kit/command-line/options';
-import { UsageError } from '@steward/service-kit/process/usage-error';
-import { appTicketResult } from '@steward/shared/bridge/questions';
+import { UsageError } from '@steward/service-kit/process/errors';
+import { appTicketResult } from '@steward/shared/bridge/methods';
 import { allRules } from './rules/all-rules.ts';
 import type { Rule } from './rules/rule.ts';
 import { parseAddress } from './wire/address.ts';

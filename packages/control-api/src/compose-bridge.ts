@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
-import { secretNames } from '@steward/service-kit/configuration/secret-names';
-import type { Log } from '@steward/service-kit/log/log';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { secretNames } from '@steward/service-kit/configuration/variable';
+import type { Log } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';

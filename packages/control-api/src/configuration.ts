@@ -8,11 +8,10 @@ import {
   text,
   url,
 } from '@steward/service-kit/configuration/kinds';
-import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
+import { type Configuration, logVariables, variable } from '@steward/service-kit/configuration/variable';
 import { choice, integer } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';
-import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
+import { gameMarkerName } from '@steward/shared/sidecar/download';
 import { chatVariables } from './chat/limits.ts';
 import { readName } from './game/modes/game-command.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';

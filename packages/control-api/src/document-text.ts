@@ -1,10 +1,10 @@
 import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { parseExact, stringifyExact } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { packageVersion } from '@steward/service-kit/process/version';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { documentEndpoints } from '@steward/shared/api/endpoints/documents';
-import { parseExact, stringifyExact } from '@steward/shared/json/exact';
 import { variables } from './configuration.ts';
 import { composeService } from './service.ts';
 

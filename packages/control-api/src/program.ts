@@ -1,6 +1,6 @@
-import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
+import type { ProgramDescription } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { packageVersion } from '@steward/service-kit/process/version';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
@@ -25,6 +25,6 @@ export const program: ProgramDescription = {
 async function healthcheck(): Promise<void> {
   const { API_ENABLED, API_HOST, API_PORT } = readConfiguration(variables, process.env);
   if (!API_ENABLED) return;
-  const { checkHealth } = await import('@steward/service-kit/http/health-check');
+  const { checkHealth } = await import('@steward/service-kit/http/asking');
   await checkHealth(API_HOST, API_PORT);
 }

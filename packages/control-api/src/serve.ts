@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { isLoopback, listen } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { listen } from '@steward/service-kit/http/listen';
-import { isLoopback } from '@steward/service-kit/http/loopback';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
-import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/run-until-signal';
-import { packageVersion } from '@steward/service-kit/process/version';
+import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';

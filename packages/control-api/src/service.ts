@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
-import { urlHere } from '@steward/service-kit/http/here';
+import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
+import { endWithReader } from '@steward/service-kit/process/ending';
 import { takeOrders } from './control/control-socket.ts';
 import { ordersOf } from './control/orders.ts';
 import { ExistingServer } from './existing-server.ts';

@@ -1,8 +1,11 @@
 import { variables as controlApi } from '@steward/control-api/configuration';
 import { variables as platformAuth } from '@steward/platform-auth/configuration';
-import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import { environmentExample, markdownTable } from '@steward/service-kit/configuration/print';
-import type { VariableTable } from '@steward/service-kit/configuration/variable';
+import {
+  environmentExample,
+  logVariables,
+  markdownTable,
+  type VariableTable,
+} from '@steward/service-kit/configuration/variable';
 import { composeExample, composeTable, fixedByCompose } from './compose-variables.ts';
 
 const sections: readonly { title: string; about: string; table: VariableTable }[] = [

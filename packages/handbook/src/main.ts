@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
+import { endWithReader } from '@steward/service-kit/process/ending';
 import { generatedFiles } from './generated-files.ts';
 
 endWithReader();

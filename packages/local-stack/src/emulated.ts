@@ -1,4 +1,4 @@
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 import type { RunningMember } from './running-member.ts';
 

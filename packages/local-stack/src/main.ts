@@ -1,5 +1,5 @@
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { readOptions, usage } from './options.ts';
 import { runStack } from './run-stack.ts';
 

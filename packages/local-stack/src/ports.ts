@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 
 export const loopback = '127.0.0.1';
 

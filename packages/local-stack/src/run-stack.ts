@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { logVariables } from '@steward/service-kit/configuration/log-variables';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { logVariables } from '@steward/service-kit/configuration/variable';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { runUntilSignal } from '@steward/service-kit/process/ending';
 import { reach } from './emulated.ts';
 import { MemberLog } from './member-log.ts';
 import { controlApi, platformAuth, platformEmulator } from './members.ts';

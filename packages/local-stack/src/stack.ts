@@ -1,5 +1,5 @@
 import type { Logger } from '@steward/service-kit/log/logger';
-import { exitCode } from '@steward/service-kit/process/exit-code';
+import { exitCode } from '@steward/service-kit/process/errors';
 import type { Member, Service } from './member.ts';
 import type { MemberLog } from './member-log.ts';
 import { RunningMember } from './running-member.ts';

@@ -40,7 +40,7 @@ function settings(directory: string): void {
 
 async function firstPlayer(environment: Record<string, string>): Promise<string> {
   await using order = new Program(
-    'packages/simulated-game/src/farm.ts',
+    'packages/simulated-game/src/give-order.ts',
     ['join', 'Shane', '--ip'],
     environment,
   );

@@ -63,7 +63,7 @@ describe('a stack that runs', () => {
   it('opens a farm that takes orders', async () => {
     const [, control = ''] = await stack.line(/the farm +FARM_CONTROL=(\S+) npm run farm -- show/);
     await stack.line(/simulated farm .* is connected/);
-    await using show = new Program('packages/simulated-game/src/farm.ts', ['show'], {
+    await using show = new Program('packages/simulated-game/src/give-order.ts', ['show'], {
       FARM_CONTROL: control,
     });
     await show.line(/Bridge +connected to the control API/);

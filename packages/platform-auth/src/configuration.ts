@@ -7,8 +7,7 @@ import {
   secretText,
   text,
 } from '@steward/service-kit/configuration/kinds';
-import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
+import { type Configuration, logVariables, variable } from '@steward/service-kit/configuration/variable';
 import type { Secret } from '@steward/service-kit/secret';
 import { choice } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';

@@ -1,5 +1,5 @@
-import type { ProgramDescription } from '@steward/service-kit/command-line/program-description';
-import { packageVersion } from '@steward/service-kit/process/version';
+import type { ProgramDescription } from '@steward/service-kit/command-line/program';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { exitCodeMeanings } from './commands/run/exit-codes.ts';
 import { variables } from './configuration.ts';
 

@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { listen } from '@steward/service-kit/http/listen';
-import { isLoopback } from '@steward/service-kit/http/loopback';
+import { isLoopback, listen } from '@steward/service-kit/http/addresses';
 import { createLogger, type Logger } from '@steward/service-kit/log/logger';
-import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { runUntilSignal } from '@steward/service-kit/process/ending';
 import {
   type PlatformAuthConfiguration,
   secretsOf,

@@ -1,9 +1,8 @@
 import type { CdnHostPlan } from '@steward/platform-emulator/cdn/cdn-host-plan';
 import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
 import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
-import { hostileDistortions } from '@steward/platform-emulator/depot/hostile/dangers';
-import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
-import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault';
+import { hostileDepots, hostileDistortions } from '@steward/platform-emulator/depot/hostile-depots';
+import { edgeStatuses, type Fault } from '@steward/platform-emulator/faults/fault-plan';
 import { systemClock } from '@steward/service-kit/clock';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';

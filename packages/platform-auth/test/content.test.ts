@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
-import { contentOf } from '@steward/platform-emulator/depot/file-content';
+import { contentOf } from '@steward/platform-emulator/depot/depot';
 import { buildGame } from '@steward/platform-emulator/depot/game/build-game';
 import { describe, expect, it } from 'vitest';
 import type { ManifestFile } from '../src/download/manifest/manifest.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hostileDepots } from '@steward/platform-emulator/depot/hostile/hostile-depots';
+import { hostileDepots } from '@steward/platform-emulator/depot/hostile-depots';
 import { count } from '@steward/testing/scale';
 import { afterAll, expect, it } from 'vitest';
 import { CommandsInTurn } from './world/commands-in-turn.ts';

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseExact } from '@steward/shared/json/exact';
-import { downloadAnswer } from '@steward/shared/sidecar/download';
-import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
+import { parseExact } from '@steward/service-kit/json';
+import { downloadAnswer, gameMarkerName } from '@steward/shared/sidecar/download';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { exitCodes } from '../src/commands/run/exit-codes.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import { ManualClock } from '@steward/testing/manual-clock';
 import headless from '@xterm/headless';
 import { expect, it } from 'vitest';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { trust } from '@steward/platform-emulator/trust';
-import { eresult } from '@steward/platform-emulator/wire/eresult';
+import { eresult } from '@steward/platform-emulator/wire/numbers';
 import { systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

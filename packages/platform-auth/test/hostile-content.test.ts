@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { hostileLinks, hostileNames } from '@steward/platform-emulator/depot/hostile/dangers';
-import { hostileDepots, innocentName } from '@steward/platform-emulator/depot/hostile/hostile-depots';
+import {
+  hostileDepots,
+  hostileLinks,
+  hostileNames,
+  innocentName,
+} from '@steward/platform-emulator/depot/hostile-depots';
 import { describe, expect, it } from 'vitest';
 import type { ManifestFile } from '../src/download/manifest/manifest.ts';
 import { LocalDownload } from './world/local-download.ts';

@@ -1,5 +1,5 @@
-import { requestableVisibility } from '@steward/shared/lobby-visibility';
-import { type LobbyAnswer, lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { type LobbyAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
+import { requestableVisibility } from '@steward/shared/wire-values';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Emulated, gameApp } from './world/emulated.ts';

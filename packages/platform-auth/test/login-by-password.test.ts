@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AccountOptions } from '@steward/platform-emulator/accounts/account';
+import type { AccountOptions } from '@steward/platform-emulator/accounts/accounts';
 import { describe, expect, it } from 'vitest';
 import { AtTerminal, surroundings } from './world/at-terminal.ts';
 import { Emulated, gameApp } from './world/emulated.ts';

@@ -1,6 +1,5 @@
 import { startPlatform } from '@steward/platform-emulator/platform';
-import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
-import { lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { SidecarProcess } from './world/sidecar-process.ts';

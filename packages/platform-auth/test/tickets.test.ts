@@ -2,7 +2,7 @@ import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { trust } from '@steward/platform-emulator/trust';
 import { Secret } from '@steward/service-kit/secret';
-import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import { appTicketAnswer } from '@steward/shared/sidecar/platform';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

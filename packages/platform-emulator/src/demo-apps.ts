@@ -1,6 +1,5 @@
 import type { App } from './catalogue/catalogue.ts';
-import { buildGame, gameAppId } from './depot/game/build-game.ts';
-import { buildSdk, sdkAppId } from './depot/game/build-sdk.ts';
+import { buildGame, buildSdk, gameAppId, sdkAppId } from './depot/game/build-game.ts';
 
 /** The game, as large as one likes, and the redistributable that its server needs; the latter is free for everyone. */
 export function demoApps(seed: string, gameBytes: number): App[] {

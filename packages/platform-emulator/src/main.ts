@@ -1,8 +1,13 @@
-import { endWithReader } from '@steward/service-kit/process/end-with-reader';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { check } from './program/check.ts';
+import { askOnce } from '@steward/service-kit/http/asking';
+import { endWithReader } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
 import { readOptions, usage } from './program/options.ts';
+import { type Entrance, loopbackEntrance } from './transport/addresses.ts';
+
+/** An answer that takes longer is as bad as none. */
+const answerLimitMs = 2_000;
+/** What its proxy says to a request that is for no proxy. */
+const proxyAnswers = 405;
 
 endWithReader();
 try {
@@ -18,4 +23,11 @@ try {
   if (!(error instanceof OperatorError)) throw error;
   for (const line of error.lines) process.stderr.write(`platform-emulator: ${line}\n`);
   process.exit(exitCode.usage);
+}
+
+/** What a container's health check runs: fails unless an emulator on this machine answers on the port. */
+async function check({ port }: Entrance): Promise<void> {
+  const url = `http://${loopbackEntrance.host}:${port}/`;
+  const answer = await askOnce(url, answerLimitMs).catch(() => undefined);
+  if (answer?.status !== proxyAnswers) throw new OperatorError(`no emulator answers at ${url}`);
 }

@@ -1,11 +1,11 @@
-import type { AccountOptions } from './accounts/account.ts';
+import type { AccountOptions } from './accounts/accounts.ts';
 import type { LoginLimitOptions } from './authentication/login-limit.ts';
-import type { RenewalPolicy } from './authentication/renewal-policy.ts';
+import type { RenewalPolicy } from './authentication/tokens.ts';
 import type { App } from './catalogue/catalogue.ts';
 import type { CdnHostPlan } from './cdn/cdn-host-plan.ts';
+import type { Entrance } from './transport/addresses.ts';
 import type { Certificates } from './transport/certificates.ts';
-import type { Entrance } from './transport/entrance.ts';
-import type { MultiForm } from './wire/multi.ts';
+import type { MultiForm } from './wire/frame.ts';
 
 export interface PlatformOptions {
   readonly accounts: readonly AccountOptions[];

@@ -1,40 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import { Accounts } from './accounts/accounts.ts';
-import { authenticationMethods } from './authentication/authentication.ts';
+import type { AuthenticationParts } from './authentication/authentication-parts.ts';
 import { LoginAttempts } from './authentication/login-attempts.ts';
 import { LoginLimit } from './authentication/login-limit.ts';
+import { passwordMethods } from './authentication/password-methods.ts';
+import { qrMethods } from './authentication/qr-methods.ts';
 import { RsaPasswords } from './authentication/rsa-passwords.ts';
+import { tokenMethods } from './authentication/token-methods.ts';
 import { Tokens } from './authentication/tokens.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import { CdnTokens, cdnTokenHandler } from './catalogue/cdn-tokens.ts';
-import { depotKeyHandler } from './catalogue/depot-key-handler.ts';
-import { ManifestRequestCodes, manifestRequestCodeMethod } from './catalogue/manifest-request-codes.ts';
-import { productInfoHandlers } from './catalogue/product-info-handlers.ts';
+import {
+  CdnTokens,
+  cdnTokenHandler,
+  depotKeyHandler,
+  ManifestRequestCodes,
+  manifestRequestCodeMethod,
+} from './catalogue/content-access.ts';
+import { productInfoHandlers } from './catalogue/product-info.ts';
 import { Cdn } from './cdn/cdn.ts';
+import { CmSessions } from './cm/cm-connection.ts';
+import { serviceCallHandlers } from './cm/cm-message.ts';
 import { CmServer } from './cm/cm-server.ts';
-import { CmSessions } from './cm/cm-sessions.ts';
 import { logonHandlers } from './cm/logon.ts';
-import { serviceCallHandlers } from './cm/service-calls.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { Lobbies } from './lobbies/lobbies.ts';
 import { lobbyHandlers } from './lobbies/lobby-handlers.ts';
-import { membersAreTold } from './lobbies/lobby-news.ts';
+import { membersAreTold } from './lobbies/lobby-messages.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { Randomness } from './randomness.ts';
 import { RequestRecord } from './record/request-record.ts';
 import { Platform } from './running-platform.ts';
 import { ServiceDirectory } from './services/service-method.ts';
-import { TicketCooldown } from './tickets/ticket-cooldown.ts';
-import { ticketHandlers } from './tickets/ticket-handlers.ts';
-import { passingCaFile } from './transport/ca-file.ts';
-import { mintCertificates } from './transport/certificates.ts';
-import { loopbackEntrance } from './transport/entrance.ts';
-import { certifiedHosts } from './transport/hosts.ts';
-import { keptCertificates } from './transport/kept-certificates.ts';
+import { TicketCooldown, ticketHandlers } from './tickets/ticket-handlers.ts';
+import { certifiedHosts, loopbackEntrance } from './transport/addresses.ts';
+import { keptCertificates, mintCertificates, passingCaFile } from './transport/certificates.ts';
 import { startProxy } from './transport/proxy.ts';
-import { connectionManagerRoute, contentServerRoute } from './web-api/directory-routes.ts';
-import { machineCheckRoute } from './web-api/machine-check-route.ts';
-import { serviceRoute } from './web-api/service-route.ts';
+import {
+  connectionManagerRoute,
+  contentServerRoute,
+  machineCheckRoute,
+  serviceRoute,
+} from './web-api/routes.ts';
 import { webApiServer } from './web-api/web-api.ts';
 
 const defaultHeartbeatSeconds = 9;
@@ -63,17 +69,20 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const sessions = new CmSessions();
   const lobbies = new Lobbies(sessions, membersAreTold, options.continuing?.lobbies);
 
+  const authentication: AuthenticationParts = {
+    accounts,
+    attempts,
+    limit,
+    passwords: new RsaPasswords(),
+    tokens,
+    renewal: options.renewal ?? 'near-expiry',
+    pollIntervalSeconds: options.pollIntervalSeconds ?? defaultPollIntervalSeconds,
+    now,
+  };
   const services = new ServiceDirectory([
-    ...authenticationMethods({
-      accounts,
-      attempts,
-      limit,
-      passwords: new RsaPasswords(),
-      tokens,
-      renewal: options.renewal ?? 'near-expiry',
-      pollIntervalSeconds: options.pollIntervalSeconds ?? defaultPollIntervalSeconds,
-      now,
-    }),
+    ...passwordMethods(authentication),
+    ...qrMethods(authentication),
+    ...tokenMethods(authentication),
     manifestRequestCodeMethod(catalogue, requestCodes),
   ]);
 

@@ -1,19 +1,18 @@
-import type { Account } from './accounts/account.ts';
-import type { Accounts } from './accounts/accounts.ts';
+import type { Account, Accounts } from './accounts/accounts.ts';
 import type { LoginAttempts } from './authentication/login-attempts.ts';
 import type { LoginLimit } from './authentication/login-limit.ts';
 import type { RefreshTokenOptions, Tokens } from './authentication/tokens.ts';
 import type { App, Catalogue } from './catalogue/catalogue.ts';
 import type { Cdn } from './cdn/cdn.ts';
+import type { CmSessions } from './cm/cm-connection.ts';
 import type { CmServer } from './cm/cm-server.ts';
-import type { CmSessions } from './cm/cm-sessions.ts';
 import type { FaultPlan } from './faults/fault-plan.ts';
 import type { Lobbies } from './lobbies/lobbies.ts';
 import type { RequestRecord } from './record/request-record.ts';
-import type { TicketCooldown } from './tickets/ticket-cooldown.ts';
-import type { CaFile } from './transport/ca-file.ts';
-import type { Entrance } from './transport/entrance.ts';
-import type { Listening } from './transport/listen.ts';
+import type { TicketCooldown } from './tickets/ticket-handlers.ts';
+import type { Entrance } from './transport/addresses.ts';
+import type { CaFile } from './transport/certificates.ts';
+import type { Listening } from './transport/proxy.ts';
 
 export interface PlatformParts {
   readonly accounts: Accounts;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { contentServerList } from '../src/catalogue/content-servers.ts';
 import { buildGame, type GameDepots } from '../src/depot/game/build-game.ts';
 import type { PlatformOptions } from '../src/platform-options.ts';
 import type { Platform } from '../src/running-platform.ts';
+import { contentServerList } from '../src/web-api/routes.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';
 

@@ -6,11 +6,11 @@ import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adlerFromZero } from '../src/depot/chunk/adler.ts';
 import { chunkFormats, compressChunk } from '../src/depot/chunk/chunk-format.ts';
 import { encryptSymmetric } from '../src/depot/chunk/symmetric-cipher.ts';
 import { incompressible, programLike } from '../src/depot/game/generated-content.ts';
 import { encodeLzma, lzmaProperties } from '../src/depot/lzma/encode-lzma.ts';
+import { adlerFromZero } from '../src/depot/manifest.ts';
 import { cdnCompression, steamCrypto } from './library-pieces.ts';
 import { through } from './run-program.ts';
 

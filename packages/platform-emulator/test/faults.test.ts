@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeDepot } from '../src/depot/make-depot.ts';
-import { edgeStatuses, type Fault } from '../src/faults/fault.ts';
+import { edgeStatuses, type Fault } from '../src/faults/fault-plan.ts';
 import type { Platform } from '../src/running-platform.ts';
 import { browserKind, loginSession } from './clients/login-session.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { chunkFormats } from '../src/depot/chunk/chunk-format.ts';
-import type { Depot } from '../src/depot/depot.ts';
-import { contentOf } from '../src/depot/file-content.ts';
+import { contentOf, type Depot } from '../src/depot/depot.ts';
 import { buildGame, gameAppId } from '../src/depot/game/build-game.ts';
 import { programLike } from '../src/depot/game/generated-content.ts';
 import { makeDepot } from '../src/depot/make-depot.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import type { Platform } from '../src/running-platform.ts';
-import { encodeKeyValues } from '../src/wire/binary-key-values.ts';
+import { encodeKeyValues } from '../src/wire/key-values.ts';
 import { lobbyCall, unasked, watchLobbyTraffic } from './clients/lobby-client.ts';
 import { loggedOn, type SteamUser } from './clients/steam-user.ts';
 import { gameApp, testPlatform } from './clients/test-platform.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { EAuthSessionGuardType } from 'steam-session';
 import { expect, it } from 'vitest';
-import type { Guard } from '../src/accounts/account.ts';
+import type { Guard } from '../src/accounts/accounts.ts';
 import type { Platform } from '../src/running-platform.ts';
 import { browserKind, clientKind, loginSession, mobileKind, outcomeOf } from './clients/login-session.ts';
 import { steamUser } from './clients/steam-user.ts';

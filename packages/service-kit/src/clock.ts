@@ -19,3 +19,48 @@ export const systemClock: Clock = {
     return { cancel: () => clearTimeout(timeout) };
   },
 };
+
+/** Waits so long, or until the signal comes; whoever needs to know which of them it was asks the signal. */
+export function pause(ms: number, clock: Pick<Clock, 'after'>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const over = (): void => {
+      timer.cancel();
+      // One signal may outlive thousands of pauses.
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = clock.after(ms, over);
+    signal.addEventListener('abort', over);
+  });
+}
+
+export interface BackoffSettings {
+  readonly firstMs: number;
+  readonly factor: number;
+  readonly longestMs: number;
+  /** What went well for this long was well: the next pause is the first one again. */
+  readonly steadyMs: number;
+}
+
+/** Pauses that grow, each shortened by up to a half at random so that several services do not start in step. */
+export class Backoff {
+  readonly #settings: BackoffSettings;
+  readonly #random: () => number;
+  #next: number;
+
+  constructor(settings: BackoffSettings, random: () => number) {
+    this.#settings = settings;
+    this.#random = random;
+    this.#next = settings.firstMs;
+  }
+
+  /** The pause before the next try of what went well for `steadyForMs`; 0 where it never did. */
+  pause(steadyForMs: number): number {
+    const { factor, firstMs, longestMs, steadyMs } = this.#settings;
+    if (steadyForMs >= steadyMs) this.#next = firstMs;
+    const full = this.#next;
+    this.#next = Math.min(longestMs, full * factor);
+    return Math.round(full * (1 - this.#random() / 2));
+  }
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { uint64Range } from './ids/integer64.ts';
+import { uint64Range } from './ids.ts';
 import { inviteCode, inviteCodePrefixes, parseInviteCode } from './invite-code.ts';
 
 const anyPrefix = fc.constantFrom(...inviteCodePrefixes);

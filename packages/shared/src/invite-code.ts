@@ -1,4 +1,4 @@
-import { uint64Range } from './ids/integer64.ts';
+import { uint64Range } from './ids.ts';
 import { accepted, type Parsed, refused } from './parsed.ts';
 
 /** `G` leads through the cross-platform network, `S` through the primary platform's relay; the body is the same. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { int64Range, uint64Range } from './ids/integer64.ts';
+import { int64Range, uint64Range } from './ids.ts';
 import { boolean, choice, digits, form, integer, type Kind, list, visibleText } from './kinds.ts';
 import { accepted, refused } from './parsed.ts';
 

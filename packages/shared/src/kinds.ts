@@ -1,6 +1,6 @@
-import { isBlank } from './blank.ts';
-import { type Integer64Range, int64Range, parseInteger64 } from './ids/integer64.ts';
+import { type Integer64Range, int64Range, parseInteger64 } from './ids.ts';
 import { accepted, allAccepted, type Parsed, refused } from './parsed.ts';
+import { isBlank } from './text.ts';
 
 /** What somebody may give, and what it means: a variable of a service, a setting, a parameter of the API. */
 export interface Row<T> {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Duplex } from 'node:stream';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { exitCode } from '@steward/service-kit/process/exit-code';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { runUntilSignal } from '@steward/service-kit/process/run-until-signal';
+import { runUntilSignal } from '@steward/service-kit/process/ending';
+import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
+import type { Secret } from '@steward/service-kit/secret';
 import { ControlServer } from './control/control-server.ts';
-import { type BridgeAddress, parseBridgeAddress } from './program/bridge-address.ts';
+import { ticketKeyBytes } from './networks/app-ticket.ts';
 import { variables } from './program/configuration.ts';
-import { Dialler } from './program/dialler.ts';
+import { type BridgeAddress, Dialler, parseBridgeAddress } from './program/dialler.ts';
 import { RunningFarm } from './program/running-farm.ts';
-import { ticketKeyOf } from './program/ticket-key.ts';
 import { FileSaves } from './saves/save-store.ts';
 import { invite, villagers } from './visitors/visitors.ts';
 
@@ -29,7 +28,10 @@ export async function serve(): Promise<void> {
   const logger = createLogger('farm', configuration, process.stderr);
   const seed = configuration.FARM_SEED === '' ? randomUUID() : configuration.FARM_SEED;
   const running = new RunningFarm({
-    ...{ seed, logger, pace: configuration.FARM_PACE, tps: configuration.FARM_TPS },
+    seed,
+    logger,
+    pace: configuration.FARM_PACE,
+    tps: configuration.FARM_TPS,
     saves,
     ticketKey: ticketKeyOf(configuration.FARM_TICKET_KEY),
     secret: address.kind === 'tcp' ? secret : undefined,
@@ -83,5 +85,14 @@ function refuseTerminal(address: BridgeAddress): void {
   if (address.kind !== 'stdio' || !process.stdin.isTTY) return;
   throw new OperatorError(
     'FARM_BRIDGE is stdio, and that is a terminal: let the control API start the farm (GAME_BRIDGE=spawn), or set FARM_BRIDGE to unix:<path> or tcp:<host>:<port> to dial it',
+  );
+}
+
+function ticketKeyOf(secret: Secret | undefined): Buffer | undefined {
+  if (secret === undefined) return undefined;
+  const key = Buffer.from(secret.reveal(), 'hex');
+  if (key.length === ticketKeyBytes && secret.reveal().length === 2 * ticketKeyBytes) return key;
+  throw new OperatorError(
+    `FARM_TICKET_KEY is malformed: it must be ${2 * ticketKeyBytes} hexadecimal digits`,
   );
 }

@@ -52,7 +52,7 @@ function farmWithDesk(): Desk {
 }
 
 function joined(test: TestFarm, name: string): string {
-  const player = test.farm.company.player(name, 'stock');
+  const player = test.farm.players.called(name, 'stock');
   player.join(throughFriends);
   test.seconds(joiningSeconds);
   return player.farmhandId ?? '';
@@ -97,7 +97,7 @@ it('deletes a farmhand who is away, with the cabin, and keeps one slot free', ()
   expect(test.give('1', 'deleteFarmhand', { target: { playerId: id } })).toMatchObject([
     { outcome: 'refused', code: 'online' },
   ]);
-  test.farm.company.find('Abigail')?.leave();
+  test.farm.players.find('Abigail')?.leave();
   expect(test.give('2', 'deleteFarmhand', { target: { name: 'abigail' } })).toMatchObject([
     { outcome: 'applied', before: { exists: true }, after: { exists: false }, subject: { id } },
   ]);

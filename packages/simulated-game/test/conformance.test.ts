@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { platformAccountRange } from '@steward/shared/ids';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { issuerOf } from '../src/networks/ticket-verifier.ts';
+import { issuerOf } from '../src/networks/app-ticket.ts';
 import { Random } from '../src/time/random.ts';
 import { ticketKey } from './town-hall.ts';
 

@@ -5,7 +5,7 @@ import { type GameEvent, gameEvent } from '@steward/shared/bridge/events';
 import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import type { StateParams, WholeState } from '@steward/shared/bridge/state/sections';
+import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import type { Parsed } from '@steward/shared/parsed';
 import { testSettings } from './test-farm.ts';
 import { TownHall } from './town-hall.ts';

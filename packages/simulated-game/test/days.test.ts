@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stepMilliseconds } from '../src/time/time-of-day.ts';
+import { stepMilliseconds } from '../src/time/calendar.ts';
 import { joiningSeconds, type TestFarm, testFarm, throughFriends } from './test-farm.ts';
 
 const stepSeconds = stepMilliseconds / 1000;
@@ -7,7 +7,7 @@ const savingSeconds = 3;
 
 function joined(...names: readonly string[]): TestFarm {
   const test = testFarm();
-  for (const name of names) test.farm.company.player(name, 'stock').join(throughFriends);
+  for (const name of names) test.farm.players.called(name, 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   return test;
 }
@@ -28,9 +28,9 @@ it('steps ten minutes every seven seconds while somebody is', () => {
 
 it('ends the day when all have gone to bed, saves, and wakes them on the next morning', () => {
   const test = joined('Abigail', 'Sam');
-  test.farm.company.find('Abigail')?.sleep();
+  test.farm.players.find('Abigail')?.sleep();
   expect(test.farm.dayCycle.isSaving).toBe(false);
-  test.farm.company.find('Sam')?.sleep();
+  test.farm.players.find('Sam')?.sleep();
   expect(test.farm.dayCycle.isSaving).toBe(true);
   test.seconds(savingSeconds);
   expect(test.farm.world.state).toMatchObject({ day: 2, season: 'spring', timeOfDay: 600, generation: 2 });
@@ -47,8 +47,8 @@ it('ends the day at two at night whoever is awake', () => {
 
 it('lets the others sleep on when the last one awake leaves', () => {
   const test = joined('Abigail', 'Sam');
-  test.farm.company.find('Abigail')?.sleep();
-  test.farm.company.find('Sam')?.leave();
+  test.farm.players.find('Abigail')?.sleep();
+  test.farm.players.find('Sam')?.leave();
   test.seconds(savingSeconds);
   expect(test.farm.world.state.day).toBe(2);
 });
@@ -56,8 +56,8 @@ it('lets the others sleep on when the last one awake leaves', () => {
 it('takes nobody in while it saves, and everybody who waited on the next morning', () => {
   const test = joined('Abigail');
   test.farm.faults.start('slow-save', 60_000);
-  test.farm.company.find('Abigail')?.sleep();
-  test.farm.company.player('Sam', 'stock').join(throughFriends);
+  test.farm.players.find('Abigail')?.sleep();
+  test.farm.players.called('Sam', 'stock').join(throughFriends);
   test.seconds(40);
   expect([test.farm.dayCycle.isSaving, test.told('joined').length]).toEqual([true, 1]);
   test.seconds(20);
@@ -79,7 +79,7 @@ it('goes back to the last save when it crashes, and lets everybody come again', 
   test.farm.dayCycle.saveNow(() => {});
   test.seconds(savingSeconds);
   const { timeOfDay, farmhands } = structuredClone(test.farm.world.state);
-  test.farm.company.player('Sam', 'stock').join(throughFriends);
+  test.farm.players.called('Sam', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   test.farm.crash();
   expect(test.farm.world.state).toMatchObject({ timeOfDay, generation: 2 });
@@ -88,14 +88,14 @@ it('goes back to the last save when it crashes, and lets everybody come again', 
   );
   expect(test.farm.sessions.count).toBe(0);
   test.farm.hosting.link('109775240935523415');
-  test.farm.company.find('Abigail')?.join(throughFriends);
+  test.farm.players.find('Abigail')?.join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.told('joined').at(-1)?.farmhandId).toBe(test.told('joined')[0]?.farmhandId);
 });
 
 it('gives up what was being saved when it crashes in the middle of a save', () => {
   const test = joined('Abigail');
-  test.farm.company.find('Abigail')?.sleep();
+  test.farm.players.find('Abigail')?.sleep();
   expect(test.farm.dayCycle.isSaving).toBe(true);
   test.farm.crash();
   test.seconds(60);
@@ -105,7 +105,7 @@ it('gives up what was being saved when it crashes in the middle of a save', () =
 
 it('forgets at the next start what a player in creation had claimed when it crashed', () => {
   const test = testFarm();
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(6);
   expect(test.told('joined')).toHaveLength(1);
   test.farm.dayCycle.saveNow(() => {});

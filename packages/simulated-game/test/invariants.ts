@@ -1,9 +1,8 @@
-import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
 import { expect } from 'vitest';
 import type { Happening } from '../src/events/farm-event.ts';
 import type { Farm } from '../src/farm/farm.ts';
-import { daysPlayed } from '../src/time/calendar.ts';
-import { isTimeOfDay } from '../src/time/time-of-day.ts';
+import { daysPlayed, isTimeOfDay } from '../src/time/calendar.ts';
 
 /** What must hold between any two things that happen on a farm with stacked cabins. */
 export class Invariants {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { networkIdOf } from '../src/networks/cross-platform-network.ts';
-import { accountOf } from '../src/players/account.ts';
+import { accountOf } from '../src/players/clients.ts';
 import { byAddress, byCode, joiningSeconds, testFarm, throughFriends, withServer } from './test-farm.ts';
 
 function stampOf(name: string): string {
@@ -9,7 +9,7 @@ function stampOf(name: string): string {
 
 it.each(['friends', 'S'] as const)('brings a stock client over the relay through %s', (way) => {
   const test = testFarm();
-  test.farm.company.player('Abigail', 'stock').join(way === 'S' ? byCode(test, 'S') : throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(way === 'S' ? byCode(test, 'S') : throughFriends);
   test.seconds(joiningSeconds);
   const [joined] = test.told('joined');
   expect(joined?.connectionId).toMatch(new RegExp(`^SN_${accountOf('Abigail').platformId}_[0-9]+$`));
@@ -22,21 +22,21 @@ it.each(['friends', 'S'] as const)('brings a stock client over the relay through
 
 it.each(['G', 'S', 'friends'] as const)("redirects a test client to the network's transport: %s", (way) => {
   const test = testFarm();
-  test.farm.company.player('Sam', 'test').join(way === 'friends' ? throughFriends : byCode(test, way));
+  test.farm.players.called('Sam', 'test').join(way === 'friends' ? throughFriends : byCode(test, way));
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toMatchObject([{ connectionId: `GN_${stampOf('Sam')}` }]);
 });
 
 it('takes a stock client with a G code over the network, too', () => {
   const test = testFarm();
-  test.farm.company.player('Leah', 'stock').join(byCode(test, 'G'));
+  test.farm.players.called('Leah', 'stock').join(byCode(test, 'G'));
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toMatchObject([{ connectionId: `GN_${stampOf('Leah')}` }]);
 });
 
 it('knows nobody behind a direct-IP connection, and stamps nothing', () => {
   const test = testFarm();
-  test.farm.company.player('Shane', 'direct-ip').join(byAddress);
+  test.farm.players.called('Shane', 'direct-ip').join(byAddress);
   test.seconds(joiningSeconds);
   const [joined] = test.told('joined');
   expect(joined?.connectionId).toMatch(/^L_[0-9a-f]{16}$/);
@@ -49,13 +49,13 @@ it('knows nobody behind a direct-IP connection, and stamps nothing', () => {
 
 it('takes no direct-IP connection unless the settings allow it', () => {
   const test = testFarm({ settings: withServer({ allowIpConnections: false }) });
-  test.farm.company.player('Shane', 'direct-ip').join(byAddress);
+  test.farm.players.called('Shane', 'direct-ip').join(byAddress);
   expect(test.told('dial-failed')).toMatchObject([{ player: 'Shane' }]);
 });
 
 it('gives back their own farmhand to a player who returns through the same door', () => {
   const test = testFarm();
-  const player = test.farm.company.player('Abigail', 'stock');
+  const player = test.farm.players.called('Abigail', 'stock');
   for (let visit = 0; visit < 3; visit++) {
     player.join(throughFriends);
     test.seconds(joiningSeconds);
@@ -68,7 +68,7 @@ it('gives back their own farmhand to a player who returns through the same door'
 
 it('does not offer a farmhand to its owner who comes through another door', () => {
   const test = testFarm();
-  const player = test.farm.company.player('Abigail', 'stock');
+  const player = test.farm.players.called('Abigail', 'stock');
   player.join(throughFriends);
   test.seconds(joiningSeconds);
   player.leave();
@@ -80,7 +80,7 @@ it('does not offer a farmhand to its owner who comes through another door', () =
 
 it('gives the slot back when a player quits in the middle of creation', () => {
   const test = testFarm();
-  test.farm.company.player('Maru', 'test').join(byCode(test, 'G'), { quitInCreation: true });
+  test.farm.players.called('Maru', 'test').join(byCode(test, 'G'), { quitInCreation: true });
   test.seconds(joiningSeconds);
   const [joined] = test.told('joined');
   expect(test.told('claim-abandoned')).toEqual([{ type: 'claim-abandoned', farmhandId: joined?.farmhandId }]);
@@ -91,7 +91,7 @@ it('gives the slot back when a player quits in the middle of creation', () => {
 it('turns everybody away while nobody decides', () => {
   const test = testFarm();
   test.hall.open = false;
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toEqual([]);
   expect(test.told('refused')).toMatchObject([{ reason: 'there is no slot for this player' }]);
@@ -104,7 +104,7 @@ it('gives a slot to one of two who claim it while the decision is still to come'
   test.hall.mayJoin = (question, answer) => decide.push(() => mayJoin(question, answer));
   const [slot] = test.farm.slots.all;
   for (const name of ['Sam', 'Leah']) {
-    test.farm.company.player(name, 'test').join(byCode(test, 'G'), { farmhandId: slot?.id ?? '' });
+    test.farm.players.called(name, 'test').join(byCode(test, 'G'), { farmhandId: slot?.id ?? '' });
   }
   test.seconds(5);
   expect(decide).toHaveLength(1);
@@ -115,7 +115,7 @@ it('gives a slot to one of two who claim it while the decision is still to come'
 
 it('turns away whoever is one too many', () => {
   const test = testFarm({ settings: withServer({ maxPlayers: 2 }) });
-  for (const name of ['Abigail', 'Sam', 'Leah']) test.farm.company.player(name, 'stock').join(throughFriends);
+  for (const name of ['Abigail', 'Sam', 'Leah']) test.farm.players.called(name, 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toHaveLength(2);
   expect(test.told('refused')).toMatchObject([{ reason: 'the farm is full' }]);
@@ -123,8 +123,8 @@ it('turns away whoever is one too many', () => {
 
 it('reserves the fresh slot for the one who was shown it, and builds another for the next', () => {
   const test = testFarm();
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
-  test.farm.company.player('Sam', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Sam', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   expect(new Set(test.told('joined').map(({ farmhandId }) => farmhandId)).size).toBe(2);
 });
@@ -135,7 +135,7 @@ it('builds a slot for a new player where every fresh one is kept for somebody el
   const { visibleSlots } = test.hall;
   test.hall.visibleSlots = ({ connectionId, slots }, answer) =>
     visibleSlots({ connectionId, slots: slots.filter(({ id }) => id !== kept?.id) }, answer);
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toMatchObject([{ farmhandId: expect.not.stringMatching(`^${kept?.id}$`) }]);
 });

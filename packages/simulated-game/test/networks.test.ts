@@ -15,7 +15,7 @@ it('lets nobody in by code when the lobby is friends-only after all', () => {
   const hall = new TownHall();
   hall.lobbyVisibility = ({ requested }, answer) => answer({ ok: true, value: requested });
   const test = testFarm({ hall });
-  test.farm.company.player('Sam', 'test').join(byCode(test, 'G'));
+  test.farm.players.called('Sam', 'test').join(byCode(test, 'G'));
   expect(test.told('dial-failed')).toMatchObject([
     { reason: "the lobby is friends-only, and its host is nobody's friend" },
   ]);
@@ -58,13 +58,13 @@ it('listens on the relay under an anonymous id, another one after every crash', 
 it('keeps lobby and codes through an outage, with the relay’s players and without the others', () => {
   const test = testFarm();
   const { lobby } = test.farm.hosting;
-  test.farm.company.player('Abigail', 'stock').join(throughFriends);
-  test.farm.company.player('Sam', 'test').join(byCode(test, 'G'));
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.farm.players.called('Sam', 'test').join(byCode(test, 'G'));
   test.seconds(joiningSeconds);
   test.farm.faults.start('network-outage', 60_000);
   expect(test.farm.sessions.all.map(({ connectionId }) => connectionId.slice(0, 3))).toEqual(['SN_']);
   expect(test.farm.hosting.networkState.network).toMatchObject({ signedIn: false, lobby: {} });
-  test.farm.company.find('Sam')?.join(byCode(test, 'G'));
+  test.farm.players.find('Sam')?.join(byCode(test, 'G'));
   expect(test.told('dial-failed')).toMatchObject([
     { reason: 'the cross-platform network cannot be reached' },
   ]);
@@ -73,7 +73,7 @@ it('keeps lobby and codes through an outage, with the relay’s players and with
   expect(test.farm.hosting.lobby).toEqual(lobby);
   expect(test.farm.hosting.networkState.network.signedIn).toBe(true);
   expect(test.hall.asked.filter((question) => question === 'appTicket')).toHaveLength(tickets);
-  test.farm.company.find('Sam')?.join(byCode(test, 'G'));
+  test.farm.players.find('Sam')?.join(byCode(test, 'G'));
   test.seconds(joiningSeconds);
   expect(test.farm.sessions.count).toBe(2);
 });
@@ -82,7 +82,7 @@ it('makes another lobby when it loses one; the old code leads nowhere', () => {
   const test = testFarm();
   const old = byCode(test, 'G');
   test.farm.hosting.loseLobby('the network dropped the lobby');
-  test.farm.company.player('Sam', 'test').join(old);
+  test.farm.players.called('Sam', 'test').join(old);
   expect(test.told('dial-failed')).toMatchObject([{ reason: 'the network knows no such lobby' }]);
   test.seconds(30);
   expect(byCode(test, 'G')).not.toEqual(old);
@@ -93,7 +93,7 @@ it('takes its lobby down with it when it crashes', () => {
   const test = testFarm();
   const old = byCode(test, 'G');
   test.farm.crash();
-  test.farm.company.player('Sam', 'test').join(old);
+  test.farm.players.called('Sam', 'test').join(old);
   expect(test.told('dial-failed')).toMatchObject([{ reason: 'the network knows no such lobby' }]);
 });
 
@@ -101,7 +101,7 @@ it('shows nobody the way over the relay before the lobby leads to a platform lob
   const test = testFarm();
   test.farm.hosting.link(undefined);
   for (const door of [throughFriends, byCode(test, 'S')]) {
-    test.farm.company.player('Abigail', 'stock').join(door);
+    test.farm.players.called('Abigail', 'stock').join(door);
   }
   expect(test.told('dial-failed').map(({ reason }) => reason)).toEqual([
     'there is no platform lobby that leads to the farm',

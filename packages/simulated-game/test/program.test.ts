@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { UsageError } from '@steward/service-kit/process/usage-error';
+import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
 const program = 'packages/simulated-game/src/main.ts';
-const client = 'packages/simulated-game/src/farm.ts';
+const client = 'packages/simulated-game/src/give-order.ts';
 
 interface Stage extends AsyncDisposable {
   readonly farm: Program;

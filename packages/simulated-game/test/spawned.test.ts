@@ -71,7 +71,7 @@ it('dies without a word when it is told to crash, and with what it had not saved
   await using farm = spawned();
   await farm.api.wholeState();
   await farm.api.command('setTime', '1', { value: 1500 });
-  await using order = new Program('packages/simulated-game/src/farm.ts', ['crash'], farm.environment);
+  await using order = new Program('packages/simulated-game/src/give-order.ts', ['crash'], farm.environment);
   expect(await farm.exited).toEqual([null, 'SIGKILL']);
   expect((await order.exited).code).toBe(0);
   expect(JSON.parse(readFileSync(farm.environment['FARM_SAVE'] ?? '', 'utf8'))).toMatchObject({
@@ -84,7 +84,7 @@ it('reads and writes nothing while it is frozen, and goes on as if nothing had b
   await using farm = spawned();
   await farm.api.wholeState();
   const order = async (...words: string[]) => {
-    await using run = new Program('packages/simulated-game/src/farm.ts', words, farm.environment);
+    await using run = new Program('packages/simulated-game/src/give-order.ts', words, farm.environment);
     expect((await run.exited).code).toBe(0);
   };
   await order('freeze', '100');

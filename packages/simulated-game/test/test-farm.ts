@@ -2,7 +2,7 @@ import { defaultSettings, type GameSettings } from '@steward/shared/bridge/setti
 import { inviteCode } from '@steward/shared/invite-code';
 import type { FarmEvent, FarmEventType, Happening } from '../src/events/farm-event.ts';
 import { Farm } from '../src/farm/farm.ts';
-import type { Door } from '../src/players/door.ts';
+import type { Door } from '../src/players/clients.ts';
 import { MemorySaves, type SaveStore } from '../src/saves/save-store.ts';
 import { Schedule } from '../src/time/schedule.ts';
 import { TownHall, ticketKey } from './town-hall.ts';
@@ -46,7 +46,10 @@ export function testFarm(options: TestFarmOptions = {}): TestFarm {
   farm.open(settings);
   farm.hosting.link('109775240935523415');
   return {
-    ...{ farm, hall, saves, history },
+    farm,
+    hall,
+    saves,
+    history,
     seconds: (count) => schedule.advance(count * 1000),
     told: <Type extends FarmEventType>(type: Type) =>
       history

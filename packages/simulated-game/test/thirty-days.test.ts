@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { count, seed } from '@steward/testing/scale';
 import { expect, it } from 'vitest';
 import { worldFaults } from '../src/faults/faults.ts';
-import { clientKinds } from '../src/players/client.ts';
+import { clientKinds } from '../src/players/clients.ts';
 import { daysPlayed } from '../src/time/calendar.ts';
 import { Random } from '../src/time/random.ts';
 import { invite, type Regular } from '../src/visitors/visitors.ts';
@@ -31,7 +31,7 @@ function trouble(test: TestFarm, random: Random): void {
     else if (kind === 'lobby') farm.hosting.loseLobby('the network dropped the lobby');
     else if (kind !== 'quitter') farm.faults.start(kind, 120_000);
     else if (farm.hosting.lobby !== undefined) {
-      const quitter = farm.company.player(`Quitter ${farm.schedule.now}`, 'test');
+      const quitter = farm.players.called(`Quitter ${farm.schedule.now}`, 'test');
       quitter.join(byCode(test, 'G'), { quitInCreation: true });
     }
     trouble(test, random);

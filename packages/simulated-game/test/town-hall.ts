@@ -1,8 +1,8 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
 import { accepted, refused } from '@steward/shared/parsed';
-import { issuerOf } from '../src/networks/ticket-verifier.ts';
-import { accountOf } from '../src/players/account.ts';
+import { issuerOf } from '../src/networks/app-ticket.ts';
+import { accountOf } from '../src/players/clients.ts';
 import type { Steward } from '../src/steward/steward.ts';
 import { Random } from '../src/time/random.ts';
 

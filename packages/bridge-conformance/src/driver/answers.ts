@@ -1,5 +1,5 @@
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import { platformAccountRange } from '@steward/shared/ids';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 
 const noTicket = {
   error: { code: -32006, message: 'a test without --ticket has no app ticket; ask again in 30 seconds' },

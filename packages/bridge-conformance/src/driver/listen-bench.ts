@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs';
 import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import type { Bench, Streams } from './bench.ts';
 import { Watch } from './patience.ts';
 

@@ -6,7 +6,7 @@ import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outc
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { StateParams } from '@steward/shared/bridge/state';
 import { JsonLines } from '../wire/json-lines.ts';
 import { questionAnswer } from './answers.ts';
 import type { Streams } from './bench.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import type { Bench, Streams } from './bench.ts';
 import { Watch } from './patience.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { journalLength } from '@steward/shared/bridge/protocol';
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 import type { Fault } from './faults.ts';
 
 interface Saved {

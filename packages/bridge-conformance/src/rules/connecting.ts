@@ -1,4 +1,4 @@
-import { sectionNames } from '@steward/shared/bridge/state/sections';
+import { sectionNames } from '@steward/shared/bridge/state';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import type { Session } from '../driver/session.ts';
 import type { Rule } from './rule.ts';

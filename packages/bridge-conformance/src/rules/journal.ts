@@ -1,4 +1,4 @@
-import { type JournalEntry, journalResult } from '@steward/shared/bridge/claims';
+import { type JournalEntry, journalResult } from '@steward/shared/bridge/outcome';
 import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import type { Session } from '../driver/session.ts';
 import { before, type Stand } from '../driver/stand.ts';

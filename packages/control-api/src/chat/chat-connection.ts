@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
-import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
+import type { ChatErrorCode } from '@steward/shared/chat/rules';
 import { type CatchUp, frameOf } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';

@@ -1,8 +1,8 @@
-import { isBlank } from '@steward/shared/blank';
-import { isChatCommand } from '@steward/shared/chat/chat-command';
+import { isChatCommand } from '@steward/shared/chat/line';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { accepted, type Parsed } from '@steward/shared/parsed';
-import { timestampOf } from '@steward/shared/timestamp';
+import { isBlank } from '@steward/shared/text';
+import { timestampOf } from '@steward/shared/wire-values';
 import { type EventLog, type LoggedEvent, parseCursor, printCursor } from '../game/events/event-log.ts';
 import type { BridgeEvent } from '../game/game-bridge.ts';
 

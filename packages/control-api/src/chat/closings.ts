@@ -1,4 +1,4 @@
-import { closeCodes } from '@steward/shared/chat/limits';
+import { closeCodes } from '@steward/shared/chat/rules';
 
 /** Why a connection was not let in. */
 export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';

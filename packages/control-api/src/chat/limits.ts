@@ -1,5 +1,5 @@
 import { type Configuration, variable } from '@steward/service-kit/configuration/variable';
-import { chatLimits } from '@steward/shared/chat/limits';
+import { chatLimits } from '@steward/shared/chat/rules';
 import { integer } from '@steward/shared/kinds';
 
 /** The limits of `/ws` that hold for every server. */

@@ -1,13 +1,13 @@
+import { readJson } from '@steward/service-kit/json';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import {
   type ClientMessage,
   clientMessage,
+  envelope,
   isClientMessageType,
   messageId,
 } from '@steward/shared/chat/client-messages';
-import { envelope } from '@steward/shared/chat/envelope';
-import type { ChatErrorCode } from '@steward/shared/chat/error-codes';
-import { readJson } from '@steward/shared/json/read-json';
+import type { ChatErrorCode } from '@steward/shared/chat/rules';
 
 export type ReadMessage =
   | { readonly ok: true; readonly message: ClientMessage; readonly id: string | undefined }

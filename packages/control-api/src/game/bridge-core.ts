@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import { EventLog } from './events/event-log.ts';
 import type { BridgeEvent, GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';

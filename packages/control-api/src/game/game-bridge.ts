@@ -1,6 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { EventLog } from './events/event-log.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { requestId, requestIdHeader } from '@steward/service-kit/http/request-id';
+import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/service-kit/http/request-log';
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
-import type { AnsweredRequest } from '@steward/service-kit/log/request-lines';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints, type PreparedId, preparedIds } from '@steward/shared/api/endpoints';
 import { writePrepared } from './bodies/prepared-answer.ts';

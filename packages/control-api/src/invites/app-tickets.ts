@@ -1,4 +1,4 @@
-import type { AppTicketResult } from '@steward/shared/bridge/questions';
+import type { AppTicketResult } from '@steward/shared/bridge/methods';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';

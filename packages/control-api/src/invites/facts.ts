@@ -1,8 +1,8 @@
 import { inviteCode } from '@steward/shared/invite-code';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SidecarHealth } from '@steward/shared/sidecar/health';
-import type { LobbyAnswer } from '@steward/shared/sidecar/lobby';
+import type { LobbyAnswer } from '@steward/shared/sidecar/platform';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarAnswer } from '../sidecar/sidecar-request.ts';
 import { gameAway } from './step-finding.ts';

@@ -1,6 +1,6 @@
 import type { StepName } from '@steward/shared/api/answers/readiness';
-import { capital } from '@steward/shared/capital';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
+import { capital } from '@steward/shared/text';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 import { passes, type SelfHosted } from '../game/state/bridge-state.ts';
 import { codesOf, type InviteFacts, isLinked } from './facts.ts';
 import { failing, gameAway, ok, type StepFinding, sentence, waiting, working } from './step-finding.ts';

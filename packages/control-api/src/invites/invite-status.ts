@@ -1,6 +1,6 @@
 import { type InviteStep, type StepName, stepNames } from '@steward/shared/api/answers/readiness';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import { codesOf, type InviteCodes, type InviteFacts } from './facts.ts';
 import { findOfSelfHosted } from './findings.ts';
 import { type StepFinding, transitions } from './step-finding.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { InviteStep, StepName, StepState } from '@steward/shared/api/answers/readiness';
 import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';

@@ -1,5 +1,4 @@
-import { Backoff } from '@steward/service-kit/backoff';
-import type { Clock, Timer } from '@steward/service-kit/clock';
+import { Backoff, type Clock, type Timer } from '@steward/service-kit/clock';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';

@@ -1,11 +1,11 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import {
   type LobbyAnswer,
   type LobbyRequest,
   lobbyDataNames,
   mostLobbyMembers,
-} from '@steward/shared/sidecar/lobby';
+} from '@steward/shared/sidecar/platform';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import { nothingHeard, type PublishedLobby, type SidecarFacts } from './facts.ts';

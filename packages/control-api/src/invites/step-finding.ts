@@ -1,7 +1,7 @@
 import type { StepState } from '@steward/shared/api/answers/readiness';
-import { capital } from '@steward/shared/capital';
 import type { Trouble } from '@steward/shared/problems/trouble';
-import { timestampOf } from '@steward/shared/timestamp';
+import { capital } from '@steward/shared/text';
+import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 
 /** What is found of one step in the facts. */

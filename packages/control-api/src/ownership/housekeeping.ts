@@ -1,8 +1,7 @@
 import type { GameEvent } from '@steward/shared/bridge/events';
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { BridgeState } from '../game/state/bridge-state.ts';
-import type { JoinGateParts } from './join-gate.ts';
-import { decisionOn } from './join-gate.ts';
+import { decisionOn, type JoinGateParts } from './join-gate.ts';
 import { arrived, eachFarmhand, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import type { LoadedFarm } from './reported-farm.ts';

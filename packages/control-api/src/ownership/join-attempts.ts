@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { MayJoinResult } from '@steward/shared/bridge/questions';
+import type { MayJoinResult } from '@steward/shared/bridge/methods';
 import type { Visitor } from './visitor.ts';
 
 /** A client asks again and again while its player chooses; after such a silence it is a new try. */

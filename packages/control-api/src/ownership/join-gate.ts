@@ -1,12 +1,12 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type {
   MayJoinParams,
   MayJoinResult,
   VisibleSlotsParams,
   VisibleSlotsResult,
-} from '@steward/shared/bridge/questions';
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+} from '@steward/shared/bridge/methods';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import { bridgeLimits } from '../game/state/limits.ts';

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { WrittenOperation } from '../game/operations/operation.ts';
 import {
   claimOf,

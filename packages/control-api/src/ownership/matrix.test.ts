@@ -1,4 +1,4 @@
-import { platformAccountRange } from '@steward/shared/ids/platform-account';
+import { platformAccountRange } from '@steward/shared/ids';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide, type Question, reasons, type SlotState, slotStateOf } from './matrix.ts';

@@ -1,8 +1,8 @@
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
-import { errorCode } from '@steward/shared/error-code';
 import { asWritten, type CommandResult, type Ending, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import { decided, journaled } from './map-changes.ts';

@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { OwnershipProblemCode } from '@steward/shared/api/answers/readiness';
-import { errorCode } from '@steward/shared/error-code';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
 

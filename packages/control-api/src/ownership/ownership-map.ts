@@ -1,10 +1,9 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import type { OwnershipFacts } from '@steward/shared/api/answers/farmhands';
 import { saveGeneration } from '@steward/shared/bridge/hello';
-import type { Identity } from '@steward/shared/connections/connection-id';
-import { int64Text, uint64Text } from '@steward/shared/ids/id-text';
-import { identitySpace } from '@steward/shared/ids/platform-account';
-import { timestamp } from '@steward/shared/timestamp';
+import type { Identity } from '@steward/shared/connection-id';
+import { identitySpace } from '@steward/shared/ids';
+import { int64Text, timestamp, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import { writtenOperation } from '../game/operations/operation.ts';
 import type { BridgeState } from '../game/state/bridge-state.ts';

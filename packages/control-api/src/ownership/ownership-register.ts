@@ -1,9 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
-import { errorCode } from '@steward/shared/error-code';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { Trouble } from '@steward/shared/problems/trouble';
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import {
   incompleteProblem,
   type OwnershipFile,

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';

@@ -1,4 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { FarmSlots } from './ownership-register.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { GameBridge } from '../game/game-bridge.ts';
 
 /** A game that could not clear a stamp, as while it saves, is asked again after this time. */

@@ -1,5 +1,10 @@
-import { type Identity, identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
-import { type JoinPathName, joinPathOf } from '@steward/shared/connections/join-path';
+import {
+  type Identity,
+  identityOf,
+  type JoinPathName,
+  joinPathOf,
+  parseConnectionId,
+} from '@steward/shared/connection-id';
 
 /** Who knocks, by the connection id alone. What the client says about itself is no part of it. */
 export interface Visitor {

@@ -4,9 +4,9 @@ import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { farmId } from '@steward/shared/bridge/hello';
 import { defaultSettings, farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
-import { errorCode } from '@steward/shared/error-code';
 import { z } from 'zod';
 import type { UnreadFiles } from '../store/unread-files.ts';
 

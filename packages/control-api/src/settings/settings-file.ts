@@ -3,7 +3,7 @@ import { copyFile, readFile, realpath, rename, rm, stat } from 'node:fs/promises
 import { dirname } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type StagedFile, stageFile } from '@steward/service-kit/files/replace-file';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 const newFileMode = 0o644;

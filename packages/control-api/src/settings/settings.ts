@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { defaultSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
-import { errorCode } from '@steward/shared/error-code';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
 import { defaultDocument, editServer, readSettings, type ServerChanges } from './document.ts';

@@ -1,5 +1,4 @@
-import { Backoff } from '@steward/service-kit/backoff';
-import type { Clock } from '@steward/service-kit/clock';
+import { Backoff, type Clock } from '@steward/service-kit/clock';
 
 /** `closed`: requests pass. `open`: none does for a while. `half-open`: one may try how it is now. */
 export const breakerStates = ['closed', 'open', 'half-open'] as const;

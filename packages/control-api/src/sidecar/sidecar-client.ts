@@ -1,8 +1,12 @@
-import { Backoff } from '@steward/service-kit/backoff';
-import type { Clock } from '@steward/service-kit/clock';
-import { type AppTicketAnswer, appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
+import { Backoff, type Clock } from '@steward/service-kit/clock';
 import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
-import { type LobbyAnswer, type LobbyRequest, lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import {
+  type AppTicketAnswer,
+  appTicketAnswer,
+  type LobbyAnswer,
+  type LobbyRequest,
+  lobbyAnswer,
+} from '@steward/shared/sidecar/platform';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { retryPauses, sidecarLimits } from './limits.ts';
 import {

@@ -1,7 +1,6 @@
 import { systemClock } from '@steward/service-kit/clock';
-import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
-import { lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
 import { damaged } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';

@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { below } from '@steward/service-kit/http/below';
-import { textWithin } from '@steward/service-kit/http/text-within';
+import { below } from '@steward/service-kit/http/addresses';
+import { textWithin } from '@steward/service-kit/http/asking';
+import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
-import { readJson } from '@steward/shared/json/read-json';
 import { problemSchema } from '@steward/shared/problems/problem';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { upgraded } from '@steward/service-kit/files/file-versions';
 import { JsonFormat, type JsonObject } from '@steward/service-kit/files/json-format';
-import { readJson } from '@steward/shared/json/read-json';
+import { readJson } from '@steward/service-kit/json';
 import { z } from 'zod';
 import { type Operation, operation } from '../game/operations/operation.ts';
 

@@ -2,9 +2,8 @@ import { access, constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
-import type { Log } from '@steward/service-kit/log/log';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { errorCode } from '@steward/shared/error-code';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 
 /** Nobody may have to be refused first for it to be known. */

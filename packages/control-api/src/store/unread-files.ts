@@ -1,5 +1,5 @@
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 
 /** What a newer version has left in STATE_DIR and this one goes without. Each is told once in the log, and in `/status` until a restart. */

@@ -1,4 +1,4 @@
-import { stringifyExact } from '@steward/shared/json/exact';
+import { stringifyExact } from '@steward/service-kit/json';
 import { expect, it } from 'vitest';
 import { failures } from './stage/failures.ts';
 import { openApi } from './stage/open-api.ts';

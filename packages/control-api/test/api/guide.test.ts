@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { httpLimits } from '@steward/service-kit/http/http-limits';
+import { httpLimits } from '@steward/service-kit/http/http-server';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
 import { operationsOf } from './stage/operations.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
-import type { BackoffSettings } from '@steward/service-kit/backoff';
+import type { BackoffSettings } from '@steward/service-kit/clock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ExistingGameBridge } from '../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../src/game/existing/existing-limits.ts';

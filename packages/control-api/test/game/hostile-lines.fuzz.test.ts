@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { stringifyExact } from '@steward/service-kit/json';
 import type { Command } from '@steward/shared/bridge/commands';
-import { stringifyExact } from '@steward/shared/json/exact';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';

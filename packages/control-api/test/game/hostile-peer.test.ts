@@ -35,7 +35,7 @@ it('ends the connection at a line over the limit, having held no more than the l
 
 it('takes no more requests in hand than the limit', async () => {
   const { game } = await openStage({ questions: { ...openFarm, appTicket: () => new Promise(() => {}) } });
-  for (let id = 0; id <= bridgeLimits.questionsInHand; id += 1)
+  for (let id = 0; id <= bridgeLimits.requestsInHand; id += 1)
     game.say({ jsonrpc: '2.0', id: String(id + 10), method: 'appTicket', params: {} });
   await settled();
   expect(game.heard().filter(({ error }) => (error as { code?: number })?.code === -32005)).toHaveLength(1);
@@ -46,7 +46,7 @@ it('keeps no player out because many commands are being claimed', async () => {
   const { bridge, game } = await openStage({ store });
   // The disk takes its time over each claim.
   store.slow = new Promise(() => {});
-  for (let command = 0; command <= bridgeLimits.questionsInHand; command += 1)
+  for (let command = 0; command <= bridgeLimits.requestsInHand; command += 1)
     void bridge.run({ name: 'setRenderRate', params: { fps: command } });
   await settled();
   for (const [index, { params }] of game.heard().entries()) {

@@ -1,5 +1,4 @@
-import type { BackoffSettings } from '@steward/service-kit/backoff';
-import { systemClock } from '@steward/service-kit/clock';
+import { type BackoffSettings, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { Changes } from '@steward/testing/changes';

@@ -1,5 +1,5 @@
 import { Secret } from '@steward/service-kit/secret';
-import { sectionNames } from '@steward/shared/bridge/state/sections';
+import { sectionNames } from '@steward/shared/bridge/state';
 import { expect, it, vi } from 'vitest';
 import { buildBridge, hello, MemoryMode, openFarm, openStage, settled } from './stage/stage.ts';
 

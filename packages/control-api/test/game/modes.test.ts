@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { Backoff } from '@steward/service-kit/backoff';
-import { systemClock } from '@steward/service-kit/clock';
+import { Backoff, systemClock } from '@steward/service-kit/clock';
 import { Secret } from '@steward/service-kit/secret';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';

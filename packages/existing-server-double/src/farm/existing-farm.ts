@@ -72,6 +72,7 @@ export class ExistingFarm extends EventEmitter<FarmEvents> {
     if (this.characters.every(({ isCustomized }) => isCustomized)) this.addSlot();
   }
 
+  /** By that server's own rule, not by ours: of several with one name it takes the first. */
   find(target: Target): Character | undefined {
     if ('playerId' in target) return this.characters.find(({ id }) => id === target.playerId);
     const wanted = target.name.toLowerCase();

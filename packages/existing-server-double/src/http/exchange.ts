@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stringifyExact } from '@steward/shared/json/exact';
+import { stringifyExact } from '@steward/service-kit/json';
 
 /** Its runtime ends the connection with these. */
 const closing = [400, 408, 411, 413, 414, 500, 503];

@@ -1,4 +1,4 @@
-import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
 import { z } from 'zod';
 
 /** `platform 7656…`, `network 4626…`; who comes by address is everybody who does. */

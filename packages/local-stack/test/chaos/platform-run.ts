@@ -1,4 +1,4 @@
-import type { RenewalPolicy } from '@steward/platform-emulator/authentication/renewal-policy';
+import type { RenewalPolicy } from '@steward/platform-emulator/authentication/tokens';
 import type { EarlierRun } from '@steward/platform-emulator/platform-options';
 
 export const gameApp = 413_150;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { certifiedHosts } from '@steward/platform-emulator/transport/addresses';
 import { mintCertificates } from '@steward/platform-emulator/transport/certificates';
-import { certifiedHosts } from '@steward/platform-emulator/transport/hosts';
 import { Program } from '@steward/testing/program';
 import { z } from 'zod';
 import type { PlatformRun } from './platform-run.ts';

@@ -1,5 +1,5 @@
 import { networkIdOf } from '@steward/simulated-game/networks/cross-platform-network';
-import { accountOf } from '@steward/simulated-game/players/account';
+import { accountOf } from '@steward/simulated-game/players/clients';
 import type { ChaosWorld } from './chaos-world.ts';
 import type { Dice } from './dice.ts';
 import { type Door, doors, wordsOf } from './doors.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { giveOrder } from '@steward/existing-server-double/control/give-order';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
-import { parseExact, stringifyExact } from '@steward/shared/json/exact';
+import { parseExact, stringifyExact } from '@steward/service-kit/json';
 import { Changes } from '@steward/testing/changes';
 import { eventually } from '@steward/testing/eventually';
 import { Program } from '@steward/testing/program';

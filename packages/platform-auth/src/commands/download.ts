@@ -1,4 +1,4 @@
-import { hangingLines } from '@steward/service-kit/text/word-wrap';
+import { hangingLines } from '@steward/service-kit/text/layout';
 import { unknownLanguageWarning } from '../download/filter/languages.ts';
 import { Places } from '../download/names/places.ts';
 import { ContentError, DownloadProblem, type ProblemKind } from '../download/problems/problem.ts';

@@ -1,4 +1,4 @@
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import { ConfiguredAccount } from '../session/configured-account.ts';
 import { readRefreshToken } from '../session/refresh-token.ts';
 import { CommandFailure, howToSetUp } from './run/command-failure.ts';

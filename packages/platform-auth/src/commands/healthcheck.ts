@@ -1,6 +1,6 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { checkHealth } from '@steward/service-kit/http/health-check';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { checkHealth } from '@steward/service-kit/http/asking';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { troubleText } from '@steward/shared/problems/trouble';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
 import { variables } from '../configuration.ts';

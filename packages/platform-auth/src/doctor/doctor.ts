@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { systemClock } from '@steward/service-kit/clock';
 import type { Environment } from '@steward/service-kit/configuration/read';
-import { packageVersion } from '@steward/service-kit/process/version';
+import { packageVersion } from '@steward/service-kit/process/package-file';
 import { Secret } from '@steward/service-kit/secret';
 import { exitCodes } from '../commands/run/exit-codes.ts';
 import { sizeOf } from '../commands/run/screen.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import { z } from 'zod';
 import { exitCodes } from '../commands/run/exit-codes.ts';
 import type { CheckFinding } from './check-finding.ts';

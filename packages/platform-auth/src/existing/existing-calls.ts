@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { uint64Text } from '@steward/shared/ids/id-text';
 import { troubleText } from '@steward/shared/problems/trouble';
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import {
   type LobbyAnswer,
   type LobbyRequest,
   lobbyMetadata,
   lobbyRequest,
   mostLobbyEntries,
-} from '@steward/shared/sidecar/lobby';
+} from '@steward/shared/sidecar/platform';
+import { uint64Text } from '@steward/shared/wire-values';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppTicketParts, LobbyParts } from '../http/routes.ts';

@@ -1,10 +1,10 @@
 import { BlockList, isIPv4 } from 'node:net';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
-import { uint64Text } from '@steward/shared/ids/id-text';
-import { parseExact } from '@steward/shared/json/exact';
+import { parseExact } from '@steward/service-kit/json';
 import { Problem } from '@steward/shared/problems/problem';
 import { sidecarHealth } from '@steward/shared/sidecar/health';
+import { uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import { type AppTicketParts, type HealthParts, healthOf, type LobbyParts } from '../http/routes.ts';
 import type { Login } from '../session/login.ts';

@@ -1,7 +1,6 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
-import { type DownloadAnswer, downloadState } from '@steward/shared/sidecar/download';
-import { gameUpdateState } from '@steward/shared/sidecar/game-update';
+import { type DownloadAnswer, downloadState, gameUpdateState } from '@steward/shared/sidecar/download';
 import { type SessionStatus, sessionState } from '@steward/shared/sidecar/health';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { TicketOutcome } from '../tickets/app-tickets.ts';

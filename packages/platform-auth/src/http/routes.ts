@@ -1,12 +1,15 @@
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { Problem } from '@steward/shared/problems/problem';
 import { troubleText } from '@steward/shared/problems/trouble';
-import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
-import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
+import { type DownloadAnswer, downloadAnswer, type GameUpdate } from '@steward/shared/sidecar/download';
 import { type SessionStatus, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
-import { lobbyAnswer, lobbyRequest, mostLobbyEntries } from '@steward/shared/sidecar/lobby';
-import { timestampOf } from '@steward/shared/timestamp';
+import {
+  appTicketAnswer,
+  lobbyAnswer,
+  lobbyRequest,
+  mostLobbyEntries,
+} from '@steward/shared/sidecar/platform';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { FastifyReply } from 'fastify';
 import type { LobbyKeeper } from '../lobby/lobby-keeper.ts';
 import type { Login } from '../session/login.ts';

@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
-import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/lobby';
-import { timestampOf } from '@steward/shared/timestamp';
+import { gameAppId } from '@steward/shared/sidecar/download';
+import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/platform';
+import { lobbyVisibility, timestampOf } from '@steward/shared/wire-values';
 import { failureOf } from '../platform/failure.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';

@@ -1,4 +1,8 @@
-import { type LobbyRequest, mostLobbyEntries, lobbyDataNames as names } from '@steward/shared/sidecar/lobby';
+import {
+  type LobbyRequest,
+  mostLobbyEntries,
+  lobbyDataNames as names,
+} from '@steward/shared/sidecar/platform';
 import type { LobbyData } from '../platform/platform-session.ts';
 
 /** All that was asked of the lobby so far. */

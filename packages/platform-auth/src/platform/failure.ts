@@ -1,4 +1,4 @@
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { Trouble } from '@steward/shared/problems/trouble';
 
 /** What a failure of the platform session means for what happens next. */

@@ -1,4 +1,4 @@
-import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
+import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/wire-values';
 import { PlatformFailure } from './failure.ts';
 import { failureOfEresult } from './failure-table.ts';
 import { resultCodes } from './platform-constants.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '@steward/service-kit/http/loopback';
+import { isLoopback } from '@steward/service-kit/http/addresses';
 import { Secret } from '@steward/service-kit/secret';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { NoProxy } from './no-proxy.ts';

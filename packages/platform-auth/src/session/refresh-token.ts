@@ -1,7 +1,7 @@
+import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
-import { uint64Text } from '@steward/shared/ids/id-text';
-import { readJson } from '@steward/shared/json/read-json';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,5 @@
 import type { Logger } from '@steward/service-kit/log/logger';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { codeInBrackets } from '@steward/shared/error-code';
+import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { Failure } from '../platform/failure.ts';
 import type { SessionModel } from './session-machine.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import type { SessionStateName, SessionStatus } from '@steward/shared/sidecar/health';
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { PassingFailure } from '../platform/failure.ts';
 import { type LoginSource, sourceNames } from './login-source.ts';
 import type { SessionModel } from './session-machine.ts';

@@ -1,6 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { Failure } from '../platform/failure.ts';
-import { failureOf } from '../platform/failure.ts';
+import { type Failure, failureOf } from '../platform/failure.ts';
 import type { SessionStore } from '../tokens/session-store.ts';
 import type { Login } from './login.ts';
 import { daysUntil, readRefreshToken } from './refresh-token.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { type Failure, failureOf } from '../platform/failure.ts';
 import { resultCodes } from '../platform/platform-constants.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { LogStream } from '@steward/service-kit/log/log-stream';
+import type { LogStream } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 
 const shown = '[secret]';

@@ -1,6 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { Secret } from '@steward/service-kit/secret';
-import { timestamp } from '@steward/shared/timestamp';
+import { timestamp } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { AccountToken } from '../platform/platform-session.ts';
 

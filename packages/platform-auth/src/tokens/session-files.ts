@@ -2,9 +2,8 @@ import { chmod, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { newerRemedy } from '@steward/service-kit/files/file-versions';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { errorCode } from '@steward/shared/error-code';
-import { timestampOf } from '@steward/shared/timestamp';
+import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { AccountToken } from '../platform/platform-session.ts';
 import {
   accountOf,

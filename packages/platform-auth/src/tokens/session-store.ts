@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, replaceFile } from '@steward/service-kit/files/replace-file';
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { AccountToken } from '../platform/platform-session.ts';
 import { accountOf, printSession, sessionFileName } from './session-file.ts';
 import { ownerOnlyFile, SessionFiles, type SessionFilesParts, type SessionOnDisk } from './session-files.ts';

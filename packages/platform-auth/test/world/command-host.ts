@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { start } from '@steward/service-kit/command-line/start';
+import { start } from '@steward/service-kit/command-line/program';
 import { program } from '../../src/program.ts';
 
 /** What a command is started with, and what has come of it: the two messages between a test and this process. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Depot } from '@steward/platform-emulator/depot/depot';
-import { contentOf } from '@steward/platform-emulator/depot/file-content';
+import { contentOf, type Depot } from '@steward/platform-emulator/depot/depot';
 import type { GameDepots } from '@steward/platform-emulator/depot/game/build-game';
 import { languageCodes } from '../../src/download/filter/languages.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
-import { contentOf } from '@steward/platform-emulator/depot/file-content';
+import { contentOf, type Depot, type DepotFile } from '@steward/platform-emulator/depot/depot';
 import { chunkSize } from '@steward/platform-emulator/depot/make-depot';
 import type {
   Catalogue,

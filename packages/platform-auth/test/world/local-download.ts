@@ -1,6 +1,11 @@
 import type { Depot } from '@steward/platform-emulator/depot/depot';
-import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
+import {
+  buildGame,
+  buildSdk,
+  type GamePlan,
+  gameAppId,
+  sdkAppId,
+} from '@steward/platform-emulator/depot/game/build-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { DownloadEvents } from '../../src/download/progress/progress.ts';
 import {

@@ -1,7 +1,12 @@
 import { chunksInMemory } from '@steward/platform-emulator/depot/chunk-store';
 import type { Depot } from '@steward/platform-emulator/depot/depot';
-import { buildGame, type GamePlan, gameAppId } from '@steward/platform-emulator/depot/game/build-game';
-import { buildSdk, sdkAppId } from '@steward/platform-emulator/depot/game/build-sdk';
+import {
+  buildGame,
+  buildSdk,
+  type GamePlan,
+  gameAppId,
+  sdkAppId,
+} from '@steward/platform-emulator/depot/game/build-game';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { depotsForLinux, expectedTree, type Tree } from './game-tree.ts';
 

@@ -1,6 +1,6 @@
 import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
-import { libraryWithExecutableStack } from '@steward/platform-emulator/depot/game/elf-library';
 import { incompressible, programLike } from '@steward/platform-emulator/depot/game/generated-content';
+import { libraryWithExecutableStack } from '@steward/platform-emulator/depot/game/program-files';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 
 const depotId = 413_153;

@@ -1,4 +1,4 @@
-import { readJson } from '@steward/shared/json/read-json';
+import { readJson } from '@steward/service-kit/json';
 import { z } from 'zod';
 import { waits } from '../../src/platform/backoff.ts';
 import { waitingStates } from '../../src/session/session-words.ts';

@@ -1,5 +1,40 @@
 import type { Randomness } from '../randomness.ts';
-import type { Account, AccountOptions } from './account.ts';
+
+/** How an account guards its password logins; several may be offered at once. */
+export const guards = [
+  'none',
+  'email-code',
+  'device-code',
+  'device-confirmation',
+  'email-confirmation',
+  'legacy-machine',
+] as const;
+
+export type Guard = (typeof guards)[number];
+
+export interface AccountOptions {
+  readonly name: string;
+  readonly password: string;
+  /** Decimal 64-bit id; given in order of appearance when absent. */
+  readonly steamId?: string;
+  /** Absent means none. */
+  readonly guards?: readonly Guard[];
+  /** The one code that is right, whether it comes by e-mail or from the device. */
+  readonly guardCode?: string;
+  readonly emailDomain?: string;
+  /** App ids that the account holds licences for. */
+  readonly owns?: readonly number[];
+  /** An EResult that refuses every logon: 17 banned, 43 disabled, 51 suspended, 73 locked down. */
+  readonly refusal?: number;
+}
+
+export interface Account extends Required<Omit<AccountOptions, 'refusal'>> {
+  /** Licences and standing change while the platform runs. */
+  owns: readonly number[];
+  refusal?: number;
+  /** The secret that signs confirmations on the account's device. */
+  readonly deviceSecret: Buffer;
+}
 
 /** The first individual account id of the public universe, on the desktop: what all personal 64-bit ids count from. */
 const firstPersonalId = 76561197960265728n;
@@ -52,4 +87,21 @@ export class Accounts {
     this.#byName.set(name, account);
     this.#byId.set(account.steamId, account);
   }
+}
+
+/** Everyone holds package 0: what is free for all. */
+const freePackage = 0;
+/** The emulator sells each app in one package of its own. */
+const firstPackage = 1_000_000;
+
+export function packageOf(appId: number): number {
+  return firstPackage + appId;
+}
+
+export function appOf(packageId: number): number | undefined {
+  return packageId > firstPackage ? packageId - firstPackage : undefined;
+}
+
+export function packagesOf(account: Account): number[] {
+  return [freePackage, ...account.owns.map(packageOf)];
 }

@@ -1,9 +1,8 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { LoginAttempts } from './login-attempts.ts';
 import type { LoginLimit } from './login-limit.ts';
-import type { RenewalPolicy } from './renewal-policy.ts';
 import type { RsaPasswords } from './rsa-passwords.ts';
-import type { Tokens } from './tokens.ts';
+import type { RenewalPolicy, Tokens } from './tokens.ts';
 
 export interface AuthenticationParts {
   readonly accounts: Accounts;

@@ -1,4 +1,4 @@
-import type { Account, Guard } from '../accounts/account.ts';
+import type { Account, Guard } from '../accounts/accounts.ts';
 
 /** EAuthSessionGuardType, in steammessages_auth.steamclient.proto. */
 export const guardTypes = {

@@ -1,6 +1,54 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../accounts/accounts.ts';
 import type { Randomness } from '../randomness.ts';
-import type { LoginAttempt } from './login-attempt.ts';
+import type { TokenAudience } from './tokens.ts';
+
+type LoginState = 'waiting' | 'approved' | 'denied';
+
+/** A login that has begun and not ended, whether by password or by QR code. */
+export interface LoginAttempt {
+  readonly kind: 'password' | 'qr';
+  /** Decimal; a QR code's changes when it rotates. */
+  clientId: string;
+  /** Only the one who began knows it, and must show it to poll. */
+  readonly requestId: Buffer;
+  readonly startedAt: number;
+  readonly audience: TokenAudience;
+  readonly deviceName: string;
+  /** For a QR code only once somebody's device has scanned it. */
+  account: Account | undefined;
+  state: LoginState;
+  /** Somebody has looked at it on another device. */
+  remoteInteraction: boolean;
+  /** A QR code that must be drawn anew, and has not been handed out yet. */
+  rotated: boolean;
+  /** An e-mail code was right: the machine is remembered. */
+  remembersMachine: boolean;
+}
+
+export const challengeVersion = 1;
+
+export function challengeUrl(clientId: string): string {
+  return `https://s.team/q/${challengeVersion}/${clientId}`;
+}
+
+/** CAuthentication_DeviceDetails, in steammessages_auth.steamclient.proto. */
+export interface DeviceDetails {
+  device_friendly_name?: string;
+  platform_type?: number;
+}
+
+/** EAuthTokenPlatformType: the kind of client that logs in, and with it what its token opens. */
+const audiences: Readonly<Record<number, TokenAudience>> = { 1: 'client', 2: 'web', 3: 'mobile' };
+
+export function requestedAudience(details: DeviceDetails = {}): {
+  audience: TokenAudience;
+  deviceName: string;
+} {
+  return {
+    audience: audiences[details.platform_type ?? 0] ?? 'web',
+    deviceName: details.device_friendly_name ?? '',
+  };
+}
 
 /** A login that nobody finishes is forgotten; the real platform does so after some minutes. */
 const attemptLifetimeMs = 10 * 60_000;

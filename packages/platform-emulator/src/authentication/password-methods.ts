@@ -1,10 +1,10 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../accounts/accounts.ts';
 import { type ServiceMethod, serviceMethod } from '../services/service-method.ts';
-import { eresult } from '../wire/eresult.ts';
+import { eresult } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
 import type { AuthenticationParts } from './authentication-parts.ts';
 import { type AllowedConfirmation, allowedConfirmations, guardTypes } from './guard-types.ts';
-import { type DeviceDetails, requestedAudience } from './requested-audience.ts';
+import { type DeviceDetails, requestedAudience } from './login-attempts.ts';
 
 // All of these messages are in steammessages_auth.steamclient.proto.
 const keyRequest = messageType<{ account_name: string }>('CAuthentication_GetPasswordRSAPublicKey_Request');

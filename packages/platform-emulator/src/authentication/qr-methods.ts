@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type ServiceMethod, serviceMethod } from '../services/service-method.ts';
-import { eresult } from '../wire/eresult.ts';
+import { eresult } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
 import type { AuthenticationParts } from './authentication-parts.ts';
 import { type AllowedConfirmation, guardTypes } from './guard-types.ts';
-import { challengeUrl, challengeVersion } from './login-attempt.ts';
-import { type DeviceDetails, requestedAudience } from './requested-audience.ts';
+import { challengeUrl, challengeVersion, type DeviceDetails, requestedAudience } from './login-attempts.ts';
 
 // All of these messages are in steammessages_auth.steamclient.proto.
 const beginRequest = messageType<{ device_details: DeviceDetails }>(

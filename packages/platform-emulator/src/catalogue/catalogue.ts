@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/account.ts';
-import type { ServedDepot } from '../cdn/served-depot.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { ServedDepot } from '../cdn/answer-content.ts';
 import type { Depot } from '../depot/depot.ts';
 
 /** A version of an app's content under a name: `public` is what everyone gets. */

@@ -1,7 +1,12 @@
+import type { Depot } from '../depot/depot.ts';
 import type { HttpAnswer } from '../faults/answer-http.ts';
 import { type CdnHostPlan, demandsToken } from './cdn-host-plan.ts';
-import { type ContentPath, parseContentPath } from './content-path.ts';
-import type { ServedDepot } from './served-depot.ts';
+
+/** A depot version together with the app it belongs to; several versions of one depot may be served at once. */
+export interface ServedDepot {
+  readonly appId: number;
+  readonly depot: Depot;
+}
 
 /** What a content server asks of the rest of the platform. */
 export interface ContentSource {
@@ -58,4 +63,24 @@ function answerChunk(chunkId: string, here: readonly ServedDepot[]): HttpAnswer 
 
 function content(type: string, body: Buffer): HttpAnswer {
   return { status: 200, headers: { 'content-type': type }, body };
+}
+
+type ContentPath =
+  | { kind: 'manifest'; depotId: number; manifestId: string; requestCode: string }
+  | { kind: 'chunk'; depotId: number; chunkId: string };
+
+const manifestPath = /^\/depot\/(\d{1,10})\/manifest\/(\d{1,20})\/5(?:\/(\d{1,20}))?$/;
+const chunkPath = /^\/depot\/(\d{1,10})\/chunk\/([0-9a-f]{40})$/;
+
+/** The two kinds of URL that a content server knows (docs/platform-emulator.md, wire: content). */
+function parseContentPath(pathname: string): ContentPath | undefined {
+  const [, depotOfManifest, manifestId, requestCode] = manifestPath.exec(pathname) ?? [];
+  if (depotOfManifest !== undefined && manifestId !== undefined) {
+    return { kind: 'manifest', depotId: Number(depotOfManifest), manifestId, requestCode: requestCode ?? '' };
+  }
+  const [, depotOfChunk, chunkId] = chunkPath.exec(pathname) ?? [];
+  if (depotOfChunk !== undefined && chunkId !== undefined) {
+    return { kind: 'chunk', depotId: Number(depotOfChunk), chunkId };
+  }
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import type { WebSocket } from 'ws';
-import type { Account } from '../accounts/account.ts';
-import { encodeFrame, type FrameHeader } from '../wire/frame.ts';
-import { messageNumbers } from '../wire/message-numbers.ts';
-import { encodeMulti, type MultiForm } from '../wire/multi.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { encodeFrame, encodeMulti, type FrameHeader, type MultiForm } from '../wire/frame.ts';
+import { messageNumbers } from '../wire/numbers.ts';
 import { type MessageType, messageType } from '../wire/protobufs.ts';
 
 // CMsgClientLoggedOff, in steammessages_clientserver_login.proto.
@@ -88,5 +87,33 @@ export class CmConnection {
 
   #write(frame: Buffer): void {
     if (!this.silent && this.#socket.readyState === this.#socket.OPEN) this.#socket.send(frame);
+  }
+}
+
+/** Who is logged on now. */
+export class CmSessions {
+  readonly #online = new Set<CmSession>();
+  readonly #endings: ((session: CmSession) => void)[] = [];
+
+  get all(): readonly CmSession[] {
+    return [...this.#online];
+  }
+
+  of(account: Account): readonly CmSession[] {
+    return this.all.filter((session) => session.account === account);
+  }
+
+  begin(session: CmSession): void {
+    this.#online.add(session);
+  }
+
+  end(session: CmSession): void {
+    if (!this.#online.delete(session)) return;
+    for (const listener of this.#endings) listener(session);
+  }
+
+  /** Called once for each session, however it ended. */
+  onEnd(listener: (session: CmSession) => void): void {
+    this.#endings.push(listener);
   }
 }

@@ -1,6 +1,8 @@
-import { damaged, type Fault } from '../faults/fault.ts';
+import { damaged, type Fault } from '../faults/fault-plan.ts';
 import type { RecordedRequest } from '../record/request-record.ts';
+import type { ServiceDirectory } from '../services/service-method.ts';
 import type { FrameHeader } from '../wire/frame.ts';
+import { messageNumbers } from '../wire/numbers.ts';
 import type { MessageType } from '../wire/protobufs.ts';
 import type { CmConnection, CmSession } from './cm-connection.ts';
 
@@ -21,7 +23,7 @@ export interface CmHandler {
   handle(request: CmRequest): void;
 }
 
-export interface Exchange<Request extends object, Response extends object> {
+interface Exchange<Request extends object, Response extends object> {
   readonly request: { readonly message: number; readonly type: MessageType<Request> };
   readonly response: { readonly message: number; readonly type: MessageType<Response> };
   /** Undefined: it is never answered. */
@@ -52,6 +54,37 @@ export function exchange<Request extends object, Response extends object>(
   };
 }
 
-export function replyTo({ jobid_source }: FrameHeader): FrameHeader {
+function replyTo({ jobid_source }: FrameHeader): FrameHeader {
   return jobid_source === undefined ? {} : { jobid_target: jobid_source };
+}
+
+/** Service methods over the connection manager, called before logon (9804) and after it (151); both are answered by 147. */
+export function serviceCallHandlers(services: ServiceDirectory): CmHandler[] {
+  const handle = (request: CmRequest) => answerCall(services, request);
+  return [
+    { message: messageNumbers.ServiceMethodCallFromClientNonAuthed, beforeLogon: true, handle },
+    { message: messageNumbers.ServiceMethodCallFromClient, handle },
+  ];
+}
+
+/** `Authentication.PollAuthSessionStatus` out of `Authentication.PollAuthSessionStatus#1`. */
+export function methodName(targetJobName: string | undefined): string {
+  return targetJobName?.split('#')[0] ?? '';
+}
+
+function answerCall(services: ServiceDirectory, { connection, header, body, fault, entry }: CmRequest): void {
+  const account = connection.session?.account;
+  // A call that is to fail must not have happened either.
+  const answer =
+    fault.eresult === undefined
+      ? services.call(methodName(header.target_job_name), body, account === undefined ? {} : { account })
+      : { eresult: fault.eresult, body: Buffer.alloc(0) };
+  entry.outcome = answer.eresult;
+  const sent = damaged(answer.body, fault.damage);
+  entry.bytes = sent.length;
+  connection.sendEncoded(messageNumbers.ServiceMethodResponse, sent, {
+    ...replyTo(header),
+    ...(header.target_job_name === undefined ? {} : { target_job_name: header.target_job_name }),
+    eresult: answer.eresult,
+  });
 }

@@ -2,16 +2,12 @@ import type { Server } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { FaultPlan } from '../faults/fault-plan.ts';
-import type { RequestFacts } from '../record/request-facts.ts';
-import type { RequestRecord } from '../record/request-record.ts';
-import { connectionManager } from '../transport/hosts.ts';
-import { decodeFrame, type Frame } from '../wire/frame.ts';
-import { messageName, messageNumbers } from '../wire/message-numbers.ts';
-import type { MultiForm } from '../wire/multi.ts';
-import { CmConnection } from './cm-connection.ts';
-import type { CmHandler } from './cm-message.ts';
-import type { CmSessions } from './cm-sessions.ts';
-import { methodName } from './service-calls.ts';
+import type { RequestFacts, RequestRecord } from '../record/request-record.ts';
+import { connectionManager } from '../transport/addresses.ts';
+import { decodeFrame, type Frame, type MultiForm } from '../wire/frame.ts';
+import { messageName, messageNumbers } from '../wire/numbers.ts';
+import { CmConnection, type CmSessions } from './cm-connection.ts';
+import { type CmHandler, methodName } from './cm-message.ts';
 
 export interface CmServerParts {
   /** The TLS server that carries the WebSocket's upgrade. */

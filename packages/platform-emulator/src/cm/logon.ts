@@ -1,16 +1,49 @@
-import type { Account } from '../accounts/account.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import { packagesOf } from '../accounts/packages.ts';
+import { type Account, type Accounts, packagesOf } from '../accounts/accounts.ts';
 import type { Tokens } from '../authentication/tokens.ts';
 import type { Randomness } from '../randomness.ts';
-import { eresult } from '../wire/eresult.ts';
-import { messageNumbers } from '../wire/message-numbers.ts';
-import type { CmSession } from './cm-connection.ts';
+import { eresult, messageNumbers } from '../wire/numbers.ts';
+import { messageType } from '../wire/protobufs.ts';
+import type { CmSession, CmSessions } from './cm-connection.ts';
 import type { CmHandler, CmRequest } from './cm-message.ts';
-import type { CmSessions } from './cm-sessions.ts';
-import { accountInfoType, licenseListType, logonResponseType, logonType } from './logon-messages.ts';
 
-export interface LogonParts {
+// Source: docs/platform-emulator.md, wire: order; all in steammessages_clientserver_login.proto or steammessages_clientserver.proto.
+
+interface IpAddress {
+  v4?: number;
+}
+
+const logonType = messageType<{
+  access_token: string;
+  account_name: string;
+  anon_user_target_account_name: string;
+  /** What the client calls its logon id. */
+  obfuscated_private_ip: IpAddress;
+}>('CMsgClientLogon');
+
+const logonResponseType = messageType<{
+  eresult: number;
+  heartbeat_seconds?: number;
+  legacy_out_of_game_heartbeat_seconds?: number;
+  rtime32_server_time?: number;
+  cell_id?: number;
+  public_ip?: IpAddress;
+  client_supplied_steamid?: string;
+  client_instance_id?: string;
+}>('CMsgClientLogonResponse');
+
+const accountInfoType = messageType<{
+  persona_name: string;
+  ip_country: string;
+  count_authed_computers: number;
+  account_flags: number;
+}>('CMsgClientAccountInfo');
+
+const licenseListType = messageType<{
+  eresult: number;
+  licenses: { package_id: number; license_type: number; time_created: number; owner_id: number }[];
+}>('CMsgClientLicenseList');
+
+interface LogonParts {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
   readonly sessions: CmSessions;

@@ -40,3 +40,8 @@ export type DepotFile =
   | { kind: 'file'; name: string; content: FileContent | Buffer; executable?: boolean }
   | { kind: 'directory'; name: string }
   | { kind: 'symlink'; name: string; target: string };
+
+export function contentOf(source: FileContent | Buffer): FileContent {
+  if (!Buffer.isBuffer(source)) return source;
+  return { size: source.length, read: (offset, length) => source.subarray(offset, offset + length) };
+}

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { adlerFromZero } from './chunk/adler.ts';
-import { type ChunkFormat, compressChunk, mixedFormat } from './chunk/chunk-format.ts';
+import { type ChunkFormat, compressChunk, mixedFormat, zipOne } from './chunk/chunk-format.ts';
 import { encryptSymmetric } from './chunk/symmetric-cipher.ts';
-import { zipOne } from './chunk/zip.ts';
 import type { ChunkStore } from './chunk-store.ts';
-import type { Depot, DepotAudience, DepotFile, FileContent } from './depot.ts';
-import { contentOf } from './file-content.ts';
-import { encodeManifest } from './manifest/encode-manifest.ts';
-import { fileFlags, type ManifestChunk, type ManifestEntry } from './manifest/manifest-entry.ts';
+import { contentOf, type Depot, type DepotAudience, type DepotFile, type FileContent } from './depot.ts';
+import {
+  adlerFromZero,
+  encodeManifest,
+  fileFlags,
+  type ManifestChunk,
+  type ManifestEntry,
+} from './manifest.ts';
 
 export const chunkSize = 1 << 20;
 const shaLength = 20;

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RecordedRequest } from '../record/request-record.ts';
-import { damaged, type Fault } from './fault.ts';
+import { damaged, type Fault } from './fault-plan.ts';
 
 /** A slow answer goes out in slices this long apart; shorter would busy the loop, longer would come in jerks. */
 const sliceMs = 20;

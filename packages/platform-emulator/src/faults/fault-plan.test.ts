@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { damaged } from './fault.ts';
-import { FaultPlan } from './fault-plan.ts';
+import { damaged, FaultPlan } from './fault-plan.ts';
 
 const chunk = { kind: 'chunk', host: '127.0.0.1:1', path: '/depot/1/chunk/aa' } as const;
 

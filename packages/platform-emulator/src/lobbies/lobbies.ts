@@ -1,7 +1,36 @@
-import type { Account } from '../accounts/account.ts';
-import type { CmSession } from '../cm/cm-connection.ts';
-import type { CmSessions } from '../cm/cm-sessions.ts';
-import { admitsStrangers, hasRoom, isRegular, type Lobby } from './lobby.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { CmSession, CmSessions } from '../cm/cm-connection.ts';
+
+/** ELobbyType. */
+export const lobbyTypes = { private: 0, friendsOnly: 1, public: 2, invisible: 3 } as const;
+
+export interface Lobby {
+  /** Decimal 64-bit id, of the kind that chats have. */
+  readonly id: string;
+  readonly appId: number;
+  /** The lobby lives no longer than this session. */
+  owner: CmSession;
+  /** In order of arrival, the owner included, each with their own metadata. */
+  readonly members: Map<CmSession, Buffer>;
+  type: number;
+  flags: number;
+  maxMembers: number;
+  /** Binary key-values, kept as they came. */
+  metadata: Buffer;
+}
+
+function isRegular({ type }: Lobby): boolean {
+  return type !== lobbyTypes.invisible;
+}
+
+export function hasRoom(lobby: Lobby): boolean {
+  return lobby.maxMembers === 0 || lobby.members.size < lobby.maxMembers;
+}
+
+/** Accounts here are nobody's friends, so friends-only is as closed as private to everyone but members. */
+export function admitsStrangers(lobby: Lobby): boolean {
+  return lobby.type === lobbyTypes.public || lobby.type === lobbyTypes.invisible;
+}
 
 /** What every id of the chat kind that is a lobby begins with: universe, kind and the lobby's mark. */
 const firstLobbyId = 109775240917155840n;

@@ -1,5 +1,5 @@
-import { decodeStrings } from '../wire/binary-key-values.ts';
-import type { Lobby } from './lobby.ts';
+import { decodeStrings } from '../wire/key-values.ts';
+import type { Lobby } from './lobbies.ts';
 
 /** CMsgClientMMSGetLobbyList.Filter, in steammessages_clientserver_mms.proto (the spelling is the platform's). */
 export interface LobbyFilter {

@@ -1,7 +1,6 @@
 import { type CmHandler, exchange } from '../cm/cm-message.ts';
-import { eresult } from '../wire/eresult.ts';
-import type { Lobbies } from './lobbies.ts';
-import { admitsStrangers, hasRoom, type Lobby, lobbyTypes } from './lobby.ts';
+import { eresult } from '../wire/numbers.ts';
+import { admitsStrangers, hasRoom, type Lobbies, type Lobby, lobbyTypes } from './lobbies.ts';
 import { passes } from './lobby-filters.ts';
 import { type LobbyReference, lobbyMessages, stateOf } from './lobby-messages.ts';
 

@@ -1,6 +1,7 @@
-import { messageNumbers } from '../wire/message-numbers.ts';
+import type { CmSession } from '../cm/cm-connection.ts';
+import { messageNumbers } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
-import type { Lobby } from './lobby.ts';
+import type { Lobby, LobbyNews } from './lobbies.ts';
 import type { LobbyFilter } from './lobby-filters.ts';
 
 // All in steammessages_clientserver_mms.proto, numbered 6601 to 6620.
@@ -10,11 +11,11 @@ export interface LobbyReference {
   steam_id_lobby: string;
 }
 
-export interface LobbyResult extends LobbyReference {
+interface LobbyResult extends LobbyReference {
   eresult: number;
 }
 
-export interface LobbySettings {
+interface LobbySettings {
   app_id: number;
   max_members: number;
   lobby_type: number;
@@ -22,13 +23,13 @@ export interface LobbySettings {
   metadata: Buffer;
 }
 
-export interface LobbyMember {
+interface LobbyMember {
   steam_id: string;
   persona_name: string;
   metadata: Buffer;
 }
 
-export interface LobbyState extends LobbyReference {
+interface LobbyState extends LobbyReference {
   max_members: number;
   lobby_type: number;
   lobby_flags: number;
@@ -37,7 +38,7 @@ export interface LobbyState extends LobbyReference {
   members: LobbyMember[];
 }
 
-export interface ListedLobby {
+interface ListedLobby {
   steam_id: string;
   max_members: number;
   lobby_type: number;
@@ -109,4 +110,31 @@ export function stateOf(lobby: Lobby): LobbyState {
       metadata,
     })),
   };
+}
+
+/** Tells the other members, unasked: 6619 joined, 6620 left, 6612 the lobby's new data. */
+export const membersAreTold: LobbyNews = {
+  joined: (lobby, member) => announce(lobby, member, lobbyMessages.userJoined),
+  left: (lobby, member) => announce(lobby, member, lobbyMessages.userLeft),
+  changed(lobby, by) {
+    for (const member of others(lobby, by)) {
+      const body = { ...stateOf(lobby), num_members: lobby.members.size };
+      member.connection.send(lobbyMessages.data.message, lobbyMessages.data.type, body);
+    }
+  },
+};
+
+function announce(lobby: Lobby, who: CmSession, news: typeof lobbyMessages.userJoined): void {
+  for (const member of others(lobby, who)) {
+    member.connection.send(news.message, news.type, {
+      app_id: lobby.appId,
+      steam_id_lobby: lobby.id,
+      steam_id_user: who.account.steamId,
+      persona_name: who.account.name,
+    });
+  }
+}
+
+function others(lobby: Lobby, but: CmSession): CmSession[] {
+  return [...lobby.members.keys()].filter((member) => member !== but);
 }

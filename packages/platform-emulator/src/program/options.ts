@@ -1,9 +1,8 @@
 import { readCommandLine } from '@steward/service-kit/command-line/options';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { type AccountOptions, type Guard, guards } from '../accounts/account.ts';
-import { gameAppId } from '../depot/game/build-game.ts';
-import { sdkAppId } from '../depot/game/build-sdk.ts';
-import { type Entrance, loopbackEntrance } from '../transport/entrance.ts';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import { type AccountOptions, type Guard, guards } from '../accounts/accounts.ts';
+import { gameAppId, sdkAppId } from '../depot/game/build-game.ts';
+import { type Entrance, loopbackEntrance } from '../transport/addresses.ts';
 
 export interface ProgramOptions {
   readonly help: boolean;

@@ -1,5 +1,5 @@
-import type { Account } from '../accounts/account.ts';
-import { eresult } from '../wire/eresult.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { eresult } from '../wire/numbers.ts';
 import type { MessageType } from '../wire/protobufs.ts';
 
 /** Who calls a service method, and how sure the platform is of it. */

@@ -1,14 +1,38 @@
+import type { Account } from '../accounts/accounts.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type CmHandler, exchange } from '../cm/cm-message.ts';
 import type { Randomness } from '../randomness.ts';
-import { eresult } from '../wire/eresult.ts';
-import { messageNumbers } from '../wire/message-numbers.ts';
+import { eresult, messageNumbers } from '../wire/numbers.ts';
 import { messageType } from '../wire/protobufs.ts';
-import { type EncryptedAppTicket, sealTicket } from './encrypted-app-ticket.ts';
-import { ownershipTicket } from './ownership-ticket.ts';
-import type { TicketCooldown } from './ticket-cooldown.ts';
+import { type EncryptedAppTicket, ownershipTicket, sealTicket } from './app-tickets.ts';
 
-export interface TicketParts {
+/** How long the real platform makes an account wait between two encrypted tickets for one app. */
+const cooldownMs = 60_000;
+
+export class TicketCooldown {
+  readonly #last = new Map<string, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Counts a ticket that is given; false while it is too early for one. */
+  allows(account: Account, appId: number): boolean {
+    const key = `${account.steamId}:${appId}`;
+    const last = this.#last.get(key);
+    if (last !== undefined && this.#now() - last < cooldownMs) return false;
+    this.#last.set(key, this.#now());
+    return true;
+  }
+
+  /** As if the time were over. */
+  lift(): void {
+    this.#last.clear();
+  }
+}
+
+interface TicketParts {
   /** 32 bytes: whoever verifies tickets holds them too. */
   readonly ticketKey: Buffer;
   readonly catalogue: Catalogue;

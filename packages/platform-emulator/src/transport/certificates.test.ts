@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { certifiedHosts, connectionManager, webApiHost } from './addresses.ts';
 import { mintCertificates } from './certificates.ts';
-import { certifiedHosts, connectionManager, webApiHost } from './hosts.ts';
 
 it('mints a certificate for the platform’s hosts that its authority has signed', () => {
   const { caPem, certPem } = mintCertificates(certifiedHosts);

@@ -2,8 +2,8 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
-import { certifiedHosts } from './hosts.ts';
-import { keptCertificates } from './kept-certificates.ts';
+import { certifiedHosts } from './addresses.ts';
+import { keptCertificates } from './certificates.ts';
 
 it('gives the same certificates at the next start, from a file that nobody else may read', () => {
   using directory = temporaryDirectory();

@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FaultPlan } from '../faults/fault-plan.ts';
 import type { RequestRecord } from '../record/request-record.ts';
-import type { Entrance } from './entrance.ts';
-import { isPlatformHost } from './hosts.ts';
-import { type Listening, listen, loopback } from './listen.ts';
+import { type Entrance, isPlatformHost, loopback } from './addresses.ts';
 
-export interface ProxyParts {
+interface ProxyParts {
   readonly faults: FaultPlan;
   readonly record: RequestRecord;
   readonly entrance: Entrance;
@@ -92,4 +90,35 @@ function isHere(hostname: string, { name }: Entrance): boolean {
 
 function hostname(host: string): string {
   return host.replace(/:\d+$/, '');
+}
+
+/** A server whose open sockets can all be ended at once. */
+export interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+async function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  // A server that listens on TCP always has such an address.
+  const bound = server.address() as AddressInfo;
+  return {
+    port: bound.port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
 }

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+import { messageNumbers } from './numbers.ts';
 import { messageType } from './protobufs.ts';
 
 /** Source: docs/platform-emulator.md, wire: frame; CMsgProtoBufHeader in steammessages_base.proto. */
@@ -50,4 +52,25 @@ function decodeHeader(bytes: Buffer): FrameHeader | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** CMsgMulti in steammessages_base.proto: a size says that the frames inside are gzipped. */
+const multiType = messageType<{ size_unzipped?: number; message_body: Buffer }>('CMsgMulti');
+
+export type MultiForm = 'gzip' | 'plain';
+
+/** Several frames in one, each behind its length; the platform sends small ones plain and large ones gzipped. */
+export function encodeMulti(frames: readonly Buffer[], form: MultiForm): Buffer {
+  const joined = Buffer.concat(
+    frames.flatMap((frame) => {
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(frame.length);
+      return [length, frame];
+    }),
+  );
+  const body =
+    form === 'gzip'
+      ? { size_unzipped: joined.length, message_body: gzipSync(joined) }
+      : { message_body: joined };
+  return encodeFrame({ message: messageNumbers.Multi, header: {}, body: multiType.encode(body) });
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeStrings, encodeKeyValues } from './binary-key-values.ts';
 import { decodeFrame, encodeFrame } from './frame.ts';
-import { encodeVdf, vdfList } from './vdf.ts';
+import { decodeStrings, encodeKeyValues, encodeVdf, vdfList } from './key-values.ts';
 
 const id64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 

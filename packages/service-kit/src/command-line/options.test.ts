@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UsageError } from '../process/usage-error.ts';
+import { UsageError } from '../process/errors.ts';
 import { readCommandLine } from './options.ts';
 
 const options = { fast: { type: 'boolean' }, name: { type: 'string' } } as const;

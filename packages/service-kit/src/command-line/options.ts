@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { UsageError } from '../process/usage-error.ts';
+import { UsageError } from '../process/errors.ts';
 
 /** Reads a command line; what it does not know is an error of one line, which says where to look. */
 export function readCommandLine<const Config extends ParseArgsConfig>(

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { port } from '../configuration/kinds.ts';
 import { variable } from '../configuration/variable.ts';
-import { runProgram } from './program.ts';
-import type { ProgramDescription } from './program-description.ts';
+import { type ProgramDescription, runProgram } from './program.ts';
 
 function arrangement() {
   const serve = vi.fn(async () => {});

@@ -5,7 +5,7 @@ import { refused } from '@steward/shared/parsed';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { OperatorError } from '../process/operator-error.ts';
+import { OperatorError } from '../process/errors.ts';
 import { Secret } from '../secret.ts';
 import { flag, headerSecret, port, secretText, text } from './kinds.ts';
 import { readConfiguration } from './read.ts';

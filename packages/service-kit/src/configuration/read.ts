@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorCode } from '@steward/shared/error-code';
-import { OperatorError } from '../process/operator-error.ts';
+import { errorCode, OperatorError } from '../process/errors.ts';
 import type { Configuration, Variable, VariableTable } from './variable.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

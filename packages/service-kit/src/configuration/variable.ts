@@ -1,4 +1,5 @@
-import type { Kind, Row } from '@steward/shared/kinds';
+import { choice, type Kind, type Row } from '@steward/shared/kinds';
+import type { Definition } from '../text/layout.ts';
 
 export interface VariableKind<T> extends Kind<T> {
   /** May come from the file that `<NAME>_FILE` names, and is never shown. */
@@ -42,4 +43,58 @@ export function variable<T>(
 ): Variable<T | undefined> {
   const { means, fallback, fallbackText = String(fallback ?? ''), emptyIsAValue = false } = row;
   return { kind, means, fallback, fallbackText, emptyIsAValue };
+}
+
+/** The rows that every service has. */
+export const logVariables = {
+  LOG_LEVEL: variable(choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
+    fallback: 'info',
+    means: 'The least important log line that is written',
+  }),
+  LOG_FORMAT: variable(choice(['auto', 'json', 'pretty']), {
+    fallback: 'auto',
+    means: 'How log lines look; auto is pretty on a terminal and JSON elsewhere',
+  }),
+};
+
+/** The variables that hold the table's secrets, and those that name the files with them. */
+export function secretNames(table: VariableTable): readonly string[] {
+  return Object.entries(table).flatMap(([name, { kind }]) => (kind.secret ? [name, `${name}_FILE`] : []));
+}
+
+/** Each variable with all that `--help` says of it. */
+export function helpRows(table: VariableTable): Definition[] {
+  return rows(table).map(([name, variable]) => {
+    const fallback = variable.fallbackText === '' ? '' : ` Default: ${variable.fallbackText}.`;
+    const file = variable.kind.secret ? ` Or ${name}_FILE: a file that holds it.` : '';
+    return [name, `${variable.means} (${variable.kind.allowed}).${fallback}${file}`];
+  });
+}
+
+/** The rows as a Markdown table. */
+export function markdownTable(table: VariableTable): string {
+  const lines = rows(table).map(([name, variable]) => {
+    const names = variable.kind.secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``;
+    const fallback = variable.fallbackText === '' ? 'none' : `\`${variable.fallbackText}\``;
+    return `| ${names} | ${variable.means} | ${variable.kind.allowed} | ${fallback} | ${variable.kind.secret ? 'yes' : 'no'} |`;
+  });
+  return [
+    '| Variable | Meaning | Allowed | Default | Secret |',
+    '| --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n');
+}
+
+/** The rows as an environment file in which every line is a comment that states the default. */
+export function environmentExample(table: VariableTable): string {
+  return rows(table)
+    .map(
+      ([name, variable]) =>
+        `# ${variable.means} (${variable.kind.allowed}).\n#${name}=${variable.fallbackText}`,
+    )
+    .join('\n\n');
+}
+
+function rows(table: VariableTable): [string, Variable<unknown>][] {
+  return Object.entries(table);
 }

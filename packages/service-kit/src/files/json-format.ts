@@ -1,5 +1,5 @@
-import { readJson } from '@steward/shared/json/read-json';
 import { z } from 'zod';
+import { readJson } from '../json.ts';
 import { checkVersions, type FileVersions, type Newer, upgraded } from './file-versions.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '../process/errors.ts';
 
 /**
  * Makes a directory and those above it; one that is there is no error. Node's own `recursive` never comes back from a place

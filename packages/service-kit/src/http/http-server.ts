@@ -4,13 +4,29 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Logger } from '../log/logger.ts';
 import { ignoreEmptyBodies } from './bodies.ts';
 import { stopGracefully } from './graceful-stop.ts';
-import { type HttpLimits, httpLimits } from './http-limits.ts';
-import { noCompilers } from './no-compilers.ts';
 import { answerFrameworkError, answerProblems } from './problem-answers.ts';
-import { newRequestId, requestId, requestIdHeader } from './request-id.ts';
-import { logRequests } from './request-log.ts';
-import { originForm, whyStrange } from './strange-requests.ts';
-import { answerUnreadable, refuseTunnel } from './unreadable-request.ts';
+import { logRequests, newRequestId, requestId, requestIdHeader } from './request-log.ts';
+import { answerUnreadable, originForm, refuseTunnel, whyStrange } from './strange-requests.ts';
+
+/** What clients may take. A peer that is slower than this is not a client but an attack or a dead line. */
+export const httpLimits = {
+  /** From the connection, or the request's first byte, to the end of its headers. */
+  headersMs: 10_000,
+  /** The same to the last byte of its body. */
+  requestMs: 15_000,
+  /** Nothing sent and nothing read while a request is under way; longer than the slowest answer takes to come. */
+  silenceMs: 30_000,
+  /** Silence between requests; the answer's `Keep-Alive` tells it, and Node waits a second longer. */
+  keepAliveMs: 10_000,
+  /** How often the times for headers and requests are looked at: a client may exceed them by this much. */
+  checkMs: 5_000,
+  /** Connections beyond this are closed at once; a farm has dozens of clients, not thousands. */
+  connections: 2_000,
+  /** What requests in flight may still take once the server is told to stop; a service may take little longer itself. */
+  drainMs: 8_000,
+} as const;
+
+export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
 
 export interface HttpServerOptions {
   /** Addresses and networks whose `X-Forwarded-For` is believed. */
@@ -73,4 +89,16 @@ export function createHttpServer(
   answerProblems(server, guide);
   stopGracefully(server, limits.drainMs);
   return server;
+}
+
+/**
+ * Where the framework would make compilers for JSON schemas. Given something, it does not load its own, which are a
+ * good part of a start; a server that has this sets its own before anything can ask.
+ */
+export const noCompilers = {
+  compilersFactory: { buildValidator: neverCalled, buildSerializer: neverCalled },
+};
+
+function neverCalled(): never {
+  throw new Error('the server has its compilers set');
 }

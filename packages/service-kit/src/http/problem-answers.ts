@@ -1,9 +1,8 @@
-import { stringifyExact } from '@steward/shared/json/exact';
 import { Problem, problemContentType } from '@steward/shared/problems/problem';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { stringifyExact } from '../json.ts';
 import { promisesMuch } from './bodies.ts';
-import { requestIdHeader } from './request-id.ts';
-import { pathOf } from './request-log.ts';
+import { pathOf, requestIdHeader } from './request-log.ts';
 import { unknownMethod } from './strange-requests.ts';
 
 const asJson = 'send it as JSON, with Content-Type: application/json';

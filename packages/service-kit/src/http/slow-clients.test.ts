@@ -4,9 +4,8 @@ import { setInterval as every } from 'node:timers/promises';
 import { count } from '@steward/testing/scale';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../log/logger.ts';
-import { serviceStopLimitMs } from '../process/run-until-signal.ts';
-import { type HttpLimits, httpLimits } from './http-limits.ts';
-import { createHttpServer } from './http-server.ts';
+import { serviceStopLimitMs } from '../process/ending.ts';
+import { createHttpServer, type HttpLimits, httpLimits } from './http-server.ts';
 
 /** Short, so that a test need not wait; each is the one that its test is about, the others are as in earnest. */
 const short = 150;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Secret } from '../secret.ts';
-import { createLogger } from './logger.ts';
+import { BatchedLines, createLogger } from './logger.ts';
 
 /** Of a busy machine. */
 const patience = { timeout: 20_000 };
@@ -105,4 +105,52 @@ it('names the sources in the stack trace of an error', () => {
   const [, ours, elsewhere] = JSON.parse(written.join('')).err.stack.split('\n');
   expect(ours).toBe('    at serve (steward:///packages/control-api/src/serve.ts:1:1)');
   expect(elsewhere).toContain('file:///nowhere.js:1:2');
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function arrangement() {
+  const written: string[] = [];
+  const stream = { write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
+  const lines = new BatchedLines(stream);
+  const logger = createLogger('test', { LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, lines);
+  return { written, lines, logger };
+}
+
+it('writes many lines at once, soon after the first', () => {
+  const { written, logger } = arrangement();
+  logger.info('one');
+  logger.info('two');
+  expect(written).toEqual([]);
+  vi.advanceTimersByTime(50);
+  expect(written).toHaveLength(1);
+  expect(written[0]?.match(/"msg":"(one|two)"/g)).toHaveLength(2);
+  vi.advanceTimersByTime(1_000);
+  expect(written).toHaveLength(1);
+});
+
+it('writes an error at once, after everything that came before it', () => {
+  const { written, logger } = arrangement();
+  logger.info('one');
+  logger.error('two');
+  expect(written.join('')).toMatch(/one.*\n.*two/);
+});
+
+it('does not let a batch grow without end', () => {
+  const { written, logger } = arrangement();
+  for (let line = 0; line < 1_000; line += 1) logger.info('x'.repeat(100));
+  expect(written.length).toBeGreaterThan(5);
+});
+
+it('writes what is left when it is told to, and then nothing more', () => {
+  const { written, lines, logger } = arrangement();
+  logger.info('one');
+  lines.flush();
+  lines.flush();
+  expect(written).toHaveLength(1);
 });

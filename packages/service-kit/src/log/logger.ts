@@ -1,19 +1,24 @@
 import pino from 'pino';
-import type { logVariables } from '../configuration/log-variables.ts';
-import type { Configuration } from '../configuration/variable.ts';
-import { BatchedLines } from './batched-lines.ts';
-import type { LogStream } from './log-stream.ts';
-import { PrettyLines } from './pretty-lines.ts';
+import type { Configuration, logVariables } from '../configuration/variable.ts';
 import { sourceStack } from './source-stack.ts';
 
-export type Logger = pino.Logger;
+type Write = (facts: object, message: string) => void;
 
-const batches = new WeakMap<Logger, BatchedLines>();
-
-/** Where the lines of this logger go if they are written in batches. */
-export function batchOf(logger: Logger): BatchedLines | undefined {
-  return batches.get(logger);
+/** What is asked of a logger; pino’s fits. */
+export interface Log {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
 }
+
+/** Where log lines go: a process's output, or what a test puts in its place. */
+export interface LogStream extends NodeJS.WritableStream {
+  readonly isTTY?: boolean;
+  readonly fd?: number;
+}
+
+export type Logger = pino.Logger;
 
 /** The one logger of a process; `stream` is where its lines go. */
 export function createLogger(
@@ -24,15 +29,11 @@ export function createLogger(
   const options = {
     name,
     level: settings.LOG_LEVEL,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: timeMember(),
     serializers: { err: describeError },
   };
-  if (stream instanceof BatchedLines) {
-    const logger = pino(options, stream);
-    batches.set(logger, stream);
-    return logger;
-  }
-  if (!looksPretty(settings.LOG_FORMAT, stream)) return pino(options, stream);
+  if (stream instanceof BatchedLines || !looksPretty(settings.LOG_FORMAT, stream))
+    return pino(options, stream);
   return pino(options, new PrettyLines(stream, styles(stream)));
 }
 
@@ -48,6 +49,20 @@ export function createServiceLogger(
   return createLogger(name, settings, lines);
 }
 
+/** The time in ISO 8601; its text is made once for each millisecond, as it would be half of what a line costs. */
+function timeMember(): () => string {
+  let at = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== at) {
+      at = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
+}
+
 function describeError(error: Error): unknown {
   const described = pino.stdSerializers.err(error);
   return error instanceof Error ? { ...described, stack: sourceStack(described.stack) } : described;
@@ -61,4 +76,78 @@ function looksPretty(format: 'auto' | 'json' | 'pretty', stream: LogStream): boo
 function styles(stream: LogStream): boolean {
   if (process.env['NO_COLOR']) return false;
   return stream.isTTY === true || Boolean(process.env['FORCE_COLOR']);
+}
+
+/** The longest that a line waits for others to be written with. */
+const waitMs = 50;
+
+/** Enough lines for one write to the system; beyond, waiting gains nothing. */
+const fullLength = 16_384;
+
+const errorLevel = 50;
+
+// By this mark pino sets lastLevel before it writes a line.
+const pinoMetadata: unique symbol = Symbol.for('pino.metadata');
+
+/**
+ * Where a log goes that is written in batches: one write to the system for many lines. An error is written at once,
+ * with everything before it; so is what is left when the process exits. pino's own destination takes a multiple of the processor
+ * time, lets an error wait like any line, and keeps to itself that nobody reads any more.
+ */
+export class BatchedLines {
+  readonly [pinoMetadata] = true;
+  lastLevel = 0;
+  readonly #stream: Pick<LogStream, 'write'>;
+  #held = '';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(stream: Pick<LogStream, 'write'>) {
+    this.#stream = stream;
+  }
+
+  write(line: string): void {
+    this.#held += line;
+    if (this.lastLevel >= errorLevel || this.#held.length >= fullLength) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), waitMs).unref();
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const held = this.#held;
+    this.#held = '';
+    if (held !== '') this.#stream.write(held);
+  }
+}
+
+/**
+ * Lines for people. What makes them is loaded when the first logger asks for it, since most processes write for
+ * machines; until then lines wait. If the process exits before, they leave as the JSON that they are.
+ */
+export class PrettyLines {
+  readonly #stream: Pick<LogStream, 'write'>;
+  #waiting = '';
+  #pretty: NodeJS.WritableStream | undefined;
+
+  constructor(stream: LogStream, colorize: boolean) {
+    this.#stream = stream;
+    const leaveAsTheyAre = () => this.#stream.write(this.#waiting);
+    process.once('exit', leaveAsTheyAre);
+    void import('pino-pretty').then(({ default: pretty }) => {
+      process.off('exit', leaveAsTheyAre);
+      this.#pretty = pretty({
+        destination: stream,
+        colorize,
+        ignore: 'pid,hostname,name',
+        translateTime: 'SYS:HH:MM:ss',
+        singleLine: true,
+      });
+      if (this.#waiting !== '') this.#pretty.write(this.#waiting);
+    });
+  }
+
+  write(line: string): void {
+    if (this.#pretty === undefined) this.#waiting += line;
+    else this.#pretty.write(line);
+  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64Text, uint64Text } from '../ids/id-text.ts';
+import { int64Text, uint64Text } from '../wire-values.ts';
 import { saveGeneration } from './hello.ts';
 import { fastestRendering, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';

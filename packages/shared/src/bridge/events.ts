@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { int64Text, uint64Text } from '../ids/id-text.ts';
+import { humanText, int64Text, uint64Text } from '../wire-values.ts';
 import { saveGeneration } from './hello.ts';
-import { humanText } from './human-text.ts';
-import { season } from './state/status.ts';
+import { season } from './state.ts';
 
 const person = { playerId: int64Text, playerName: z.string() };
 const connected = { ...person, connectionId: z.string().max(200) };

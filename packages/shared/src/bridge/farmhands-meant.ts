@@ -4,7 +4,7 @@ import type { PlayerTarget } from './commands.ts';
 export function farmhandsMeant<Slot extends { readonly id: string; readonly name: string }>(
   slots: readonly Slot[],
   target: PlayerTarget,
-): readonly Slot[] {
+): Slot[] {
   if ('playerId' in target) return slots.filter(({ id }) => id === target.playerId);
   const name = target.name.toLowerCase();
   return slots.filter((slot) => slot.name.toLowerCase() === name);

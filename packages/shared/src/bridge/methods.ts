@@ -1,17 +1,62 @@
-import { claimParams, claimResult, journalParams, journalResult } from './claims.ts';
+import { z } from 'zod';
+import { int64Text, lobbyVisibility, requestableVisibility, uint64Text } from '../wire-values.ts';
 import { eventParams } from './events.ts';
 import { helloParams, helloResult } from './hello.ts';
-import {
-  appTicketParams,
-  appTicketResult,
-  lobbyVisibilityParams,
-  lobbyVisibilityResult,
-  mayJoinParams,
-  mayJoinResult,
-  visibleSlotsParams,
-  visibleSlotsResult,
-} from './questions.ts';
-import { stateParams, tickParams } from './state/sections.ts';
+import { claimParams, claimResult, journalParams, journalResult } from './outcome.ts';
+import { farmhandSlot, stateParams, tickParams } from './state.ts';
+
+const connectionId = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: 'As the transport names it: SN_…, GN_…, L_…' });
+
+/** May this connection take this farmhand? */
+export const mayJoinParams = z.object({
+  connectionId,
+  slot: farmhandSlot,
+  declaredStamp: uint64Text.optional().meta({
+    description: 'The user id that the client declares, in network-id space; absent over direct IP',
+  }),
+});
+
+export const mayJoinResult = z.object({
+  decision: z.enum(['allow', 'refuse', 'game-decides']).meta({
+    description: "`game-decides`: the game's own comparison of stamp and declared id holds",
+  }),
+  reason: z.string().meta({ description: 'For the log; never shown to the client' }),
+});
+
+/** Which of these slots may this connection see? */
+export const visibleSlotsParams = z.object({ connectionId, slots: z.array(farmhandSlot).max(1_000) });
+
+export const visibleSlotsResult = z.object({
+  farmhandIds: z
+    .array(int64Text)
+    .meta({ description: 'Those of the question that may be offered, in its order' }),
+});
+
+/** Which visibility for this lobby? */
+export const lobbyVisibilityParams = z.object({
+  site: z.enum(['platform', 'network']),
+  requested: requestableVisibility,
+});
+
+export const lobbyVisibilityResult = z.object({ visibility: z.literal(lobbyVisibility) });
+
+/** An app ticket, please. */
+export const appTicketParams = z.object({});
+
+export const appTicketResult = z.object({
+  ticket: z.base64().min(1).meta({ description: 'The encrypted app ticket, base64' }),
+  platformId: uint64Text,
+});
+
+export type MayJoinParams = z.infer<typeof mayJoinParams>;
+export type MayJoinResult = z.infer<typeof mayJoinResult>;
+export type VisibleSlotsParams = z.infer<typeof visibleSlotsParams>;
+export type VisibleSlotsResult = z.infer<typeof visibleSlotsResult>;
+export type AppTicketResult = z.infer<typeof appTicketResult>;
 
 /** What a game asks the control API. */
 export const requestsOfGame = {

@@ -35,3 +35,20 @@ export const bridgeTiming = {
 
 /** How many applied commands a game's journal holds at least. */
 export const journalLength = 1_000;
+
+/**
+ * How the game stands. `starting`, `waiting`: none was there yet. `live`: it ticks. `slow`, `frozen`: connected, but the
+ * ticks are late or have stopped. `gone`, `restarting`: there was one. `stopped`: the bridge itself is stopping.
+ */
+export const linkStatus = z.enum([
+  'starting',
+  'waiting',
+  'live',
+  'slow',
+  'frozen',
+  'gone',
+  'restarting',
+  'stopped',
+]);
+
+export type LinkStatus = z.infer<typeof linkStatus>;

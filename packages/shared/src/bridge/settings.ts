@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { uint64Text } from '../ids/id-text.ts';
 import type { WireForm } from '../settings/setting-kinds.ts';
 import { type Setting, type SettingRows, settingsTable } from '../settings/settings-table.ts';
+import { uint64Text } from '../wire-values.ts';
 
 type SchemasOf<Rows extends SettingRows> = {
   readonly [Name in keyof Rows]: Rows[Name] extends Setting<infer T>

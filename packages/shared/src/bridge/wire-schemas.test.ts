@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { commands, isCommandName, playerTarget } from './commands.ts';
 import { gameEvent, isGameEventKind } from './events.ts';
 import { farmId, helloParams } from './hello.ts';
-import { notificationsOfGame, requestsOfControlApi, requestsOfGame } from './methods.ts';
+import {
+  lobbyVisibilityResult,
+  notificationsOfGame,
+  requestsOfControlApi,
+  requestsOfGame,
+} from './methods.ts';
 import { commandOutcome, refusalCodes } from './outcome.ts';
-import { lobbyVisibilityResult } from './questions.ts';
-import { networksSection } from './state/networks.ts';
-import { sectionNames, stateParams } from './state/sections.ts';
+import { networksSection, sectionNames, stateParams } from './state.ts';
 
 describe('ids', () => {
   it('are decimal strings, so that no 64-bit id is ever a JavaScript number', () => {

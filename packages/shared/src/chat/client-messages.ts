@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { chatLimits } from './limits.ts';
+import { chatLimits } from './rules.ts';
+
+/** Every WebSocket message, in both directions. A message without a payload omits the member, or has null there. */
+export const envelope = z.looseObject({
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()).nullish(),
+});
 
 const { authorCharacters, messageCharacters, idCharacters } = chatLimits;
 

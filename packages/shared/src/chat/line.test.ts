@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chatLimits } from './limits.ts';
-import { cut, oneLine, shownAuthor, shownMessage } from './line.ts';
+import { cut, isChatCommand, oneLine, shownAuthor, shownMessage } from './line.ts';
+import { chatLimits } from './rules.ts';
 
 describe('text for the game', () => {
   it.each([
@@ -83,4 +83,12 @@ describe('a line that somebody says', () => {
       expect(shown).toMatchObject({ ok: true, value: { isCut: true } });
     }
   });
+});
+
+it.each(['!login secret', '  !login secret', '\t!', '\ufeff!x'])('knows %j for a command', (message) => {
+  expect(isChatCommand(message)).toBe(true);
+});
+
+it.each(['hello!', '', 'say !login', '¡hola!'])('knows %j for chat', (message) => {
+  expect(isChatCommand(message)).toBe(false);
 });

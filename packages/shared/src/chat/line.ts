@@ -1,6 +1,6 @@
-import { fromFirstVisible, isBlank } from '../blank.ts';
 import { accepted, type Parsed, refused } from '../parsed.ts';
-import { chatLimits } from './limits.ts';
+import { fromFirstVisible, isBlank } from '../text.ts';
+import { chatLimits } from './rules.ts';
 
 // A line break or a tab separates words; the controls that turn the writing direction could disguise who speaks.
 const spaces = /[\s\u0085]+/gu;
@@ -56,4 +56,9 @@ function beginning(text: string, longest: number): string {
     fits += segment;
   }
   return fits === '' ? Array.from(text).slice(0, longest).join('') : fits;
+}
+
+/** A line that begins with `!`, as it is seen, is for the game alone: it may hold a password. */
+export function isChatCommand(message: string): boolean {
+  return fromFirstVisible(message).startsWith('!');
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientMessage, isClientMessageType } from './client-messages.ts';
-import { envelope } from './envelope.ts';
+import { clientMessage, envelope, isClientMessageType } from './client-messages.ts';
 import { serverMessage } from './server-messages.ts';
 
 const chat = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from '../timestamp.ts';
-import { type ChatErrorCode, chatErrorCodes } from './error-codes.ts';
-import { chatLimits } from './limits.ts';
+import { timestamp } from '../wire-values.ts';
+import { type ChatErrorCode, chatErrorCodes, chatLimits } from './rules.ts';
 
 const errorCodes = Object.keys(chatErrorCodes) as [ChatErrorCode, ...ChatErrorCode[]];
 

@@ -1,7 +1,7 @@
-import { isBlank } from '../blank.ts';
-import { uint64Range } from '../ids/integer64.ts';
+import { uint64Range } from '../ids.ts';
 import * as kinds from '../kinds.ts';
 import { accepted, allAccepted, type Parsed, refused } from '../parsed.ts';
+import { isBlank } from '../text.ts';
 
 /** A value as it stands in a settings file. */
 export interface WrittenValue {

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { appTicketAnswer } from './app-ticket.ts';
-import { downloadAnswer } from './download.ts';
-import { gameMarkerName } from './game-marker.ts';
+import { downloadAnswer, gameMarkerName } from './download.ts';
 import { sidecarHealth } from './health.ts';
-import { lobbyAnswer, lobbyRequest } from './lobby.ts';
+import { appTicketAnswer, lobbyAnswer, lobbyRequest } from './platform.ts';
 
 const health = {
   status: 'ok',

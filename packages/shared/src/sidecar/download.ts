@@ -1,8 +1,32 @@
 import { z } from 'zod';
-import { uint64Text } from '../ids/id-text.ts';
 import { troubleShape } from '../problems/trouble.ts';
-import { timestamp } from '../timestamp.ts';
-import { gameUpdate } from './game-update.ts';
+import { timestamp, uint64Text } from '../wire-values.ts';
+
+/** The game, as the platform numbers it: tickets and lobbies are for this app. */
+export const gameAppId = 413_150;
+
+/**
+ * The file in GAME_DIR that is there only while the game's files are whole: the sidecar writes it, whoever starts the game waits for it.
+ * The existing game container waits for one of this name as well.
+ */
+export const gameMarkerName = `.download-manifest-${gameAppId}`;
+
+export const gameUpdateState = z.enum(['current', 'available', 'unknown']);
+
+/** Whether the platform has another build than GAME_DIR: files that are whole may be those of an older one. */
+export const gameUpdate = z
+  .object({
+    state: gameUpdateState.meta({
+      description:
+        'current: the platform had no other build when it was asked last; available: it has one; unknown: it could not be asked',
+    }),
+    since: timestamp.meta({ description: 'Since when that is known, or not known' }),
+    checked_at: timestamp.optional().meta({ description: 'When the platform answered last' }),
+    ...troubleShape('Why it is unknown, or what is available', 'What the operator can do about it'),
+  })
+  .partial({ reason: true, remedy: true });
+
+export type GameUpdate = z.infer<typeof gameUpdate>;
 
 const bytes = z.int().nonnegative();
 

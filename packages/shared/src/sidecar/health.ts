@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { troubleShape } from '../problems/trouble.ts';
-import { timestamp } from '../timestamp.ts';
-import { gameUpdate } from './game-update.ts';
+import { timestamp } from '../wire-values.ts';
+import { gameUpdate } from './download.ts';
 
 /** Where the platform session stands. */
 export const sessionState = z.enum([

@@ -1,19 +1,19 @@
 import type { Duplex } from 'node:stream';
+import { systemClock } from '@steward/service-kit/clock';
 import { commandParams, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { type FarmIdentity, helloResult } from '@steward/shared/bridge/hello';
-import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import { requestsOfControlApi } from '@steward/shared/bridge/methods';
-import { bridgeTiming, protocolVersion } from '@steward/shared/bridge/protocol';
+import { type Answer, type IncomingRequest, JsonRpcPeer, type PeerLimits } from '@steward/shared/bridge/peer';
+import { bridgeTiming, frameLimitBytes, protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { bindCommand } from '../commands/all-commands.ts';
 import type { CommandDesk } from '../commands/command-desk.ts';
-import { notApplied } from '../commands/outcome.ts';
+import { notApplied } from '../commands/game-command.ts';
 import type { Happening } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
 import { eventOnBridge } from './event-on-bridge.ts';
 import { simulatorName, simulatorVersion } from './identity.ts';
-import { type IncomingRequest, RpcPeer } from './rpc-peer.ts';
 import { ChangedSections, type Stats, stateOfFarm } from './state-of-farm.ts';
 
 /** A farm that is open, with what the bridge needs of it. */
@@ -28,27 +28,44 @@ export interface FarmLinkParts {
   readonly identity: FarmIdentity | undefined;
   readonly secret: string | undefined;
   /** The other side has answered `hello`. Opens the farm, or brings its settings up to date. */
-  readonly onWelcome: (settings: GameSettings, peer: RpcPeer) => OpenFarm;
+  readonly onWelcome: (settings: GameSettings, peer: JsonRpcPeer) => OpenFarm;
   /** `stop` has been carried out and answered. */
   readonly onStop: () => void;
   /** `welcomed`: the connection had got as far as an answer to `hello`. */
   readonly onClose: (reason: string, welcomed: boolean) => void;
 }
 
+/** The farm is fed by one control API, which is trusted to keep its own limits; the length of a line is the protocol's. */
+const limits: PeerLimits = {
+  frameBytes: frameLimitBytes,
+  linesPerSecond: Infinity,
+  unreadBytes: Infinity,
+  requestsInHand: Infinity,
+  badLines: Infinity,
+};
+
 /** One connection between the farm and the control API, from `hello` to its end. */
 export class FarmLink {
   readonly #parts: FarmLinkParts;
-  readonly #peer: RpcPeer;
+  readonly #peer: JsonRpcPeer;
   readonly #changed = new ChangedSections();
   #open: OpenFarm | undefined;
 
   constructor(parts: FarmLinkParts) {
     this.#parts = parts;
-    this.#peer = new RpcPeer({
-      stream: parts.stream,
-      onRequest: (request) => this.#request(request),
-      onClose: (reason) => parts.onClose(reason, this.#open !== undefined),
-    });
+    const { stream, onClose } = parts;
+    this.#peer = new JsonRpcPeer(
+      { input: stream, output: stream, close: () => stream.destroy() },
+      {
+        other: 'the control API',
+        limits,
+        clock: systemClock,
+        handlers: {
+          request: (request) => this.#request(request),
+          closed: (why) => onClose(why, this.#open !== undefined),
+        },
+      },
+    );
     this.#sayHello();
   }
 
@@ -70,8 +87,8 @@ export class FarmLink {
   }
 
   freeze(frozen: boolean): void {
-    if (frozen) this.#peer.pause();
-    else this.#peer.resume();
+    if (frozen) this.#parts.stream.pause();
+    else this.#parts.stream.resume();
   }
 
   close(reason: string): void {
@@ -87,12 +104,12 @@ export class FarmLink {
       ...(identity === undefined ? {} : { farm: identity }),
       ...(secret === undefined ? {} : { secret }),
     };
-    const answered = (answer: Parameters<Parameters<RpcPeer['ask']>[2]>[0]) => {
-      if (!answer.ok) {
-        this.close(answer.reason);
+    const answered = (answer: Answer) => {
+      if (answer.kind !== 'result') {
+        this.close(answer.message);
         return;
       }
-      const welcome = helloResult.safeParse(answer.value);
+      const welcome = helloResult.safeParse(answer.result);
       if (!welcome.success) {
         this.close(`the answer to hello cannot be read: ${firstIssue(welcome.error)}`);
         return;
@@ -100,27 +117,26 @@ export class FarmLink {
       this.#open = onWelcome(welcome.data.settings, this.#peer);
       this.pushState();
     };
-    this.#peer.ask('hello', hello, answered, bridgeTiming.hello);
+    this.#peer.request('hello', hello, answered, bridgeTiming.hello);
   }
 
-  #request({ method, params, reply }: IncomingRequest): void {
+  #request(request: IncomingRequest): void {
+    const { method, params, reply, refuse } = request;
     const open = this.#open;
     if (open === undefined) {
-      reply({ error: { code: rpcErrorCodes.helloFirst, message: 'the answer to hello has not come yet' } });
+      refuse('helloFirst', 'the answer to hello has not come yet');
     } else if (method === 'journal') {
       const asked = requestsOfControlApi.journal.params.safeParse(params);
-      if (asked.success) reply({ result: { entries: open.desk.entries(asked.data.commands) } });
-      else reply(invalid(`journal: ${firstIssue(asked.error)}`));
+      if (asked.success) reply({ entries: open.desk.entries(asked.data.commands) });
+      else refuse('invalidParams', `journal: ${firstIssue(asked.error)}`);
     } else if (isCommandName(method)) {
       const id = commandParams.safeParse(params);
       const command = bindCommand(method, params);
-      if (!id.success) reply(invalid(`${method}: ${firstIssue(id.error)}`));
-      else if (!command.ok) reply({ result: notApplied('out-of-range', command.reason) });
-      else this.#command(open, id.data.command, command.value, reply);
+      if (!id.success) refuse('invalidParams', `${method}: ${firstIssue(id.error)}`);
+      else if (!command.ok) reply(notApplied('out-of-range', command.reason));
+      else this.#command(open, id.data.command, command.value, request);
     } else {
-      reply({
-        error: { code: rpcErrorCodes.methodNotFound, message: `the farm knows no request ${method}` },
-      });
+      refuse('methodNotFound', `the farm knows no request ${method}`);
     }
   }
 
@@ -128,17 +144,20 @@ export class FarmLink {
     { desk }: OpenFarm,
     id: string,
     command: Parameters<CommandDesk['take']>[1],
-    reply: IncomingRequest['reply'],
+    { reply }: IncomingRequest,
   ): void {
     desk.take(id, command, (outcome) => {
       // Whoever hears of the outcome and reads next, reads its effect.
       this.pushState();
-      reply({ result: outcome });
-      if (command.name === 'stop' && outcome.outcome === 'applied') this.#peer.flush(this.#parts.onStop);
+      reply(outcome);
+      if (command.name === 'stop' && outcome.outcome === 'applied') this.#flushed(this.#parts.onStop);
     });
   }
-}
 
-function invalid(message: string) {
-  return { error: { code: rpcErrorCodes.invalidParams, message } };
+  /** Calls back once what was written has left the process. */
+  #flushed(done: () => void): void {
+    const { stream } = this.#parts;
+    if (stream.writable) stream.write('', () => done());
+    else done();
+  }
 }

@@ -1,7 +1,7 @@
-import type { StateParams, WholeState } from '@steward/shared/bridge/state/sections';
+import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import { cabinType, isHidden } from '../cabins/cabins.ts';
 import type { Farm } from '../farm/farm.ts';
-import { slotView } from '../farmhands/slot-view.ts';
+import { slotView } from '../farmhands/slots.ts';
 import { gameVersion, simulatorVersion } from './identity.ts';
 
 /** What only the program knows: how its loop and its process fare. */

@@ -1,20 +1,20 @@
 import { requestsOfGame } from '@steward/shared/bridge/methods';
+import type { Answer as Answered, JsonRpcPeer } from '@steward/shared/bridge/peer';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { z } from 'zod';
 import type { Answer, Steward } from '../steward/steward.ts';
-import type { RpcPeer } from './rpc-peer.ts';
 
 /** The four questions, put to whoever is connected. Answers reach the farm in its own loop, never between two ticks. */
 export class StewardOverBridge implements Steward {
   readonly #inLoop: (action: () => void) => void;
-  #peer: RpcPeer | undefined;
+  #peer: JsonRpcPeer | undefined;
 
   constructor(inLoop: (action: () => void) => void) {
     this.#inLoop = inLoop;
   }
 
-  connected(peer: RpcPeer | undefined): void {
+  connected(peer: JsonRpcPeer | undefined): void {
     this.#peer = peer;
   }
 
@@ -52,15 +52,15 @@ export class StewardOverBridge implements Steward {
     }
     // A claim is granted or refused, however long it takes: to give it up could only be guessing.
     const deadlineMs = method === 'claim' ? undefined : bridgeTiming.question;
-    const answered = (given: Parsed<unknown>) => {
-      if (!given.ok) {
-        inLoop(given);
+    const answered = (given: Answered) => {
+      if (given.kind !== 'result') {
+        inLoop(refused(given.message));
         return;
       }
-      const result = requestsOfGame[method].result.safeParse(given.value);
+      const result = requestsOfGame[method].result.safeParse(given.result);
       if (!result.success) inLoop(refused(`the answer to ${method} cannot be read`));
       else inLoop(accepted(take(result.data as z.infer<(typeof requestsOfGame)[Method]['result']>)));
     };
-    this.#peer.ask(method, { ...params }, answered, deadlineMs);
+    this.#peer.request(method, { ...params }, answered, deadlineMs);
   }
 }

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import { testSettings } from '../../test/test-farm.ts';
-import type { FarmState } from '../saves/farm-state.ts';
-import { foundFarm } from '../saves/found-farm.ts';
+import { type FarmState, foundFarm } from '../saves/farm-state.ts';
 import { Random } from '../time/random.ts';
-import { changeStrategy, isHidden, nextTile, placeCabin, resetCabin } from './cabins.ts';
-import type { CabinStrategy } from './strategy.ts';
-import { mapSpots } from './tiles.ts';
+import {
+  type CabinStrategy,
+  changeStrategy,
+  isHidden,
+  mapSpots,
+  nextTile,
+  placeCabin,
+  resetCabin,
+} from './cabins.ts';
 
 function farmWith(cabins: number, cabinStrategy: CabinStrategy): FarmState {
   const state = foundFarm(testSettings, new Random('cabins'));

@@ -1,6 +1,31 @@
+import type { cabinStrategy } from '@steward/shared/bridge/settings';
+import type { z } from 'zod';
 import type { Cabin, FarmState } from '../saves/farm-state.ts';
-import type { CabinStrategy } from './strategy.ts';
-import { hiddenTile, mapSpots, sameTile, type Tile } from './tiles.ts';
+
+/**
+ * CabinStack and FarmhouseStack keep every cabin out of sight and show each owner their own; None puts cabins on the
+ * map, and there are only so many spots.
+ */
+export type CabinStrategy = z.infer<typeof cabinStrategy>;
+
+interface Tile {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where stacked cabins are kept: off the map. */
+const hiddenTile: Tile = { x: -20, y: -20 };
+
+/** The spots that the Standard map has for cabins; the other maps are simulated with the same ones. */
+export const mapSpots: readonly Tile[] = [
+  { x: 29, y: 10 },
+  { x: 37, y: 10 },
+  { x: 45, y: 10 },
+  { x: 29, y: 17 },
+  { x: 37, y: 17 },
+  { x: 45, y: 17 },
+  { x: 53, y: 10 },
+];
 
 export type CabinType = 'CabinStack' | 'FarmhouseStack' | 'Normal';
 
@@ -67,4 +92,8 @@ function tileOf(cabin: Cabin): Tile {
 function move(cabin: Cabin, { x, y }: Tile): void {
   cabin.tileX = x;
   cabin.tileY = y;
+}
+
+function sameTile(a: Tile, b: Tile): boolean {
+  return a.x === b.x && a.y === b.y;
 }

@@ -1,10 +1,10 @@
-import type { JournalEntry } from '@steward/shared/bridge/claims';
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { AppliedOutcome, CommandOutcome, JournalEntry } from '@steward/shared/bridge/outcome';
+import { journalLength } from '@steward/shared/bridge/protocol';
 import type { Parsed } from '@steward/shared/parsed';
 import type { Farm } from '../farm/farm.ts';
+import type { World } from '../world/world.ts';
 import type { BoundCommand } from './all-commands.ts';
-import { Journal } from './journal.ts';
-import { notApplied, type Outcome } from './outcome.ts';
+import { notApplied, type Outcome } from './game-command.ts';
 
 // More than any operator has in flight; beyond it, callers are told to come back.
 const mostInHand = 200;
@@ -118,5 +118,24 @@ export class CommandDesk {
 
   #isInHand(id: string, inHand: InHand): boolean {
     return this.#inHand.get(id) === inHand;
+  }
+}
+
+/** What was applied to the farm as it stands. It lives in the save and goes back with it. */
+class Journal {
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  outcomeOf(command: string): AppliedOutcome | undefined {
+    return this.#world.state.journal.find((entry) => entry.command === command)?.outcome;
+  }
+
+  record(command: string, outcome: AppliedOutcome): void {
+    const { journal } = this.#world.state;
+    journal.push({ command, outcome });
+    if (journal.length > journalLength) journal.splice(0, journal.length - journalLength);
   }
 }

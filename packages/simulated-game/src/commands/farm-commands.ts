@@ -1,7 +1,13 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { Farm } from '../farm/farm.ts';
-import { type GameCommand, neverRefused, whileSaving } from './game-command.ts';
-import { applied, notApplied, type Outcome } from './outcome.ts';
+import {
+  applied,
+  type GameCommand,
+  neverRefused,
+  notApplied,
+  type Outcome,
+  whileSaving,
+} from './game-command.ts';
 
 export const setTime: GameCommand<'setTime'> = {
   refusal: whileSaving,

@@ -1,6 +1,5 @@
 import type { Farm } from '../farm/farm.ts';
-import { type GameCommand, type ParamsOf, whileSaving } from './game-command.ts';
-import { applied, notApplied } from './outcome.ts';
+import { applied, type GameCommand, notApplied, type ParamsOf, whileSaving } from './game-command.ts';
 import { everyone, farmhandsOf, findTarget } from './target.ts';
 
 export const grantAdmin: GameCommand<'grantAdmin'> = {

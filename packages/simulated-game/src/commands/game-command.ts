@@ -1,8 +1,25 @@
 import type { CommandName, commands } from '@steward/shared/bridge/commands';
-import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import type { AppliedOutcome, RefusalCode, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import type { z } from 'zod';
 import type { Farm } from '../farm/farm.ts';
-import { notApplied, type Outcome } from './outcome.ts';
+
+export type Outcome = AppliedOutcome | RefusedOutcome;
+
+export function applied(
+  before: AppliedOutcome['before'],
+  after: AppliedOutcome['after'],
+  subject?: AppliedOutcome['subject'],
+): AppliedOutcome {
+  return { outcome: 'applied', before, after, ...(subject === undefined ? {} : { subject }) };
+}
+
+export function notApplied(
+  code: RefusalCode,
+  message: string,
+  matches?: RefusedOutcome['matches'],
+): RefusedOutcome {
+  return { outcome: 'refused', code, message, ...(matches === undefined ? {} : { matches }) };
+}
 
 export type ParamsOf<Name extends CommandName> = z.infer<(typeof commands)[Name]['params']>;
 

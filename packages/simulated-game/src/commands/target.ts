@@ -1,7 +1,8 @@
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
 import type { Farm } from '../farm/farm.ts';
-import { notApplied } from './outcome.ts';
+import { notApplied } from './game-command.ts';
 
 export interface Person {
   readonly id: string;
@@ -12,7 +13,7 @@ export type Found = { readonly person: Person } | { readonly refusal: RefusedOut
 
 /** Whom a command means: the host or a farmhand, by id or by a name that fits exactly one of them. */
 export function findTarget(target: PlayerTarget, people: readonly Person[]): Found {
-  const fitting = people.filter((person) => fits(target, person));
+  const fitting = farmhandsMeant(people, target);
   const [person, ...others] = fitting;
   if (person === undefined) return { refusal: notApplied('not-found', `There is no ${printed(target)}`) };
   if (others.length === 0) return { person };
@@ -27,11 +28,6 @@ export function farmhandsOf(farm: Farm): readonly Person[] {
 
 export function everyone(farm: Farm): readonly Person[] {
   return [farm.world.state.host, ...farmhandsOf(farm)];
-}
-
-function fits(target: PlayerTarget, { id, name }: Person): boolean {
-  if ('playerId' in target) return target.playerId === id;
-  return name.toLowerCase() === target.name.toLowerCase();
 }
 
 function printed(target: PlayerTarget): string {

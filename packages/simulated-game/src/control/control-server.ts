@@ -2,9 +2,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { orderMessage, type ReplyMessage } from './messages.ts';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { type Controls, OrderError, UnclearOrder } from './order.ts';
+import { orderMessage, type ReplyMessage } from './order-line.ts';
 import { orders } from './orders.ts';
 
 // What a Unix socket's address can hold on every system.

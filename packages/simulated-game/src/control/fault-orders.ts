@@ -1,7 +1,6 @@
 import { type WorldFault, worldFaults } from '../faults/faults.ts';
-import { type Stall, stalls } from '../program/stall.ts';
-import { type Order, openFarm, UnclearOrder } from './order.ts';
-import { seconds } from './words.ts';
+import { type Stall, stalls } from '../program/ticker.ts';
+import { type Order, openFarm, seconds, UnclearOrder } from './order.ts';
 
 const frozenSeconds = 10;
 const faultSeconds = 60;

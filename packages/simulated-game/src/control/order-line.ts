@@ -1,8 +1,19 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { UsageError } from '@steward/service-kit/process/usage-error';
-import { replyMessage } from './messages.ts';
+import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
+import { z } from 'zod';
+
+/** What is typed, as it reaches the farm: one line of JSON. */
+export const orderMessage = z.object({ order: z.string(), words: z.array(z.string()) });
+
+/** What the farm says to it, a line each; the last one has an `end`. What `failed` has printed why. */
+const replyMessage = z.union([
+  z.object({ line: z.string() }),
+  z.object({ end: z.enum(['done', 'failed']) }),
+  z.object({ end: z.enum(['refused', 'misunderstood']), reason: z.string() }),
+]);
+
+export type ReplyMessage = z.infer<typeof replyMessage>;
 
 /** `cut off`: the farm went away first, as it does when it closes while somebody follows it. */
 export type OrderEnd = 'done' | 'failed' | 'cut off';

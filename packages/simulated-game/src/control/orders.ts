@@ -1,7 +1,6 @@
 import { crash, fault, freeze, loseLobby, stuckTick, thaw } from './fault-orders.ts';
-import { join } from './join-order.ts';
 import type { Order } from './order.ts';
-import { leave, say, sleep } from './player-orders.ts';
+import { join, leave, say, sleep } from './player-orders.ts';
 import { follow, save, show } from './watching-orders.ts';
 
 /** Everything that `npm run farm` can ask for. */

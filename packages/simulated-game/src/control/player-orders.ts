@@ -1,7 +1,116 @@
+import { parseInt64, parseUint64 } from '@steward/shared/ids';
+import { inviteCode } from '@steward/shared/invite-code';
+import type { Parsed } from '@steward/shared/parsed';
+import type { FarmEvent } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
-import type { Player } from '../players/player.ts';
-import { type Order, OrderError, openFarm, UnclearOrder } from './order.ts';
-import { oneName, readWords } from './words.ts';
+import { type ClientKind, clientKinds, type Door } from '../players/clients.ts';
+import type { JoinOptions, Player } from '../players/player.ts';
+import { type Order, OrderError, oneName, openFarm, readWords, UnclearOrder } from './order.ts';
+
+const joinUsage =
+  'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit] [--farmhand <id>] [--declare <digits>]';
+
+interface Values {
+  readonly client?: string;
+  readonly friends?: boolean;
+  readonly code?: string;
+  readonly ip?: boolean;
+  readonly quit?: boolean;
+  readonly farmhand?: string;
+  readonly declare?: string;
+}
+
+export const join: Order = {
+  usage: joinUsage,
+  summary:
+    'a player joins, with the client stock, or direct-ip by --ip, where no other is named. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account',
+  run(controls, words, caller) {
+    const { values, positionals } = readWords(words, {
+      client: { type: 'string' },
+      friends: { type: 'boolean' },
+      code: { type: 'string' },
+      ip: { type: 'boolean' },
+      quit: { type: 'boolean' },
+      farmhand: { type: 'string' },
+      declare: { type: 'string' },
+    });
+    const name = oneName(positionals, joinUsage);
+    const kind = clientKind(values);
+    const options = joinOptions(values);
+    const doorOn = doorOf(values, kind);
+    const farm = openFarm(controls);
+    const door = doorOn(farm);
+    const player = farm.players.called(name, kind);
+    if (player.whereabouts !== 'away') throw new OrderError(`${name} is ${player.whereabouts} already`);
+    const stop = farm.events.watch(({ event }) => {
+      const line = outcome(event, player);
+      if (line === undefined) return;
+      stop();
+      caller.print(line);
+      if (event.type === 'joined') caller.done();
+      else caller.failed();
+    });
+    caller.onGone(stop);
+    controls.running.inLoop(() => player.join(door, options));
+  },
+};
+
+function clientKind({ client, ip }: Values): ClientKind {
+  if (client === undefined) return ip === true ? 'direct-ip' : 'stock';
+  const kind = clientKinds.find((kind) => kind === client);
+  if (kind !== undefined) return kind;
+  throw new UnclearOrder(`there is no client "${client}": it is one of ${clientKinds.join(', ')}`);
+}
+
+function joinOptions({ quit = false, farmhand, declare }: Values): JoinOptions {
+  return {
+    quitInCreation: quit,
+    ...(farmhand === undefined ? {} : { farmhandId: idText('farmhand', farmhand, parseInt64) }),
+    ...(declare === undefined ? {} : { declaredStamp: idText('declare', declare, parseUint64) }),
+  };
+}
+
+/** As everybody writes it, so that equal ids are equal texts. */
+function idText(option: string, text: string, parse: (text: string) => Parsed<bigint>): string {
+  const read = parse(text);
+  if (read.ok) return read.value.toString();
+  throw new UnclearOrder(`--${option} ${read.reason}: "${text}"`);
+}
+
+/** The door that was asked for, or the one that this kind of client would take once the farm is open. */
+function doorOf({ friends = false, code, ip = false }: Values, kind: ClientKind): (farm: Farm) => Door {
+  if (Number(friends) + Number(ip) + Number(code !== undefined) > 1) {
+    throw new UnclearOrder('a player comes through one door: --friends, --code or --ip');
+  }
+  if (friends) return () => ({ through: 'friends' });
+  if (code !== undefined) return () => ({ through: 'code', code });
+  if (ip || kind === 'direct-ip') return () => ({ through: 'direct-ip' });
+  return ({ hosting: { lobby } }) => {
+    if (lobby === undefined)
+      throw new OrderError('the farm has no invite code yet; npm run farm -- show says why');
+    return { through: 'code', code: inviteCode(kind === 'stock' ? 'S' : 'G', lobby.rawId) };
+  };
+}
+
+function outcome(event: FarmEvent, player: Player): string | undefined {
+  switch (event.type) {
+    case 'joined':
+      if (event.connectionId !== player.connectionId) return undefined;
+      return `${player.name} is on the farm as farmhand ${event.farmhandId}, over ${event.connectionId}`;
+    case 'refused':
+      if (event.connectionId !== player.connectionId) return undefined;
+      return `${player.name} was turned away: ${event.reason}`;
+    case 'disconnected':
+      if (event.connectionId !== player.connectionId) return undefined;
+      return `${player.name} went away: ${event.reason}`;
+    case 'crashed':
+      return `${player.name} lost the connection: the farm crashed`;
+    case 'dial-failed':
+      return event.player === player.name ? `${player.name} cannot connect: ${event.reason}` : undefined;
+    default:
+      return undefined;
+  }
+}
 
 export const leave: Order = forPlayer('leave <name>', 'a player leaves', (player) => player.leave());
 
@@ -42,7 +151,7 @@ function forPlayer(usage: string, summary: string, action: (player: Player) => v
 }
 
 function onFarm(farm: Farm, name: string): Player {
-  const player = farm.company.find(name);
+  const player = farm.players.find(name);
   if (player !== undefined && player.whereabouts !== 'away') return player;
   throw new OrderError(`${name} is not on the farm; npm run farm -- show says who is`);
 }

@@ -65,7 +65,7 @@ function codes({ hosting }: Farm): string {
 }
 
 function people(farm: Farm): string[] {
-  return farm.company.all
+  return farm.players.all
     .filter(({ whereabouts }) => whereabouts !== 'away')
     .map(({ name, clientKind, whereabouts, connectionId, farmhandId }) => {
       const farmhand = whereabouts === 'joining' ? '' : `, farmhand ${farmhandId}`;

@@ -1,25 +1,38 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import { Chat } from '../chat/chat.ts';
-import { GameCommands } from '../chat/game-commands.ts';
-import { EventStream } from '../events/event-stream.ts';
+import { changeStrategy } from '../cabins/cabins.ts';
+import { Chat, ChatCommands } from '../chat/chat.ts';
+import { EventStream } from '../events/farm-event.ts';
 import { Admins } from '../farmhands/admins.ts';
 import { Admission } from '../farmhands/admission.ts';
 import { Presence } from '../farmhands/presence.ts';
 import { Reservations } from '../farmhands/reservations.ts';
 import { Slots } from '../farmhands/slots.ts';
 import { Faults } from '../faults/faults.ts';
+import { issuerOf, verifierOf } from '../networks/app-ticket.ts';
 import { CrossPlatformNetwork } from '../networks/cross-platform-network.ts';
-import { DirectIp } from '../networks/direct-ip.ts';
 import { Hosting } from '../networks/hosting.ts';
-import { PlatformRelay } from '../networks/platform-relay.ts';
-import { issuerOf, verifierOf } from '../networks/ticket-verifier.ts';
-import { Company } from '../players/company.ts';
+import { DirectIp, PlatformRelay } from '../networks/transports.ts';
+import { Players } from '../players/players.ts';
+import type { FarmState } from '../saves/farm-state.ts';
+import type { SaveStore } from '../saves/save-store.ts';
+import type { Steward } from '../steward/steward.ts';
 import type { Schedule } from '../time/schedule.ts';
 import { DayCycle } from '../world/day-cycle.ts';
 import { Sessions } from '../world/sessions.ts';
 import { World } from '../world/world.ts';
-import type { FarmParts } from './farm-parts.ts';
-import { type ServerSettings, settingsInEffect } from './server-settings.ts';
+
+/** What a farm needs from outside: no clock, no chance and no file of its own. */
+export interface FarmParts {
+  readonly seed: string;
+  readonly schedule: Schedule;
+  readonly saves: SaveStore;
+  readonly settings: GameSettings;
+  readonly steward: Steward;
+  /** The app's 32 bytes, with which the network's backend reads tickets; without it nobody can sign in. */
+  readonly ticketKey: Buffer | undefined;
+}
+
+type ServerSettings = GameSettings['server'];
 
 /** The whole farm: its world, its networks, and the people who come and go. It moves when its schedule does. */
 export class Farm {
@@ -36,7 +49,7 @@ export class Farm {
   readonly admission: Admission;
   readonly presence: Presence;
   readonly chat: Chat;
-  readonly company: Company;
+  readonly players: Players;
   readonly admins: Admins;
   #settings: ServerSettings;
   #renderRate = 0;
@@ -58,18 +71,31 @@ export class Farm {
     this.hosting = new Hosting({ schedule, events, network: this.network, relay, steward });
     this.admins = new Admins(world, events, () => this.#settings.adminPlatformIds);
     this.admission = new Admission({
-      ...{ admins: this.admins, world, sessions, slots, dayCycle, events, steward },
+      admins: this.admins,
+      world,
+      sessions,
+      slots,
+      dayCycle,
+      events,
+      steward,
       reservations: new Reservations(schedule),
       maxPlayers: () => this.#settings.maxPlayers,
     });
     this.presence = new Presence({ sessions, slots, dayCycle, events });
-    this.chat = new Chat(sessions, events, new GameCommands(world, this.hosting));
-    this.company = new Company({
-      ...{ schedule, events, faults, chat: this.chat },
-      ...{ admission: this.admission, presence: this.presence },
+    this.chat = new Chat(sessions, events, new ChatCommands(world, this.hosting));
+    this.players = new Players({
+      schedule,
+      events,
+      faults,
+      chat: this.chat,
+      admission: this.admission,
+      presence: this.presence,
       random: random.fork('players'),
       wires: {
-        ...{ network: this.network, relay, directIp: this.directIp, hosting: this.hosting },
+        network: this.network,
+        relay,
+        directIp: this.directIp,
+        hosting: this.hosting,
         issueTicket: issuerOf(ticketKey, random.fork('tickets')),
       },
     });
@@ -114,10 +140,10 @@ export class Farm {
 
   /** The process dies and is started again: back to the last save, and everybody has to come anew. */
   crash(): void {
-    const { company, admission, sessions, dayCycle, hosting, world } = this;
+    const { players, admission, sessions, dayCycle, hosting, world } = this;
     admission.crash();
     sessions.clear();
-    company.connectionsLost();
+    players.connectionsLost();
     dayCycle.reset();
     hosting.crash();
     this.#renderRate = 0;
@@ -135,7 +161,15 @@ export class Farm {
 
   #outage(on: boolean): void {
     this.network.reachable = !on;
-    if (on) this.company.networkLost();
+    if (on) this.players.networkLost();
     this.hosting.networkChanged();
   }
+}
+
+/** Puts settings into effect. What the farm cannot do now stays as it was, and the answer says so by still differing. */
+function settingsInEffect(wanted: ServerSettings, state: FarmState): ServerSettings {
+  if (wanted.cabinStrategy !== state.cabinStrategy) {
+    changeStrategy(state, wanted.cabinStrategy, wanted.existingCabinBehavior === 'MoveToStack');
+  }
+  return { ...wanted, cabinStrategy: state.cabinStrategy };
 }

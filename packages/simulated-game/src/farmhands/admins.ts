@@ -1,5 +1,5 @@
-import { identityOf, parseConnectionId } from '@steward/shared/connections/connection-id';
-import type { EventStream } from '../events/event-stream.ts';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Session } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 

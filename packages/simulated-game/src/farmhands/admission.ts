@@ -1,14 +1,12 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { EventStream } from '../events/event-stream.ts';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { DayCycle } from '../world/day-cycle.ts';
 import type { Session, Sessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 import type { Admins } from './admins.ts';
-import { offerOf } from './offer.ts';
 import type { Reservations } from './reservations.ts';
-import { slotView } from './slot-view.ts';
-import type { Slots } from './slots.ts';
+import { type Slots, slotView } from './slots.ts';
 
 /** The joining player's side of a connection. */
 export interface Guest {
@@ -180,4 +178,16 @@ export class Admission {
     const slot = slots.find(farmhandId);
     return slot === undefined ? undefined : slotView(slot, world.state, sessions);
   }
+}
+
+/** What a joining player is shown of the slots they may see: every farmhand with a name, and exactly one fresh slot. */
+function offerOf(
+  candidates: readonly FarmhandSlot[],
+  visible: readonly string[],
+  isOpen: (farmhandId: string) => boolean,
+): readonly FarmhandSlot[] {
+  const allowed = new Set(visible);
+  const open = candidates.filter(({ id }) => allowed.has(id) && isOpen(id));
+  const fresh = open.find(({ isCustomized }) => !isCustomized);
+  return open.filter((slot) => slot.isCustomized || slot === fresh);
 }

@@ -1,4 +1,4 @@
-import type { EventStream } from '../events/event-stream.ts';
+import type { EventStream } from '../events/farm-event.ts';
 import type { DayCycle } from '../world/day-cycle.ts';
 import type { Sessions } from '../world/sessions.ts';
 import type { Slots } from './slots.ts';

@@ -1,6 +1,7 @@
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { nextTile } from '../cabins/cabins.ts';
-import type { EventStream } from '../events/event-stream.ts';
-import type { Farmhand } from '../saves/farm-state.ts';
+import type { EventStream } from '../events/farm-event.ts';
+import type { Farmhand, FarmState } from '../saves/farm-state.ts';
 import type { Sessions } from '../world/sessions.ts';
 import type { World } from '../world/world.ts';
 
@@ -86,4 +87,16 @@ export class Slots {
     this.keepOneFree();
     return 'deleted';
   }
+}
+
+/** A slot in the words of the bridge. */
+export function slotView(slot: Farmhand, state: FarmState, sessions: Sessions): FarmhandSlot {
+  return {
+    id: slot.id,
+    name: slot.name,
+    isCustomized: slot.customised,
+    isOnline: sessions.of(slot.id) !== undefined,
+    isAdmin: state.admins.includes(slot.id),
+    ...(slot.stamp === undefined ? {} : { stamp: slot.stamp }),
+  };
 }

@@ -1,4 +1,4 @@
-import type { EventStream } from '../events/event-stream.ts';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';
 
 /** Faults that change how the world behaves. Those that stop the program itself are the ticker's. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { RequestableVisibility } from '@steward/shared/lobby-visibility';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import type { RequestableVisibility } from '@steward/shared/wire-values';
 import type { Random } from '../time/random.ts';
-import type { Lobby } from './lobby.ts';
-import type { TicketVerifier } from './ticket-verifier.ts';
+import type { TicketVerifier } from './app-ticket.ts';
 
 export interface NetworkAccount {
   readonly networkId: bigint;
@@ -64,3 +63,9 @@ export function networkIdOf(platformAccount: bigint): bigint {
 }
 
 const unreachable = refused('the cross-platform network cannot be reached');
+
+export interface Lobby {
+  /** What an invite code carries. */
+  readonly rawId: bigint;
+  readonly visibility: RequestableVisibility;
+}

@@ -1,11 +1,9 @@
-import type { networksSection } from '@steward/shared/bridge/state/networks';
-import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/lobby-visibility';
-import type { z } from 'zod';
-import type { EventStream } from '../events/event-stream.ts';
+import { lobbyVisibility, type RequestableVisibility } from '@steward/shared/wire-values';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';
 import type { CrossPlatformNetwork } from './cross-platform-network.ts';
-import type { PlatformRelay } from './platform-relay.ts';
+import type { NetworksState, PlatformRelay } from './transports.ts';
 
 // The game tries again at this pace whatever went wrong.
 const retryMs = 20_000;
@@ -25,8 +23,6 @@ interface OpenLobby {
   readonly visibility: RequestableVisibility;
   readonly platformLobbyId?: string;
 }
-
-export type NetworksState = z.infer<typeof networksSection>;
 
 /** The farm's own way onto the networks: ticket, sign-in, lobby. It tries for as long as the farm is open. */
 export class Hosting {

@@ -1,14 +1,12 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { Chat } from '../chat/chat.ts';
-import type { EventStream } from '../events/event-stream.ts';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Admission, Guest } from '../farmhands/admission.ts';
 import type { Presence } from '../farmhands/presence.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Random } from '../time/random.ts';
 import type { Schedule } from '../time/schedule.ts';
-import type { Account } from './account.ts';
-import type { Client, Wires } from './client.ts';
-import type { Door } from './door.ts';
+import type { Account, Client, Door, Wires } from './clients.ts';
 import { Pace } from './pace.ts';
 
 // Slots that are shown again and again mean that this player's claims are refused; people give up, too.

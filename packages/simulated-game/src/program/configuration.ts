@@ -1,6 +1,5 @@
 import { secretText, text } from '@steward/service-kit/configuration/kinds';
-import { logVariables } from '@steward/service-kit/configuration/log-variables';
-import { variable } from '@steward/service-kit/configuration/variable';
+import { logVariables, variable } from '@steward/service-kit/configuration/variable';
 import { integer } from '@steward/shared/kinds';
 
 /** Where `npm run farm` looks for a running farm. */

@@ -1,16 +1,15 @@
 import type { Duplex } from 'node:stream';
 import type { Logger } from '@steward/service-kit/log/logger';
+import type { JsonRpcPeer } from '@steward/shared/bridge/peer';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { FarmLink, type OpenFarm } from '../bridge/farm-link.ts';
-import type { RpcPeer } from '../bridge/rpc-peer.ts';
 import { StewardOverBridge } from '../bridge/steward-over-bridge.ts';
 import { CommandDesk } from '../commands/command-desk.ts';
 import { Farm } from '../farm/farm.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import { Schedule } from '../time/schedule.ts';
 import { LoopMeter } from './loop-meter.ts';
-import { Stalls } from './stall.ts';
-import { Ticker } from './ticker.ts';
+import { Stalls, Ticker } from './ticker.ts';
 
 // Often enough to look alive, seldom enough to cost nothing.
 const stateEveryMs = 250;
@@ -78,7 +77,10 @@ export class RunningFarm {
     const state = this.farm?.world.state ?? saves.load();
     const identity = state && { farmId: state.farmId, saveGeneration: state.generation };
     this.#link = new FarmLink({
-      ...{ stream, identity, secret, onStop },
+      stream,
+      identity,
+      secret,
+      onStop,
       onWelcome: (settings, peer) => this.#welcome(settings, peer),
       onClose: (reason, welcomed) => {
         if (this.#running) logger.warn(`not connected: ${reason}`);
@@ -112,7 +114,7 @@ export class RunningFarm {
     this.#link?.close('the farm is closing');
   }
 
-  #welcome(settings: GameSettings, peer: RpcPeer): OpenFarm {
+  #welcome(settings: GameSettings, peer: JsonRpcPeer): OpenFarm {
     this.#parts.logger.info('connected to the control API');
     this.#steward.connected(peer);
     const known = this.#open;

@@ -1,12 +1,25 @@
 import { commandId } from '@steward/shared/bridge/commands';
 import { farmId, saveGeneration } from '@steward/shared/bridge/hello';
 import { appliedOutcome } from '@steward/shared/bridge/outcome';
-import { cabinStrategy } from '@steward/shared/bridge/settings';
-import { int64Text, uint64Text } from '@steward/shared/ids/id-text';
+import { cabinStrategy, type GameSettings } from '@steward/shared/bridge/settings';
+import { int64Text, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
-import { daysInSeason, seasons } from '../time/calendar.ts';
-import { dayBegins, dayEnds } from '../time/time-of-day.ts';
-import { farmTypes } from './farm-type.ts';
+import { dayBegins, dayEnds, daysInSeason, firstDay, seasons } from '../time/calendar.ts';
+import type { Random } from '../time/random.ts';
+
+/** The farm maps in the order of their index in the settings file. */
+const farmTypes = [
+  'Standard',
+  'Riverland',
+  'Forest',
+  'Hilltop',
+  'Wilderness',
+  'FourCorners',
+  'Beach',
+  'MeadowlandsFarm',
+] as const;
+
+type FarmType = (typeof farmTypes)[number];
 
 const farmhand = z.object({
   id: int64Text,
@@ -46,3 +59,41 @@ export const farmState = z.object({
 });
 
 export type FarmState = z.infer<typeof farmState>;
+
+/** A farm on its first morning, as the settings want it. Slots come later, with the rule that one is always free. */
+export function foundFarm({ game, server }: GameSettings, random: Random): FarmState {
+  return {
+    farmId: `farm-${random.bits64()}`,
+    generation: 0,
+    openings: 0,
+    host: { id: newFarmhandId(random), name: 'Host' },
+    farmName: game.farmName,
+    farmType: farmTypeOf(game.farmType),
+    ...firstDay,
+    timeOfDay: dayBegins,
+    cabinStrategy: server.cabinStrategy,
+    farmhands: [],
+    cabins: [],
+    placedCabins: [],
+    admins: [],
+    journal: [],
+  };
+}
+
+/** Random and signed, as the game gives them to everyone. */
+export function newFarmhandId(random: Random): string {
+  return BigInt.asIntN(64, random.bits64()).toString();
+}
+
+/** By index, or by name in any case and spacing. The simulated farm has no mods, so any other name is a Standard farm. */
+export function farmTypeOf(setting: number | string): FarmType {
+  const type =
+    typeof setting === 'number' || /^[0-9]+$/.test(setting)
+      ? farmTypes[Number(setting)]
+      : farmTypes.find((type) => plain(type) === plain(setting) || plain(type) === `${plain(setting)}farm`);
+  return type ?? 'Standard';
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[ _-]/g, '');
+}

@@ -4,7 +4,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { testSettings } from '../../test/test-farm.ts';
 import { Random } from '../time/random.ts';
-import { foundFarm } from './found-farm.ts';
+import { foundFarm } from './farm-state.ts';
 import { FileSaves, MemorySaves } from './save-store.ts';
 
 const farm = foundFarm(testSettings, new Random('saves'));

@@ -1,7 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { type FarmState, farmState } from './farm-state.ts';
 
 /** Where saves live. What `load` gives is a copy: changing it changes no save. */

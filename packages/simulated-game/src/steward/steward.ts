@@ -3,9 +3,9 @@ import type {
   MayJoinParams,
   MayJoinResult,
   VisibleSlotsParams,
-} from '@steward/shared/bridge/questions';
-import type { RequestableVisibility } from '@steward/shared/lobby-visibility';
+} from '@steward/shared/bridge/methods';
 import type { Parsed } from '@steward/shared/parsed';
+import type { RequestableVisibility } from '@steward/shared/wire-values';
 
 /** Given once, whenever it is known; a refusal says why there is no answer. */
 export type Answer<T> = (answer: Parsed<T>) => void;

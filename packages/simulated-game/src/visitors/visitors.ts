@@ -1,10 +1,47 @@
 import { inviteCode } from '@steward/shared/invite-code';
 import type { Farm } from '../farm/farm.ts';
-import { type ClientKind, clientKinds } from '../players/client.ts';
-import type { Door } from '../players/door.ts';
+import { type ClientKind, clientKinds, type Door } from '../players/clients.ts';
 import type { Player } from '../players/player.ts';
 import type { Random } from '../time/random.ts';
-import { farewells, greetings, smallTalk, visitorNames } from './phrases.ts';
+
+const visitorNames = [
+  'Abigail',
+  'Sam',
+  'Shane',
+  'Leah',
+  'Maru',
+  'Elliott',
+  'Penny',
+  'Harvey',
+  'Emily',
+  'Alex',
+  'Haley',
+  'Sebastian',
+  'Robin',
+  'Linus',
+  'Marnie',
+  'Clint',
+  'Evelyn',
+  'Willy',
+  'Jodi',
+  'Gus',
+] as const;
+
+const greetings = ['Good morning, everyone', 'Hello!', 'Hi all, what shall we do today?'] as const;
+
+const farewells = ['I have to go, see you', 'Good night!', 'Bye, it was fun'] as const;
+
+const smallTalk = [
+  'Does anyone have a spare parsnip?',
+  'I am off to the mines',
+  'The fish are biting today',
+  'Can somebody water the strawberries?',
+  'Rain tomorrow, says the television',
+  'The bus is still broken',
+  '!info',
+  'Who took the copper bars?',
+  'Look at this cow',
+] as const;
 
 // All in milliseconds of the farm's time, from and to.
 const away = [20_000, 180_000] as const;
@@ -30,7 +67,7 @@ export function villagers(count: number): readonly Regular[] {
 
 /** These people come, talk, go to bed and go, from now on and without anybody telling them to. */
 export function invite(people: readonly Regular[], farm: Farm): void {
-  for (const { name, kind } of people) new Visitor(farm, farm.company.player(name, kind), kind).begin();
+  for (const { name, kind } of people) new Visitor(farm, farm.players.called(name, kind), kind).begin();
 }
 
 class Visitor {
@@ -58,7 +95,7 @@ class Visitor {
       return;
     }
     // Somebody may have had them come with another client meanwhile.
-    this.#farm.company.player(this.#player.name, this.#kind).join(door);
+    this.#farm.players.called(this.#player.name, this.#kind).join(door);
     const until = this.#farm.schedule.now + patience;
     this.#leavesAt = this.#farm.schedule.now + this.#random.integer(...stay);
     this.#after(betweenWords, () => this.#settleIn(until));

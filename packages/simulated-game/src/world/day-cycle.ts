@@ -1,8 +1,7 @@
-import type { EventStream } from '../events/event-stream.ts';
+import type { EventStream } from '../events/farm-event.ts';
 import type { Faults } from '../faults/faults.ts';
-import { dayAfter } from '../time/calendar.ts';
+import { dayAfter, dayBegins, dayEnds, nextStep, stepMilliseconds } from '../time/calendar.ts';
 import type { Appointment, Schedule } from '../time/schedule.ts';
-import { dayBegins, dayEnds, nextStep, stepMilliseconds } from '../time/time-of-day.ts';
 import type { Sessions } from './sessions.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,6 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import type { EventStream } from '../events/event-stream.ts';
-import type { FarmState } from '../saves/farm-state.ts';
-import { foundFarm, newFarmhandId } from '../saves/found-farm.ts';
+import type { EventStream } from '../events/farm-event.ts';
+import { type FarmState, foundFarm, newFarmhandId } from '../saves/farm-state.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import { Random } from '../time/random.ts';
 

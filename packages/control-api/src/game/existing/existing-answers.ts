@@ -1,8 +1,5 @@
-import { cabin, cabinsSection } from '@steward/shared/bridge/state/cabins';
-import type { WholeState } from '@steward/shared/bridge/state/sections';
-import { season } from '@steward/shared/bridge/state/status';
-import { int64Text } from '@steward/shared/ids/id-text';
-import { shallowFacts } from '@steward/shared/json/shallow';
+import { cabin, cabinsSection, season, type WholeState } from '@steward/shared/bridge/state';
+import { int64Text, shallowFacts } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { OperationCommandName } from '../operations/operation.ts';
 import type { SelfHosted } from '../state/bridge-state.ts';

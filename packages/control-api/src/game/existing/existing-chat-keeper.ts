@@ -1,6 +1,5 @@
-import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
-import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import { Backoff, type BackoffSettings, type Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { ChatLost } from '../state/bridge-state.ts';
 import { ExistingChat, type ExistingChatParts } from './existing-chat.ts';

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { below } from '@steward/service-kit/http/below';
+import { below } from '@steward/service-kit/http/addresses';
+import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
-import { readJson } from '@steward/shared/json/read-json';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type RawData, WebSocket } from 'ws';
 import { z } from 'zod';

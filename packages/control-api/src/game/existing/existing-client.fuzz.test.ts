@@ -1,4 +1,4 @@
-import { stringifyExact } from '@steward/shared/json/exact';
+import { stringifyExact } from '@steward/service-kit/json';
 import { damaged } from '@steward/testing/hostile/bytes';
 import { hostileJson } from '@steward/testing/hostile/json';
 import { withstandAsync } from '@steward/testing/hostile/withstand';

@@ -1,10 +1,9 @@
-import { below } from '@steward/service-kit/http/below';
-import { textWithin } from '@steward/service-kit/http/text-within';
+import { below } from '@steward/service-kit/http/addresses';
+import { textWithin } from '@steward/service-kit/http/asking';
+import { parseExact, readJson } from '@steward/service-kit/json';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { errorCode } from '@steward/shared/error-code';
-import { parseExact } from '@steward/shared/json/exact';
-import { readJson } from '@steward/shared/json/read-json';
 import type { z } from 'zod';
 import { type ExistingWrite, existingBusy, existingWrite } from './existing-answers.ts';
 import type { ExistingLimits } from './existing-limits.ts';

@@ -1,6 +1,7 @@
 import type { Command } from '@steward/shared/bridge/commands';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { StateParams } from '@steward/shared/bridge/state';
 import type { ExistingWrite } from './existing-answers.ts';
 
 /** What the existing server can be told to do over its API. */
@@ -78,9 +79,7 @@ function toOne(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
 ): ExistingCall | CommandOutcome {
-  const matches = farmhands.filter(({ id, name }) =>
-    'playerId' in target ? id === target.playerId : name.toLowerCase() === target.name.toLowerCase(),
-  );
+  const matches = farmhandsMeant(farmhands, target);
   if (matches.length > 1)
     return {
       outcome: 'refused',

@@ -1,9 +1,8 @@
-import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
-import { pause } from '@steward/service-kit/pause';
+import { Backoff, type BackoffSettings, pause } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import { isChatCommand } from '@steward/shared/chat/chat-command';
+import { isChatCommand } from '@steward/shared/chat/line';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';

@@ -1,11 +1,10 @@
-import type { ClaimResult } from '@steward/shared/bridge/claims';
 import type { Command, CommandName } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { ClaimResult, CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { Answer, Params } from '@steward/shared/bridge/peer';
+import type { StateParams } from '@steward/shared/bridge/state';
 import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameLink } from '../operations/live-operation.ts';
-import type { Answer, Params } from '../rpc/json-rpc-peer.ts';
 import { type ChatLost, passes } from '../state/bridge-state.ts';
 import type { ExistingChat } from './existing-chat.ts';
 import type { ExistingClient, WriteResult } from './existing-client.ts';

@@ -1,7 +1,6 @@
-import type { Clock } from '@steward/service-kit/clock';
-import { pause } from '@steward/service-kit/pause';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import type { GameEvent } from '@steward/shared/bridge/events';
-import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state/sections';
+import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state';
 import type { ZodType, z } from 'zod';
 import type { SelfHosted, ShownSection } from '../state/bridge-state.ts';
 import {

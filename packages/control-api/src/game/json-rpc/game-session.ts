@@ -1,24 +1,26 @@
 import type { Clock } from '@steward/service-kit/clock';
 import { keyCheck } from '@steward/service-kit/http/bearer';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
+import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
 import {
   type ClaimResult,
   claimParams,
   type JournalEntry,
   journalResult,
-} from '@steward/shared/bridge/claims';
-import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
-import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+} from '@steward/shared/bridge/outcome';
+import type { Answer, JsonRpcPeer, Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
-import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state/sections';
-import { isChatCommand } from '@steward/shared/chat/chat-command';
+import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state';
+import { isChatCommand } from '@steward/shared/chat/line';
+
 import type { z } from 'zod';
 import type { GameLink } from '../operations/live-operation.ts';
 import type { OperationCommandName } from '../operations/operation.ts';
+import { RpcFault, readParams } from '../questions/answering.ts';
 import { answerQuestion, type GameQuestions, within } from '../questions/game-questions.ts';
-import { type Answer, type JsonRpcPeer, type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
 import { Heartbeat } from '../state/heartbeat.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 
@@ -61,17 +63,14 @@ export class GameSession implements GameLink {
 
   journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined> {
     const { promise, resolve } = Promise.withResolvers<readonly JournalEntry[] | undefined>();
-    const forget = this.#peer.request('journal', { commands: ids }, (answer) => {
+    const answered = (answer: Answer) => {
       const parsed = journalResult.safeParse(answer.kind === 'result' ? answer.result : undefined);
-      if (!parsed.success && answer.kind !== 'closed')
+      if (!parsed.success && answer.kind !== 'unanswered')
         this.#parts.log.warn({ answer }, "the game's answer to `journal` cannot be read");
       resolve(parsed.data?.entries);
-    });
-    const timer = this.#parts.clock.after(this.#parts.limits.journalMs, () => {
-      forget();
-      resolve(undefined);
-    });
-    return promise.finally(() => timer.cancel());
+    };
+    this.#peer.request('journal', { commands: ids }, answered, this.#parts.limits.journalMs);
+    return promise;
   }
 
   async request(method: string, params: Params): Promise<object> {

@@ -1,14 +1,13 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
-import { protocolVersion } from '@steward/shared/bridge/protocol';
+import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
+import { type LinkStatus, protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
-import type { BridgeMode } from '../modes/mode.ts';
+import type { BridgeMode, GameStream } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
+import { answer, RpcFault } from '../questions/answering.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
-import type { GameStream } from '../rpc/game-stream.ts';
-import { JsonRpcPeer, type Params, RpcFault } from '../rpc/json-rpc-peer.ts';
 import type { TickState } from '../state/bridge-state.ts';
 import { GameSession, readHello } from './game-session.ts';
 
@@ -68,25 +67,32 @@ export class JsonRpcGameBridge extends BridgeCore {
     const { clock, limits, log } = this.#parts;
     let session: GameSession | undefined;
     const helloTimer = clock.after(stream.helloMs, () => peer.close(`no hello within ${stream.helloMs} ms`));
+    const find = async (method: string, params: Params) => {
+      if (session !== undefined) return session.request(method, params);
+      session = this.#open(method, params, stream, peer);
+      // Only now: whoever is told the settings is taken to have them.
+      return this.#helloAnswer();
+    };
+    const answered = () => {
+      helloTimer.cancel();
+      if (session === undefined) peer.close('the game was refused');
+      else if (session !== this.#link) this.#welcome(session, stream);
+    };
     const peer: JsonRpcPeer = new JsonRpcPeer(stream, {
+      other: 'the game',
       clock,
       limits,
       log,
+      from: stream.from,
+      strayLine: stream.strayLine,
       handlers: {
-        request: async (method, params) => {
-          if (session !== undefined) return session.request(method, params);
-          session = this.#open(method, params, stream, peer);
-          // Only now: whoever is told the settings is taken to have them.
-          return this.#helloAnswer();
+        request: async (request) => {
+          await answer(request, find, log);
+          answered();
         },
         notification: (method, params) => session?.notification(method, params),
         // There are as many claims as commands in hand, and a burst of them must keep no player out.
         counts: (method) => method !== 'claim',
-        answered: () => {
-          helloTimer.cancel();
-          if (session === undefined) peer.close('the game was refused');
-          else if (session !== this.#link) this.#welcome(session, stream);
-        },
         closed: (why) => {
           helloTimer.cancel();
           this.#peers.delete(peer);

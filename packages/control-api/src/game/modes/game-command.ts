@@ -1,6 +1,6 @@
 import type { Environment } from '@steward/service-kit/configuration/read';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { readJson } from '@steward/shared/json/read-json';
+import { readJson } from '@steward/service-kit/json';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 
 /** What a program has of the system that it runs on, and its runtime of whoever set it up. `*` is whatever follows. */

@@ -3,14 +3,12 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
-import type { Log } from '@steward/service-kit/log/log';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { Secret } from '@steward/service-kit/secret';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import { errorCode } from '@steward/shared/error-code';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import type { GameStream } from '../rpc/game-stream.ts';
-import type { BridgeMode, ModeEvents } from './mode.ts';
+import type { BridgeMode, GameStream, ModeEvents } from './mode.ts';
 
 const listenLimits = {
   /** Connections at once: one game, one that wants its place, and a few that say nothing and are soon dropped. */

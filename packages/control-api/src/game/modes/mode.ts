@@ -1,5 +1,17 @@
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
-import type { GameStream } from '../rpc/game-stream.ts';
+import type { Secret } from '@steward/service-kit/secret';
+import type { LineStream } from '@steward/shared/bridge/line-stream';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
+
+/** What every mode produces: bytes from and to one game, and what the handshake on them must know. */
+export interface GameStream extends LineStream {
+  /** Who is at the other end, for the log. */
+  readonly from: string;
+  readonly helloMs: number;
+  /** Set where the stream's own way in proves nothing. */
+  readonly secret?: Secret;
+  /** Takes lines that are no messages, where a game's stray prints share the stream. */
+  readonly strayLine?: (line: string) => void;
+}
 
 export interface ModeEvents {
   /** A game is at the other end and is expected to say `hello`. */

@@ -1,12 +1,10 @@
 import { access } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { Backoff, type BackoffSettings } from '@steward/service-kit/backoff';
-import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import { Backoff, type BackoffSettings, type Clock, type Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
-import type { GameStream } from '../rpc/game-stream.ts';
 import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
-import type { BridgeMode, ModeEvents } from './mode.ts';
+import type { BridgeMode, GameStream, ModeEvents } from './mode.ts';
 
 export const spawnLimits = {
   helloMs: bridgeTiming.firstHello,

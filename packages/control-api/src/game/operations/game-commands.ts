@@ -1,11 +1,16 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
-import type { ClaimResult, JournalEntry } from '@steward/shared/bridge/claims';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { type Command, commands } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
-import { type AppliedOutcome, type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
-import { errorCode } from '@steward/shared/error-code';
-import type { Answer } from '../rpc/json-rpc-peer.ts';
+import {
+  type AppliedOutcome,
+  type ClaimResult,
+  type CommandOutcome,
+  commandOutcome,
+  type JournalEntry,
+} from '@steward/shared/bridge/outcome';
+import type { Answer } from '@steward/shared/bridge/peer';
 import type { LinkState } from '../state/bridge-state.ts';
 import type { BridgeLimits } from '../state/limits.ts';
 import type { GameLink, LiveOperation } from './live-operation.ts';
@@ -177,7 +182,7 @@ function isChangeOf(command: OperationCommandName, { before, after }: AppliedOut
 
 /** What a game's answer says; undefined where it says nothing that can be relied upon. */
 function readOutcome(command: OperationCommandName, answer: Answer): CommandOutcome | undefined {
-  if (answer.kind === 'closed') return undefined;
+  if (answer.kind === 'unanswered') return undefined;
   if (answer.kind === 'error') {
     if (answer.code !== rpcErrorCodes.methodNotFound) return undefined;
     return { outcome: 'refused', code: 'unsupported', message: `The game does not know ${command}` };

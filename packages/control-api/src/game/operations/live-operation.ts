@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { JournalEntry } from '@steward/shared/bridge/claims';
-import type { CommandOutcome } from '@steward/shared/bridge/outcome';
-import { timestampOf } from '@steward/shared/timestamp';
-import type { Answer, Params } from '../rpc/json-rpc-peer.ts';
+import type { CommandOutcome, JournalEntry } from '@steward/shared/bridge/outcome';
+import type { Answer, Params } from '@steward/shared/bridge/peer';
+import { timestampOf } from '@steward/shared/wire-values';
 import {
   type Ending,
   mayBecome,

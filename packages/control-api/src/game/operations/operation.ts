@@ -7,7 +7,7 @@ import {
   refusalCodes,
   refusedOutcome,
 } from '@steward/shared/bridge/outcome';
-import { timestamp } from '@steward/shared/timestamp';
+import { timestamp } from '@steward/shared/wire-values';
 import { z } from 'zod';
 
 export type OperationCommandName = z.infer<typeof operationCommand>;

@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { BridgeLimits } from '../state/limits.ts';
 import { type GameLink, LiveOperation } from './live-operation.ts';
 import {

@@ -1,4 +1,4 @@
-import { lobbyVisibility, requestableVisibility } from '@steward/shared/lobby-visibility';
+import { lobbyVisibility, requestableVisibility } from '@steward/shared/wire-values';
 import { expect, it } from 'vitest';
 import { answerQuestion, type GameQuestions } from './game-questions.ts';
 

@@ -9,11 +9,12 @@ import {
   type VisibleSlotsParams,
   type VisibleSlotsResult,
   visibleSlotsParams,
-} from '@steward/shared/bridge/questions';
+} from '@steward/shared/bridge/methods';
+import type { Params } from '@steward/shared/bridge/peer';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import { lobbyVisibility } from '@steward/shared/lobby-visibility';
 import type { Parsed } from '@steward/shared/parsed';
-import { type Params, RpcFault, readParams } from '../rpc/json-rpc-peer.ts';
+import { lobbyVisibility } from '@steward/shared/wire-values';
+import { RpcFault, readParams } from './answering.ts';
 
 /** Who answers what a game asks. Which visibility a lobby gets is not asked here: there is one answer. */
 export interface GameQuestions {

@@ -1,6 +1,6 @@
 import type { HelloParams } from '@steward/shared/bridge/hello';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
-import type { SectionName, StateParams } from '@steward/shared/bridge/state/sections';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
+import type { SectionName, StateParams } from '@steward/shared/bridge/state';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 
 /** What answers are made from: sections, and the settings of a server that tells of them. */

@@ -6,7 +6,7 @@ export const bridgeLimits = {
   /** A game that leaves more than this unread has stopped reading. */
   unreadBytes: 4 * 1024 * 1024,
   /** Questions of the game that may be in hand at once; a farm of hundreds asks a few. */
-  questionsInHand: 64,
+  requestsInHand: 64,
   /** Lines that cannot be read, in one connection, before it is not worth keeping. */
   badLines: 100,
   /** Lines taken within a second; a flood beyond is left in the socket, so that everybody else is served. */

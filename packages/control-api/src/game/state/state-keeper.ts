@@ -1,6 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
-import type { LinkStatus } from '@steward/shared/bridge/link-status';
-import { type StateParams, sectionNames } from '@steward/shared/bridge/state/sections';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
+import { type StateParams, sectionNames } from '@steward/shared/bridge/state';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import type { BridgeState, ChatLost, GameInfo, SelfHosted } from './bridge-state.ts';
 

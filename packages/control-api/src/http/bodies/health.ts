@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { timestampOf } from '@steward/shared/timestamp';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { bridgeLimits } from '../../game/state/limits.ts';
 import type { FarmView } from '../../status/farm-view.ts';

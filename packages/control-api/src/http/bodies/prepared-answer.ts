@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { stringifyExact } from '@steward/shared/json/exact';
+import { stringifyExact } from '@steward/service-kit/json';
 import type { FastifyReply } from 'fastify';
 
 const jsonContentType = 'application/json; charset=utf-8';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import type { statusSection } from '@steward/shared/bridge/state/status';
+import type { statusSection } from '@steward/shared/bridge/state';
 import { troubleText } from '@steward/shared/problems/trouble';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { z } from 'zod';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { capabilitiesOf, type FarmView } from '../../status/farm-view.ts';

@@ -1,6 +1,5 @@
 import { clientMessage } from '@steward/shared/chat/client-messages';
-import { chatErrorCodes } from '@steward/shared/chat/error-codes';
-import { closeCodes } from '@steward/shared/chat/limits';
+import { chatErrorCodes, closeCodes } from '@steward/shared/chat/rules';
 import { serverMessage } from '@steward/shared/chat/server-messages';
 import { z } from 'zod';
 import { chatPath } from './web-sockets.ts';

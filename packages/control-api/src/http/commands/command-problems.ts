@@ -1,8 +1,8 @@
 import { withTwin } from '@steward/shared/api/answers/exact-id';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
-import { capital } from '@steward/shared/capital';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
+import { capital } from '@steward/shared/text';
 import {
   type CommandResult,
   isLocal,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
-import { capital } from '@steward/shared/capital';
 import { Problem } from '@steward/shared/problems/problem';
+import { capital } from '@steward/shared/text';
 
 export interface BrowserRules {
   readonly allowedOrigins: ReadonlySet<string>;

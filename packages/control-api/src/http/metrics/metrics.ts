@@ -1,5 +1,5 @@
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
-import { linkStatus } from '@steward/shared/bridge/link-status';
+import { linkStatus } from '@steward/shared/bridge/protocol';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { noCompilers } from '@steward/service-kit/http/no-compilers';
+import { noCompilers } from '@steward/service-kit/http/http-server';
 import { groups } from '@steward/shared/api/endpoint';
 import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';

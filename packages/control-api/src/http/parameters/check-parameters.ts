@@ -1,6 +1,6 @@
 import type { Parameter, Parameters } from '@steward/shared/api/endpoint';
-import { capital } from '@steward/shared/capital';
 import { Problem } from '@steward/shared/problems/problem';
+import { capital } from '@steward/shared/text';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { QueryText } from './query-text.ts';

@@ -1,6 +1,6 @@
 import type { CommandName, PlayerTarget } from '@steward/shared/bridge/commands';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 
 type Facts = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 
 export const ids = {
   ann: '620826087702429092',

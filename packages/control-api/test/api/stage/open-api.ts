@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { parseExact } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
-import { parseExact } from '@steward/shared/json/exact';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';

@@ -1,6 +1,6 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { GameSettings } from '@steward/shared/bridge/settings';
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 import type { GameEnd } from '../../game/stage/stage.ts';
 import { deed } from './deeds.ts';
 import { fullFarm } from './full-farm.ts';

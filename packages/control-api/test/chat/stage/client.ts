@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { ServerMessage } from '@steward/shared/chat/server-messages';
-import { serverMessage } from '@steward/shared/chat/server-messages';
+import { type ServerMessage, serverMessage } from '@steward/shared/chat/server-messages';
 import { WebSocket } from 'ws';
 
 export interface Closed {

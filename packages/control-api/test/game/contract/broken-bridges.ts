@@ -1,4 +1,5 @@
 import type { Command } from '@steward/shared/bridge/commands';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { CommandResult, Operation } from '../../../src/game/operations/operation.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
@@ -118,9 +119,8 @@ export const brokenBridges: readonly [rule: string, how: string, broken: (honest
     (subject) =>
       running(subject, (command, run) => {
         const { target } = (command as Extract<Command, { name: 'deleteFarmhand' }>).params;
-        if ('playerId' in target) return run(command);
         const { farmhands = [] } = subject.bridge.state.sections;
-        const first = farmhands.find(({ name }) => name.toLowerCase() === target.name.toLowerCase());
+        const [first] = farmhandsMeant(farmhands, target);
         return run({ name: 'deleteFarmhand', params: { target: { playerId: first?.id ?? '0' } } });
       }),
   ],

@@ -1,7 +1,7 @@
 import { systemClock } from '@steward/service-kit/clock';
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { GameEvent } from '@steward/shared/bridge/events';
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
 import { TestFarm } from '../../api/stage/test-farm.ts';

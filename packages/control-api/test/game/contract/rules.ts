@@ -1,5 +1,5 @@
 import { type Command, type CommandName, commands } from '@steward/shared/bridge/commands';
-import { sectionNames, stateParams } from '@steward/shared/bridge/state/sections';
+import { sectionNames, stateParams } from '@steward/shared/bridge/state';
 import { expect } from 'vitest';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { eventsInOrder, isLive, type Subject, stateWhere } from './subject.ts';

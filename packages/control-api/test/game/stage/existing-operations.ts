@@ -1,5 +1,5 @@
 import type { Command } from '@steward/shared/bridge/commands';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { StateParams } from '@steward/shared/bridge/state';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ExistingLink, type ExistingLinkParts } from '../../../src/game/existing/existing-link.ts';
 import { GameCommands } from '../../../src/game/operations/game-commands.ts';

@@ -1,4 +1,4 @@
-import type { WholeState } from '@steward/shared/bridge/state/sections';
+import type { WholeState } from '@steward/shared/bridge/state';
 
 /** A farm with nobody on it. */
 export const fullState: WholeState = {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { ManualClock } from '@steward/testing/manual-clock';

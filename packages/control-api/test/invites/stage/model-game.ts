@@ -1,5 +1,5 @@
-import type { AppTicketResult } from '@steward/shared/bridge/questions';
-import type { StateParams } from '@steward/shared/bridge/state/sections';
+import type { AppTicketResult } from '@steward/shared/bridge/methods';
+import type { StateParams } from '@steward/shared/bridge/state';
 import type { Parsed } from '@steward/shared/parsed';
 import type { ManualClock } from '@steward/testing/manual-clock';
 import { EventLog } from '../../../src/game/events/event-log.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@steward/shared/problems/problem';
-import { lobbyDataNames } from '@steward/shared/sidecar/lobby';
-import { timestampOf } from '@steward/shared/timestamp';
+import { lobbyDataNames } from '@steward/shared/sidecar/platform';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { ManualClock } from '@steward/testing/manual-clock';
 
 const loginMs = 2_000;

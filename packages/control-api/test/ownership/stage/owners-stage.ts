@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
-import type { Log } from '@steward/service-kit/log/log';
+import type { Log } from '@steward/service-kit/log/logger';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Operation } from '../../../src/game/operations/operation.ts';

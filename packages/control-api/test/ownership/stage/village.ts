@@ -1,5 +1,4 @@
-import type { FarmhandSlot } from '@steward/shared/bridge/state/people';
-import type { SectionName } from '@steward/shared/bridge/state/sections';
+import type { FarmhandSlot, SectionName } from '@steward/shared/bridge/state';
 import { fullState } from '../../game/stage/full-state.ts';
 import type { GameEnd } from '../../game/stage/stage.ts';
 

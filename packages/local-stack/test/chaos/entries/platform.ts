@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { startPlatform } from '@steward/platform-emulator/platform';
-import { decodeStrings } from '@steward/platform-emulator/wire/binary-key-values';
-import { lobbyDataNames } from '@steward/shared/sidecar/lobby';
+import { decodeStrings } from '@steward/platform-emulator/wire/key-values';
+import { lobbyDataNames } from '@steward/shared/sidecar/platform';
 import { gameApp, type PlatformRun } from '../platform-run.ts';
 
 // The emulated platform as a process that can be killed. It comes back as the same platform, without a session or a lobby.

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { CANCEL_SYMBOL, intro, log, outro, password, S_BAR_END, select, text } from '@clack/prompts';
 import { Secret } from '@steward/service-kit/secret';
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import { type Screen, sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
 import { type Keyboard, swallowKeys, type TerminalParts } from './keyboard.ts';

@@ -1,4 +1,4 @@
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import { encode } from 'uqr';
 import { type Screen, sizeOf } from '../run/screen.ts';
 import type { ShownCode } from './terminal.ts';

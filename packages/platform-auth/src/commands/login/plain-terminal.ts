@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Secret } from '@steward/service-kit/secret';
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import { sizeOf } from '../run/screen.ts';
 import { CodeScreen } from './code-screen.ts';
 import { swallowKeys, type TerminalParts } from './keyboard.ts';

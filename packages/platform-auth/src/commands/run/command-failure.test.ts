@@ -1,5 +1,5 @@
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { expect, it } from 'vitest';
 import { variables } from '../../configuration.ts';
 import { PlatformFailure } from '../../platform/failure.ts';

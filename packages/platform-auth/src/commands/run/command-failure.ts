@@ -1,4 +1,4 @@
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { troubleText } from '@steward/shared/problems/trouble';
 import { type Failure, failureOf, PlatformFailure } from '../../platform/failure.ts';
 import { webApi } from '../../platform/platform-constants.ts';

@@ -1,4 +1,4 @@
-import type { ProcessLike } from '@steward/service-kit/process/run-until-signal';
+import type { ProcessLike } from '@steward/service-kit/process/ending';
 import { PlatformFailure } from '../../platform/failure.ts';
 import { isLibraryLeak } from '../../platform/library-leak.ts';
 import { CommandFailure } from './command-failure.ts';

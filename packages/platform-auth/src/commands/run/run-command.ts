@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import type { Secret } from '@steward/service-kit/secret';
-import { wordWrap } from '@steward/service-kit/text/word-wrap';
+import { wordWrap } from '@steward/service-kit/text/layout';
 import {
   type PlatformAuthConfiguration,
   secretsOf,

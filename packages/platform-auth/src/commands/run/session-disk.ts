@@ -1,5 +1,4 @@
-import { OperatorError } from '@steward/service-kit/process/operator-error';
-import { codeInBrackets, errorCode } from '@steward/shared/error-code';
+import { codeInBrackets, errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { AccountToken } from '../../platform/platform-session.ts';
 import { CommandFailure } from './command-failure.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '@steward/service-kit/clock';
-import { pause } from '@steward/service-kit/pause';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import { waitMs } from '../../platform/backoff.ts';
 import { type Failure, PlatformFailure } from '../../platform/failure.ts';
 import { NoTicket } from '../../tickets/app-tickets.ts';

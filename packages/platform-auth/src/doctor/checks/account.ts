@@ -1,5 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { exitCodes } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf, passes } from '../../platform/failure.ts';

@@ -1,7 +1,7 @@
 import { type Environment, readConfiguration } from '@steward/service-kit/configuration/read';
 import type { VariableTable } from '@steward/service-kit/configuration/variable';
-import { isLoopback } from '@steward/service-kit/http/loopback';
-import { OperatorError } from '@steward/service-kit/process/operator-error';
+import { isLoopback } from '@steward/service-kit/http/addresses';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { type PlatformAuthConfiguration, variables } from '../../configuration.ts';
 import { languageCodes } from '../../download/filter/languages.ts';

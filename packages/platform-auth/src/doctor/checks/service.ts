@@ -1,8 +1,7 @@
-import { urlHere } from '@steward/service-kit/http/here';
-import { appTicketAnswer } from '@steward/shared/sidecar/app-ticket';
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
+import { urlHere } from '@steward/service-kit/http/addresses';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { type SessionStateName, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
-import { lobbyAnswer } from '@steward/shared/sidecar/lobby';
+import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
 import { z } from 'zod';
 import type { ExitCodeName } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from '@steward/service-kit/log/logger';
 import { counted, inBytes, inTime } from '@steward/service-kit/text/amounts';
 import { troubleText } from '@steward/shared/problems/trouble';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { progressText, stageNames } from '../progress/progress-text.ts';
 import type { GameFilesListener } from './game-files.ts';
 import type { WhyMissing } from './why-missing.ts';

@@ -1,7 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { DownloadAnswer } from '@steward/shared/sidecar/download';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { DownloadAnswer, GameUpdate } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';

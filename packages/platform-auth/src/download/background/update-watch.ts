@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { GameUpdate } from '@steward/shared/sidecar/game-update';
-import { timestampOf } from '@steward/shared/timestamp';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import { PlatformFailure } from '../../platform/failure.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { chooseDepots } from '../catalogue/depot-choice.ts';

@@ -1,5 +1,4 @@
-import type { Clock } from '@steward/service-kit/clock';
-import { pause } from '@steward/service-kit/pause';
+import { type Clock, pause } from '@steward/service-kit/clock';
 import { PlatformFailure } from '../../platform/failure.ts';
 import type { ContentDirectory, PlatformSession } from '../../platform/platform-session.ts';
 

@@ -1,7 +1,7 @@
 import { type Agent, get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { codeInBrackets } from '@steward/shared/error-code';
+import { codeInBrackets } from '@steward/service-kit/process/errors';
 import { free } from '../decode/free.ts';
 
 /** In each stretch of this length at least so much has to come: neither a dead line nor a crawl holds a chunk up. */

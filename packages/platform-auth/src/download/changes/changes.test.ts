@@ -1,5 +1,5 @@
-import { libraryWithExecutableStack } from '@steward/platform-emulator/depot/game/elf-library';
 import { programLike } from '@steward/platform-emulator/depot/game/generated-content';
+import { libraryWithExecutableStack } from '@steward/platform-emulator/depot/game/program-files';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prunedContentHashes } from './content-hashes.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
-import { timestamp, timestampOf } from '@steward/shared/timestamp';
+import { timestamp, timestampOf } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { codeInBrackets, errorCode } from '@steward/shared/error-code';
+import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
 import type { DiskSteps } from './disk-steps.ts';

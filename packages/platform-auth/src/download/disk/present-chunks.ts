@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { ManifestChunk } from '../manifest/manifest.ts';
 
 /** The part of a file that a chunk is; undefined where the file is too short. */

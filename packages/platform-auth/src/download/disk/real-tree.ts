@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { parentsOf } from '../names/file-name.ts';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem, shown } from '../problems/problem.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
 import type { JsonFormat, Read } from '@steward/service-kit/files/json-format';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { DownloadProblem } from '../problems/problem.ts';
 
 /** Throws where there is a file and the disk does not give it. */

@@ -1,8 +1,7 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
-import { uint64Text } from '@steward/shared/ids/id-text';
-import { stringifyExact } from '@steward/shared/json/exact';
-import { gameAppId, gameMarkerName } from '@steward/shared/sidecar/game-marker';
-import { timestamp } from '@steward/shared/timestamp';
+import { stringifyExact } from '@steward/service-kit/json';
+import { gameAppId, gameMarkerName } from '@steward/shared/sidecar/download';
+import { timestamp, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { Places } from '../names/places.ts';
 import { ofThisVersion } from './kept-file.ts';

@@ -1,5 +1,5 @@
+import { zipOne } from '@steward/platform-emulator/depot/chunk/chunk-format';
 import { encryptSymmetric } from '@steward/platform-emulator/depot/chunk/symmetric-cipher';
-import { zipOne } from '@steward/platform-emulator/depot/chunk/zip';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
 import { withstandAsync } from '@steward/testing/hostile/withstand';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { zipOne } from '@steward/platform-emulator/depot/chunk/zip';
+import { zipOne } from '@steward/platform-emulator/depot/chunk/chunk-format';
 import type { Depot, DepotFile } from '@steward/platform-emulator/depot/depot';
 import { makeDepot } from '@steward/platform-emulator/depot/make-depot';
-import { encodeManifest } from '@steward/platform-emulator/depot/manifest/encode-manifest';
-import type { ManifestEntry } from '@steward/platform-emulator/depot/manifest/manifest-entry';
+import { encodeManifest, type ManifestEntry } from '@steward/platform-emulator/depot/manifest';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { gameMarkerName } from '@steward/shared/sidecar/game-marker';
+import { gameMarkerName } from '@steward/shared/sidecar/download';
 
 /** The redistributable of the platform's SDK, from which the game server loads `linux64/steamclient.so`. */
 export const sdkAppId = 1007;

@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { contentHashesName } from '../changes/content-hashes.ts';
 import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
 import type { InstalledFile, InstalledRecord } from '../kept/installed.ts';

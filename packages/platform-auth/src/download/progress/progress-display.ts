@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import { hangingLines } from '@steward/service-kit/text/word-wrap';
+import { hangingLines } from '@steward/service-kit/text/layout';
 import type { DownloadStage } from '@steward/shared/sidecar/download';
 import type { PlanFigures } from '../plan/plan.ts';
 import type { ProgressListener, ProgressSnapshot } from './progress.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { lookAt } from '../disk/real-tree.ts';
 import { parentsOf } from '../names/file-name.ts';
 import type { Places } from '../names/places.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { errorCode } from '@steward/shared/error-code';
+import { errorCode } from '@steward/service-kit/process/errors';
 import type { DiskSteps } from '../disk/disk-steps.ts';
 import { liesInFolders, lookAt, RealTree } from '../disk/real-tree.ts';
 import type { Journal, PublishStep } from '../kept/journal.ts';

@@ -1,5 +1,5 @@
-import { gameAppId } from '@steward/shared/sidecar/game-marker';
-import { timestampOf } from '@steward/shared/timestamp';
+import { gameAppId } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
 import { inDiskWords } from '../disk/disk-problem.ts';
 import { type DiskSteps, diskSteps } from '../disk/disk-steps.ts';
 import { eachOf } from '../disk/each-of.ts';

@@ -1,13 +1,10 @@
 import type { ChunkFormat } from '../chunk/chunk-format.ts';
 import type { ChunkStore } from '../chunk-store.ts';
 import type { Depot, DepotAudience, DepotFile } from '../depot.ts';
-import { makeDepot } from '../make-depot.ts';
-import { contentHashes } from './content-hashes.ts';
-import { familyFiles, type GameFile } from './family-files.ts';
-import { contentFamilies } from './file-families.ts';
-import { programLike } from './generated-content.ts';
+import { chunkSize, makeDepot } from '../make-depot.ts';
+import { contentFamilies, contentHashes, familyFiles, type GameFile } from './content-files.ts';
+import { programLike, withPatch } from './generated-content.ts';
 import { linuxPrograms, windowsPrograms } from './program-files.ts';
-import { updated } from './update.ts';
 
 export const gameAppId = 413150;
 export const depotIds = {
@@ -76,4 +73,55 @@ export function buildGame(plan: GamePlan): GameDepots {
 function asDepotFile(file: GameFile, index: number): DepotFile {
   const name = index % 3 === 0 ? file.name.replaceAll('/', '\\') : file.name;
   return { kind: 'file', name, content: file.content };
+}
+
+// Every so many files one is changed, and further along one is removed: an update leaves most of a game alone.
+const changedEvery = 13;
+const removedEvery = 41;
+const patchBytes = 512;
+
+/** The same files one update later: some changed in one place, a few gone, two new. The large ones keep most chunks. */
+function updated(files: readonly GameFile[], seed: string): GameFile[] {
+  const stays = files.filter((file, index) => index % removedEvery !== removedEvery - 1 || isSound(file));
+  const changed = stays.map((file, index) =>
+    index % changedEvery === 0 || file.content.size > 2 * chunkSize ? patched(file, seed) : file,
+  );
+  const added = ['Content/Maps/NewIsland.xnb', 'Content/Data/NewIsland.xnb'].map((name) => {
+    const label = `${seed} update ${name}`;
+    return { name, label, content: programLike(label, 20_000) };
+  });
+  return [...changed, ...added];
+}
+
+function patched(file: GameFile, seed: string): GameFile {
+  const at = Math.floor(file.content.size / 2);
+  const patch = programLike(`${seed} patch of ${file.name}`, patchBytes).read(0, patchBytes);
+  const size = Math.min(patchBytes, file.content.size - at);
+  return {
+    ...file,
+    label: `${file.label} patched`,
+    content: withPatch(file.content, at, patch.subarray(0, size)),
+  };
+}
+
+/** What the game cannot do without is never removed. */
+function isSound(file: GameFile): boolean {
+  return file.name.startsWith('Content/XACT/');
+}
+
+export const sdkAppId = 1007;
+const sdkDepotId = 1006;
+const libraryBytes = 400_000;
+
+/** The SDK's redistributable, from which the game server wants `linux64/steamclient.so`. */
+export function buildSdk(seed: string): Depot {
+  return makeDepot({ depotId: sdkDepotId, name: 'SDK redistributable, Linux', osList: 'linux' }, [
+    { kind: 'directory', name: 'linux64' },
+    {
+      kind: 'file',
+      name: 'linux64/steamclient.so',
+      content: programLike(`${seed} steamclient.so`, libraryBytes),
+      executable: true,
+    },
+  ]);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { cabinStrategy } from '../../bridge/settings.ts';
-import { cabin } from '../../bridge/state/cabins.ts';
-import { statusSection } from '../../bridge/state/status.ts';
+import { cabin, statusSection } from '../../bridge/state.ts';
 import type { cabinEndpoints } from '../endpoints/cabins.ts';
 import type { timeEndpoints } from '../endpoints/time.ts';
 import { exactId, exactIdText } from './exact-id.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CommandName, commands } from '../../bridge/commands.ts';
 import { namedPlayer } from '../../bridge/outcome.ts';
-import { timestamp } from '../../timestamp.ts';
+import { timestamp } from '../../wire-values.ts';
 import type { operationEndpoints } from '../endpoints/operations.ts';
 import { exactId, exactIdText } from './exact-id.ts';
 import type { Answers } from './parts.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { troubleShape } from '../../problems/trouble.ts';
-import { timestamp } from '../../timestamp.ts';
+import { timestamp } from '../../wire-values.ts';
 
 /** The steps to the invite codes, in the order of the way. */
 export const stepNames = [

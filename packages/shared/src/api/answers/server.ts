@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { linkStatus } from '../../bridge/link-status.ts';
-import { bridgeTiming } from '../../bridge/protocol.ts';
-import { renderingSection, statsSection, statusSection } from '../../bridge/state/status.ts';
+import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
+import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
 import { troubleShape } from '../../problems/trouble.ts';
-import { gameUpdateState } from '../../sidecar/game-update.ts';
-import { timestamp } from '../../timestamp.ts';
+import { gameUpdateState } from '../../sidecar/download.ts';
+import { timestamp } from '../../wire-values.ts';
 import type { serverEndpoints } from '../endpoints/server.ts';
 import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
 import { inviteWay, obstacle, readiness } from './readiness.ts';

@@ -1,5 +1,5 @@
-import { chatLimits } from '../../chat/limits.ts';
 import { type Shown, shownAuthor, shownMessage } from '../../chat/line.ts';
+import { chatLimits } from '../../chat/rules.ts';
 import type { Kind } from '../../kinds.ts';
 import { accepted, type Parsed } from '../../parsed.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';

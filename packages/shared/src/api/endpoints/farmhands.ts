@@ -1,4 +1,4 @@
-import { uint64Range } from '../../ids/integer64.ts';
+import { uint64Range } from '../../ids.ts';
 import { boolean, digits } from '../../kinds.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
 import { eitherNameOrId, onePlayer } from './players.ts';

@@ -1,6 +1,6 @@
-import { capital } from '../../capital.ts';
-import { int64Range } from '../../ids/integer64.ts';
+import { int64Range } from '../../ids.ts';
 import { digits, visibleText } from '../../kinds.ts';
+import { capital } from '../../text.ts';
 import { type Endpoints, optional } from '../endpoint.ts';
 
 const longestName = 200;

@@ -1,0 +1,34 @@
+/** What both sides of `/ws` must keep to. */
+export const chatLimits = {
+  /** A server with a key waits this long for `auth`. */
+  authWindowMs: 10_000,
+  /** The longest message from a client, in bytes. */
+  messageBytes: 16 * 1024,
+  /** Characters are Unicode code points; what is longer is cut. */
+  authorCharacters: 32,
+  messageCharacters: 450,
+  /** The longest `id` that a client may give a message of its own. */
+  idCharacters: 64,
+} as const;
+
+/** Why the server closes a connection. */
+export const closeCodes = {
+  policy: { code: 1008, meaning: 'Not authenticated, or a limit was broken on purpose' },
+  tooBig: { code: 1009, meaning: `A message of more than ${chatLimits.messageBytes} bytes` },
+  restart: { code: 1012, meaning: 'The server is stopping; connect again' },
+  tryLater: { code: 1013, meaning: 'The client does not read, or too many wait to authenticate' },
+} as const;
+
+/** Why a message did nothing. After an `error` the connection stays open. */
+export const chatErrorCodes = {
+  'malformed-message': 'Not a JSON text with a `type`, or its `payload` lacks what the type needs',
+  'unknown-type': 'There is no such message type',
+  'too-many-messages':
+    'Messages come faster than the server takes them; the rest is dropped until it slows down',
+  'chat-refused': 'A `chat_send` without an `id` did not reach the game, and will not',
+  'chat-unknown': 'The game took a `chat_send` without an `id` and has not said whether it was shown',
+  'malformed-cursor': 'The cursor of `resume` is none that the server gave out',
+  'already-resumed': 'A connection resumes once',
+} as const;
+
+export type ChatErrorCode = keyof typeof chatErrorCodes;
