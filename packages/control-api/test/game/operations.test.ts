@@ -216,8 +216,13 @@ it('starts on a full disk, with what an earlier process left', async () => {
   const store = new MemoryStore();
   const at = '2026-11-20T06:30:00.000Z';
   store.kept.set('77', {
-    ...{ id: '77', command: 'setTime', state: 'claimed', createdAt: at, changedAt: at },
-    ...{ farmId: 'Meadow_1', fingerprint: 'f' },
+    id: '77',
+    command: 'setTime',
+    state: 'claimed',
+    createdAt: at,
+    changedAt: at,
+    farmId: 'Meadow_1',
+    fingerprint: 'f',
   });
   store.full = true;
   const { bridge } = await openStage({ store });

@@ -27,8 +27,16 @@ export interface Snapshot {
 /** Its codes are not told then, even where it has them. */
 const noWorld = {
   maxPlayers: 4,
-  ...{ isOnline: false, isReady: false, dayTransitionComplete: false, isPaused: false },
-  ...{ farmName: '', farmTypeKey: '', day: 0, season: '', year: 0, timeOfDay: 0 },
+  isOnline: false,
+  isReady: false,
+  dayTransitionComplete: false,
+  isPaused: false,
+  farmName: '',
+  farmTypeKey: '',
+  day: 0,
+  season: '',
+  year: 0,
+  timeOfDay: 0,
 };
 
 export function snapshotOf(farm: ShownFarm, version: number): Snapshot {

@@ -82,7 +82,8 @@ it('deletes nobody while it saves, and blames an exception only once the farmhan
   server.farm.customize(player, 'Ann');
   const failed = async (error: string) =>
     expect(JSON.parse((await ask(server, 'DELETE', '/farmhands?name=Ann')).text)).toEqual({
-      ...{ success: false, error },
+      success: false,
+      error,
     });
   server.farm.isSaving = true;
   await failed('Cannot delete farmhand while save is in progress');

@@ -40,12 +40,15 @@ export function readsOf(farm: ExistingFarm, startedAt: Date): Readonly<Record<st
   };
 }
 
-export function healthOf({ thread, isReady }: ExistingFarm): { isFrozen: boolean; tickCount: number } {
+export function healthOf({ thread, isReady }: ExistingFarm) {
   const { lastTickMs } = thread;
   const isFrozen = lastTickMs === undefined || lastTickMs > frozenAfterMs;
   return {
-    ...{ status: isFrozen ? 'degraded' : 'ok', timestamp: roundTrip(new Date()), lastTickMs },
-    ...{ pendingActions: thread.pending, gameAvailable: isReady },
+    status: isFrozen ? 'degraded' : 'ok',
+    timestamp: roundTrip(new Date()),
+    lastTickMs,
+    pendingActions: thread.pending,
+    gameAvailable: isReady,
     tickCount: thread.ticks,
     isFrozen,
   };

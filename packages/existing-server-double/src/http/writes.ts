@@ -24,7 +24,9 @@ export function writesOf(farm: ExistingFarm, budgets: ThreadBudgets): Readonly<R
       const previousFps = farm.fps;
       if (fps === undefined || fps < 0)
         return {
-          ...{ success: false, fps: previousFps, previousFps: 0 },
+          success: false,
+          fps: previousFps,
+          previousFps: 0,
           error: "Missing or invalid 'fps' parameter (expected non-negative integer; 0 disables rendering)",
         };
       await act(() => {

@@ -14,7 +14,11 @@ function formatOf(current: number, unversioned?: number) {
     trail: [...z.array(z.number()).parse(older['trail']), index + 2],
   }));
   const versions: FileVersions<JsonObject> = {
-    ...{ name: 'A trail', place: 'trail.json', current, migrations, whenNewer: 'It waits' },
+    name: 'A trail',
+    place: 'trail.json',
+    current,
+    migrations,
+    whenNewer: 'It waits',
     ...(unversioned === undefined ? {} : { unversioned }),
   };
   return new JsonFormat(
