@@ -69,14 +69,20 @@ it.each([
 
 function controlApi(state: string): Program {
   return new Program('packages/control-api/src/main.ts', [], {
-    ...{ API_HOST: '127.0.0.1', API_PORT: '0', STATE_DIR: state, PLATFORM_AUTH_URL: 'http://127.0.0.1:2' },
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    STATE_DIR: state,
+    PLATFORM_AUTH_URL: 'http://127.0.0.1:2',
     SETTINGS_PATH: join(state, 'server-settings.json'),
   });
 }
 
 function platformAuth(state: string): Program {
   return new Program('packages/platform-auth/src/main.ts', [], {
-    ...{ HOST: '127.0.0.1', PORT: '0', SESSION_DIR: join(state, 'session'), GAME_DIR: join(state, 'game') },
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SESSION_DIR: join(state, 'session'),
+    GAME_DIR: join(state, 'game'),
   });
 }
 

@@ -18,7 +18,8 @@ export class AtTerminal {
     this.line = line;
     console.error(`$ ${line}`);
     this.child = spawn('script', ['--quiet', '--return', '--flush', '--command', line, '/dev/null'], {
-      ...{ cwd: root, env },
+      cwd: root,
+      env,
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     this.exited = once(this.child, 'exit');

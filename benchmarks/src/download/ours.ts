@@ -2,7 +2,7 @@
 
 import { openPlatformContent } from '@steward/platform-auth/download/catalogue/platform-content';
 import type { DownloadEvents } from '@steward/platform-auth/download/progress/progress';
-import { download } from '@steward/platform-auth/download/run/download';
+import { downloadTree } from '@steward/platform-auth/download/run/download';
 import { libraryProxy } from '@steward/platform-auth/platform/library-proxy';
 import { parseProxy } from '@steward/platform-auth/platform/proxy';
 import { SteamPlatform } from '@steward/platform-auth/platform/steam-platform';
@@ -38,7 +38,7 @@ answerOnce(async ({ proxyUrl, token }, gameDirectory, begin) => {
     languages: [],
   });
   begin();
-  await download(
+  await downloadTree(
     // The wave banks, too: every byte of the depot is wanted here.
     { gameDirectory, languages: [], keepFiles: ['**'], skipSdk: true, verify: false, anew: false },
     { ...content, events: quiet, signal, now: () => new Date(), command: 'bench' },

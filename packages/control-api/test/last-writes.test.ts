@@ -32,8 +32,13 @@ it('has on the disk what its game said last, however slow the disk, when it has 
   using directory = temporaryDirectory();
   const { path } = directory;
   await using api = new Program(entry, [], {
-    ...{ API_HOST: '127.0.0.1', API_PORT: '0', PLATFORM_AUTH_URL: '', STATE_DIR: path },
-    ...{ SETTINGS_PATH: `${path}/server-settings.json`, GAME_BRIDGE: 'spawn', GAME_MARKER: '' },
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    PLATFORM_AUTH_URL: '',
+    STATE_DIR: path,
+    SETTINGS_PATH: `${path}/server-settings.json`,
+    GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
     GAME_COMMAND: JSON.stringify([process.execPath, '-e', lastWords]),
     NODE_OPTIONS: `--import ${slowDisk}`,
   });
@@ -59,8 +64,12 @@ it('knows the key of a change of settings that it has answered, however slow the
   const { path } = directory;
   const start = async () => {
     const api = new Program(entry, [], {
-      ...{ API_HOST: '127.0.0.1', API_PORT: '0', PLATFORM_AUTH_URL: '', STATE_DIR: path },
-      ...{ SETTINGS_PATH: `${path}/server-settings.json`, NODE_OPTIONS: `--import ${slowDisk}` },
+      API_HOST: '127.0.0.1',
+      API_PORT: '0',
+      PLATFORM_AUTH_URL: '',
+      STATE_DIR: path,
+      SETTINGS_PATH: `${path}/server-settings.json`,
+      NODE_OPTIONS: `--import ${slowDisk}`,
     });
     const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
     const change = (maxPlayers: number) =>

@@ -162,13 +162,13 @@ it('leaves no game behind when its port is taken', async () => {
   // Deaf to everything but a signal, as a wrapper may be.
   const command = ['sh', '-c', 'exec sleep 600'];
   await using api = new Program(entry, [], {
-    ...{ API_HOST: '127.0.0.1', API_PORT: String(port), ...place },
-    ...{
-      GAME_BRIDGE: 'spawn',
-      GAME_MARKER: '',
-      GAME_STOP_TIMEOUT: '1',
-      GAME_COMMAND: JSON.stringify(command),
-    },
+    API_HOST: '127.0.0.1',
+    API_PORT: String(port),
+    ...place,
+    GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
+    GAME_STOP_TIMEOUT: '1',
+    GAME_COMMAND: JSON.stringify(command),
   });
   const [, pid] = await api.line(/"gamePid":(\d+),"msg":"the game was started"/);
   expect(await api.exited).toMatchObject({ code: 1 });

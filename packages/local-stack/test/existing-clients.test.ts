@@ -62,7 +62,9 @@ it.each([
     await using played = await play();
     const { server, id } = played;
     expect(await botReadsStatus(server)).toMatchObject({
-      ...{ isOnline: true, playerCount: 1, gogInviteCode: expect.stringMatching(/^G/) },
+      isOnline: true,
+      playerCount: 1,
+      gogInviteCode: expect.stringMatching(/^G/),
     });
     await diagnosticsReads(server, id);
 
@@ -83,7 +85,9 @@ it.each([
       timeOfDay: 1300,
     });
     expect(await curl(server, 'POST', '/time?value=9')).toMatchObject({
-      ...{ http: 400, success: false, error: expect.stringContaining('2600') },
+      http: 400,
+      success: false,
+      error: expect.stringContaining('2600'),
     });
     expect(await curl(server, 'POST', '/rendering?fps=5')).toMatchObject({
       http: 200,
@@ -95,10 +99,14 @@ it.each([
     expect(admin).toMatchObject({ http: 200, success: true, playerName: 'Ann' });
     expect(admin.text).toContain(`"playerId":${id},`);
     expect(await curl(server, 'POST', '/roles/admin?name=nobody')).toMatchObject({
-      ...{ http: 404, success: false, error: expect.stringMatching(/not found/i) },
+      http: 404,
+      success: false,
+      error: expect.stringMatching(/not found/i),
     });
     expect(await curl(server, 'DELETE', `/farmhands?playerId=${id}`)).toMatchObject({
-      ...{ http: 409, success: false, error: expect.stringContaining('online') },
+      http: 409,
+      success: false,
+      error: expect.stringContaining('online'),
     });
     await played.leave();
     // They, too, try again: somebody who has just left may still be there for a moment.

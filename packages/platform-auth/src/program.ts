@@ -32,7 +32,7 @@ their places when all of them are there. Saves and mods are never touched. docs/
         verify: 'Reads every file that is there and repairs what is broken',
         'skip-sdk': "Leaves the platform's SDK redistributable as it is",
       },
-      run: async (flags) => (await import('./commands/download.ts')).download(flags),
+      run: async (flags) => (await import('./commands/download.ts')).downloadCommand(flags),
     },
     ticket: {
       summary: 'Writes an encrypted app ticket to standard output, in base64',

@@ -16,7 +16,7 @@ import { takeLock } from '../src/download/disk/lock.ts';
 import { prepareGameDirectory } from '../src/download/disk/prepare.ts';
 import { Places } from '../src/download/names/places.ts';
 import { ContentError } from '../src/download/problems/problem.ts';
-import { download } from '../src/download/run/download.ts';
+import { downloadTree } from '../src/download/run/download.ts';
 import { completeInterrupted } from '../src/download/run/interrupted.ts';
 import { type FailureClass, PlatformFailure } from '../src/platform/failure.ts';
 import type { PlatformSession } from '../src/platform/platform-session.ts';
@@ -126,7 +126,7 @@ function arrangement(world: LocalDownload) {
     places,
     session: () => ({}) as PlatformSession,
     download: (_session, events, signal) =>
-      download(world.choice(), world.parts({ events, signal, command: 'serve' })),
+      downloadTree(world.choice(), world.parts({ events, signal, command: 'serve' })),
     complete: () => completeInterrupted(places, 'serve', () => clock.date()),
     update: () => undefined,
     clock,

@@ -68,15 +68,15 @@ export function receiptOf(said: Said): Receipt {
 }
 
 function receiptOfResult(result: CommandResult): Receipt {
-  if (result.kind === 'unavailable' || result.kind === 'unkept')
+  if (result.kind === 'unavailable' || result.kind === 'key-unreadable')
     return refused(`The game cannot take it now: ${result.reason}`);
   if (result.kind === 'unsupported') return refused('This game cannot show chat from outside');
   if (result.kind === 'key-reused') return refused('The key belongs to another request');
-  const { state, outcome, why, unkept } = result.operation;
+  const { state, outcome, why, notDurable } = result.operation;
   if (state === 'applied') return { status: 'delivered' };
   if (state === 'refused')
     return refused(outcome?.outcome === 'refused' ? outcome.message : 'The game refused it');
-  if (unkept) return refused(`It was not sent: ${why}`);
+  if (notDurable) return refused(`It was not sent: ${why}`);
   if (state === 'void') return refused(`The game did not take it: ${why ?? 'no answer in time'}`);
   return { status: 'unknown', reason: 'The game took it and has not said whether it was shown' };
 }

@@ -64,7 +64,7 @@ export abstract class BridgeCore implements GameBridge {
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
   abstract get ticks(): TickState;
-  abstract toldAt(sections: readonly ShownSection[]): Date | undefined;
+  abstract pushedAt(sections: readonly ShownSection[]): Date | undefined;
   abstract run(command: Command, options?: RunOptions): Promise<CommandResult>;
 
   get state(): BridgeState {

@@ -46,7 +46,7 @@ export interface GameBridge {
   readonly state: BridgeState;
   readonly ticks: TickState;
   /** As of when all of these are known to be as they are shown; undefined before anything was. */
-  toldAt(sections: readonly ShownSection[]): Date | undefined;
+  pushedAt(sections: readonly ShownSection[]): Date | undefined;
   /** Calls back with each new state; returns what ends it. */
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */

@@ -110,7 +110,7 @@ function refusalOf(result: CommandResult): Trouble | undefined {
     case 'unsupported':
       return { reason: 'The game has no linkLobby', remedy: updateMod };
     case 'unavailable':
-    case 'unkept':
+    case 'key-unreadable':
       return { reason: `The game cannot link its lobby: ${result.reason}` };
     case 'key-reused':
       return { reason: 'The game was asked for something else under this key' };

@@ -88,15 +88,15 @@ export class Housekeeping {
   async #inOrder(change: (farm: LoadedFarm, map: OwnershipMap) => OwnershipMap): Promise<void> {
     const { register, farm: loaded, log } = this.#parts;
     // The game may be gone before the disk has come to its last words.
-    const told = loaded();
+    const lastReported = loaded();
     await register
       .exclusively(async () => {
-        const farm = loaded() ?? told;
+        const farm = loaded() ?? lastReported;
         if (farm === undefined) return;
         const opened = await register.open(farm);
         if (!opened.ok) return;
         const map = change(farm, opened.value);
-        if (map !== opened.value || register.wantsWriting) await register.keep(map);
+        if (map !== opened.value || register.wantsWriting) await register.commitOrRetry(map);
       })
       .catch((error) => log.error({ err: error }, 'the ownership map cannot be kept up to date'));
   }

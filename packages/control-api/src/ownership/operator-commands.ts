@@ -87,7 +87,7 @@ export class OperatorCommands {
       await register.commit(journaled(after, asWritten(operation, outcome)));
     } catch (error) {
       const why = `the ownership map in STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
-      return { state: 'void', why, unkept: true };
+      return { state: 'void', why, notDurable: true };
     }
     const facts = { farmhandId: slot.id, before: outcome.before, after: outcome.after };
     log.info({ operation: operation.id, ...facts }, command.name);

@@ -42,7 +42,7 @@ describe('a farm that is left with changes that could not be written', () => {
     mkdirSync(`${directory.path}/Old`);
     await register.open(farm('Old', 3));
     disk.isFull = true;
-    await register.keep({ ...emptyMap, farmhands: { 1: owner } });
+    await register.commitOrRetry({ ...emptyMap, farmhands: { 1: owner } });
     disk.isFull = false;
     await register.open(farm('New', 900));
     expect(JSON.parse(readFileSync(file.path('Old'), 'utf8'))).toMatchObject({
@@ -57,7 +57,7 @@ describe('a farm that is left with changes that could not be written', () => {
     const { register, disk, errors } = registerIn(directory.path);
     await register.open(farm('Old', 3));
     disk.isFull = true;
-    await register.keep({ ...emptyMap, farmhands: { 1: owner } });
+    await register.commitOrRetry({ ...emptyMap, farmhands: { 1: owner } });
     await register.open(farm('New', 900));
     expect(errors.at(-1)).toContain('they are lost');
   });

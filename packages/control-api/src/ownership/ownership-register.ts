@@ -14,7 +14,7 @@ import {
 import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 
 /** A farm as the game tells of it: its save, and all its slots. */
-export interface KnownFarm {
+export interface FarmSlots {
   readonly farmId: string;
   readonly saveGeneration: number;
   readonly slots: readonly { readonly id: string; readonly isCustomized: boolean }[];
@@ -95,7 +95,7 @@ export class OwnershipRegister {
   }
 
   /** The farm's map, read when it is first asked for. What could not be read is tried again each time. */
-  async open(farm: KnownFarm): Promise<Parsed<OwnershipMap>> {
+  async open(farm: FarmSlots): Promise<Parsed<OwnershipMap>> {
     if (this.#farmId !== farm.farmId) await this.#leave();
     this.#saveGeneration = farm.saveGeneration;
     if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
@@ -134,7 +134,7 @@ export class OwnershipRegister {
   }
 
   /** Holds on to what has happened already, whether or not it can be written now. */
-  async keep(map: OwnershipMap): Promise<void> {
+  async commitOrRetry(map: OwnershipMap): Promise<void> {
     this.#revision += 1;
     this.#map = map;
     this.#unsaved = true;
@@ -144,14 +144,14 @@ export class OwnershipRegister {
   /** Resolves when nothing is being written any more, and what could not be has been tried once more. */
   async close(): Promise<void> {
     await this.exclusively(async () => {
-      if (this.#unsaved && this.#map !== undefined) await this.keep(this.#map);
+      if (this.#unsaved && this.#map !== undefined) await this.commitOrRetry(this.#map);
     });
   }
 
   /** The farm's last chance to have written what could not be. */
   async #leave(): Promise<void> {
     if (!this.#unsaved || this.#map === undefined) return;
-    await this.keep(this.#map);
+    await this.commitOrRetry(this.#map);
     if (this.#unsaved)
       this.#log.error(
         { farmId: this.#farmId },
@@ -178,7 +178,7 @@ export class OwnershipRegister {
   }
 
   /** Nothing of the lost map is guessed: every farmhand that is somebody's is in doubt. */
-  async #beginAnew(farm: KnownFarm, bytes: Uint8Array): Promise<Parsed<OwnershipMap>> {
+  async #beginAnew(farm: FarmSlots, bytes: Uint8Array): Promise<Parsed<OwnershipMap>> {
     // A farmhand that shows itself later would be taken for one that never had an owner.
     if (!farm.isComplete) return this.#closed(corruptAndLoading);
     const date = this.#clock.date();

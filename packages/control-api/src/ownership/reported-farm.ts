@@ -1,11 +1,11 @@
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
-import type { KnownFarm } from './ownership-register.ts';
+import type { FarmSlots } from './ownership-register.ts';
 
 type Farm = BridgeState['sections']['farm'];
 
 /** A farm that the game has loaded, once all of it is known. */
-export interface LoadedFarm extends KnownFarm {
+export interface LoadedFarm extends FarmSlots {
   readonly slots: readonly FarmhandSlot[];
   readonly players: readonly { readonly id: string; readonly connectionId: string }[];
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { GameBridge } from '../game/game-bridge.ts';
 
-/** A game that could not clear a stamp, as while it saves, is told again after this time. */
+/** A game that could not clear a stamp, as while it saves, is asked again after this time. */
 const againMs = 10_000;
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
 export class StampClearing {
   readonly #parts: Parts;
   readonly #bridge: Pick<GameBridge, 'state' | 'run'>;
-  readonly #told = new Map<string, number>();
+  readonly #askedAt = new Map<string, number>();
 
   constructor(parts: Parts, bridge: Pick<GameBridge, 'state' | 'run'>) {
     this.#parts = parts;
@@ -23,17 +23,17 @@ export class StampClearing {
 
   clear(farmhandId: string): void {
     const now = this.#parts.clock.now();
-    const told = this.#told.get(farmhandId);
-    if (told !== undefined && now - told < againMs) return;
+    const askedAt = this.#askedAt.get(farmhandId);
+    if (askedAt !== undefined && now - askedAt < againMs) return;
     if (this.#bridge.state.game?.capabilities.includes('clearStamp') !== true) return;
-    this.#told.set(farmhandId, now);
+    this.#askedAt.set(farmhandId, now);
     void this.#clear(farmhandId);
   }
 
   async #clear(farmhandId: string): Promise<void> {
     const result = await this.#bridge.run({ name: 'clearStamp', params: { farmhandId } });
     const state = result.kind === 'operation' ? result.operation.state : result.kind;
-    if (state === 'applied') this.#told.delete(farmhandId);
+    if (state === 'applied') this.#askedAt.delete(farmhandId);
     else this.#parts.log.debug({ farmhandId, state }, 'the game has not cleared a stamp');
   }
 }

@@ -50,25 +50,25 @@ export function changeSettings(
 ): Promise<SettingsChanged> {
   const request = { name: 'applySettings', changes };
   return settings.exclusively(async () => {
-    const game: { told?: Operation | undefined; alone?: SettingsFileError } = {};
+    const game: { operation?: Operation | undefined; alone?: SettingsFileError } = {};
     const command = { name: 'applySettings', request, idempotencyKey } as const;
     const result = await bridge.operations.carryOut(command, async ({ id }): Promise<Ending> => {
       const change = await settings.prepare(changes);
       const staged = await settings.stage(change);
-      const told = await orDiscard(staged, () => sendToGame({ bridge, settings }, change, id));
-      if (told !== undefined && !mayHave(told)) {
+      const sent = await orDiscard(staged, () => sendToGame({ bridge, settings }, change, id));
+      if (sent !== undefined && !mayHave(sent)) {
         await staged.discard();
-        const { state, why, outcome, unkept } = told;
-        return { state, why, outcome, unkept };
+        const { state, why, outcome, notDurable } = sent;
+        return { state, why, outcome, notDurable };
       }
       try {
         await staged.publish();
       } catch (error) {
-        if (told === undefined || !(error instanceof SettingsFileError)) throw error;
-        game.alone = onlyInGame(error, told);
-        return { state: 'void', why: game.alone.message, unkept: true };
+        if (sent === undefined || !(error instanceof SettingsFileError)) throw error;
+        game.alone = onlyInGame(error, sent);
+        return { state: 'void', why: game.alone.message, notDurable: true };
       }
-      game.told = told;
+      game.operation = sent;
       const before = { server: named(change.before.server, changes) };
       const after = { server: named(change.after.server, changes) };
       return { state: 'applied', outcome: { outcome: 'applied', before, after } };
@@ -81,7 +81,7 @@ export function changeSettings(
       operationId,
       before: named(some.parse(outcome.before['server']), changes),
       after: named(some.parse(outcome.after['server']), changes),
-      late: game.told?.state === 'unknown' ? (game.told.why ?? 'it has not said') : undefined,
+      late: game.operation?.state === 'unknown' ? (game.operation.why ?? 'it has not said') : undefined,
     };
   });
 }

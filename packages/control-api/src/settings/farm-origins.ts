@@ -76,9 +76,9 @@ export class FarmOrigins {
   }
 
   /** A farm is there, whose game had been told this. */
-  saw(id: string, told: GameSettings['game']): void {
+  saw(id: string, madeFrom: GameSettings['game']): void {
     if (this.#farms[0]?.farmId === id) return;
-    const known = this.#farms.find((farm) => farm.farmId === id) ?? { farmId: id, madeFrom: told };
+    const known = this.#farms.find((farm) => farm.farmId === id) ?? { farmId: id, madeFrom };
     this.#farms = [known, ...this.#farms.filter((farm) => farm !== known)].slice(0, mostFarms);
     if (this.#isWritten) this.#writing = this.#writing.then(() => this.#write());
   }

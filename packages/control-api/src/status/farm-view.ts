@@ -1,4 +1,4 @@
-import { ownCommandNames } from '@steward/shared/api/answers/operations';
+import { localCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
@@ -50,6 +50,6 @@ export function farmView({ bridge, invites, ownership, newerFiles, disk }: FarmS
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
   const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
-  const own = selfHosted === undefined ? ownCommandNames : [];
-  return [...ofTheGame, ...own].toSorted();
+  const local = selfHosted === undefined ? localCommandNames : [];
+  return [...ofTheGame, ...local].toSorted();
 }

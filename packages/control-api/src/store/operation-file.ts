@@ -36,7 +36,7 @@ export class OperationFile implements OperationStore {
   readonly #index: OperationIndex;
   readonly #newerFiles: NewerFiles;
   readonly #disk: OperationFileParts['disk'];
-  #keepsNothing: string | undefined;
+  #unreadable: string | undefined;
   #handle: FileHandle | undefined;
   #queue: string[] = [];
   #waiting: Waiting[] = [];
@@ -56,7 +56,7 @@ export class OperationFile implements OperationStore {
     const read = readOperations(await readIfPresent(this.#path));
     if (read.kind === 'newer') {
       const { reason, remedy } = this.#newerFiles.met(this.#path, read);
-      this.#keepsNothing = `${reason}. ${remedy}`;
+      this.#unreadable = `${reason}. ${remedy}`;
       return [];
     }
     if (read.unreadable > 0)
@@ -69,13 +69,13 @@ export class OperationFile implements OperationStore {
     return this.#index.values();
   }
 
-  get keepsNothing(): string | undefined {
-    return this.#keepsNothing;
+  get unreadable(): string | undefined {
+    return this.#unreadable;
   }
 
   async write(changed: Operation): Promise<void> {
     this.#index.put(changed);
-    if (this.#keepsNothing !== undefined) return;
+    if (this.#unreadable !== undefined) return;
     this.#queue.push(`${JSON.stringify(changed)}\n`);
     await this.#written();
   }

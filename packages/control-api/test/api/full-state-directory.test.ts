@@ -47,7 +47,9 @@ it.each([
     const headers = { 'idempotency-key': 'k-1' };
     const refused = await api.ask(method, url, { headers });
     expect(refused.exact).toMatchObject({
-      ...{ status: 503, code: 'state-unwritable', retry: true },
+      status: 503,
+      code: 'state-unwritable',
+      retry: true,
       detail: expect.stringContaining('Make room'),
     });
     expect(refused.headers['retry-after']).toBe('5');

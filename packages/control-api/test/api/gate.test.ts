@@ -108,7 +108,9 @@ describe('with a key set', () => {
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     const asked = request({
-      ...{ port, method: 'POST', path: '/time?value=700' },
+      port,
+      method: 'POST',
+      path: '/time?value=700',
       headers: { connection: 'upgrade', upgrade: 'x' },
     }).end();
     const [answer] = await once(asked, 'response');

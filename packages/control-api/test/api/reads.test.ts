@@ -39,13 +39,23 @@ describe('a read', () => {
     await using api = await openApi();
     using client = await api.listen();
     const age: Record<ShownSection, number> = {
-      ...{ status: 1, players: 20, farmhands: 10, cabins: 30, rendering: 40, stats: 50, settings: 60 },
+      status: 1,
+      players: 20,
+      farmhands: 10,
+      cabins: 30,
+      rendering: 40,
+      stats: 50,
+      settings: 60,
     };
-    vi.spyOn(api.bridge as GameBridge, 'toldAt').mockImplementation(
+    vi.spyOn(api.bridge as GameBridge, 'pushedAt').mockImplementation(
       (sections) => new Date(api.clock.date().getTime() - Math.max(...sections.map((name) => age[name]))),
     );
     const wanted: Partial<Record<string, number>> = {
-      ...{ '/players': 20, '/farmhands': 20, '/cabins': 30, '/rendering': 40, '/stats': 50 },
+      '/players': 20,
+      '/farmhands': 20,
+      '/cabins': 30,
+      '/rendering': 40,
+      '/stats': 50,
     };
     for (const way of [{}, { client }])
       expect((await api.ask('GET', path, way)).headers['x-snapshot-age-ms']).toBe(String(wanted[path] ?? 1));

@@ -59,7 +59,8 @@ it('a change of settings whose turn comes when the service stops is not made, as
   await api.bridge.stop();
   expect((await first).exact).toMatchObject({ status: 504, waiting: { restart: ['server.maxPlayers'] } });
   expect((await second).exact).toMatchObject({
-    ...{ status: 503, code: 'game-unavailable' },
+    status: 503,
+    code: 'game-unavailable',
     detail: expect.stringContaining('stopping'),
   });
   expect(readFileSync(api.file.path, 'utf8')).toContain('"MaxPlayers": 5');

@@ -57,7 +57,9 @@ describe('a change of settings that the game tells of late', () => {
     const headers = { 'idempotency-key': 'k' };
     const { id, told, ...problem } = await changeUntold(api, 'maxPlayers=5', headers);
     expect(problem).toMatchObject({
-      ...{ status: 504, code: 'outcome-unknown', applied: null },
+      status: 504,
+      code: 'outcome-unknown',
+      applied: null,
       detail: expect.stringMatching(/^The settings file has it, and the game may have: .* in GET \/settings/),
       waiting: { restart: ['server.maxPlayers'] },
     });
@@ -66,8 +68,10 @@ describe('a change of settings that the game tells of late', () => {
     const done = { before: { maxPlayers: 10 }, after: { maxPlayers: 5 } };
     // It is the change that is named: the file has it, and a retry gets the same.
     expect(await operation(api, id)).toMatchObject({
-      ...{ command: 'applySettings', state: 'applied' },
-      ...{ before: { server: done.before }, after: { server: done.after } },
+      command: 'applySettings',
+      state: 'applied',
+      before: { server: done.before },
+      after: { server: done.after },
     });
     expect(await operation(api, told)).toMatchObject({ state: 'unknown' });
     const early = await api.ask('POST', '/settings?maxPlayers=5', { headers });
@@ -91,7 +95,8 @@ describe('a change of settings that the game tells of late', () => {
     mkdirSync(blocked);
     const problem = await changeUntold(api, 'maxPlayers=5', headers);
     expect(problem).toMatchObject({
-      ...{ status: 500, code: 'settings-unwritable' },
+      status: 500,
+      code: 'settings-unwritable',
       detail: expect.stringMatching(/^The game may have it .*Send the request again$/),
     });
     expect(await operation(api, problem.id)).toMatchObject({ state: 'unknown' });

@@ -76,7 +76,7 @@ it('tells of what fails after its outcome was said to be unknown', async () => {
   expect(await answer).toMatchObject({ operation: { state: 'unknown' } });
   work.reject(new Error('not possible'));
   await settled();
-  expect(operations.list(10)).toMatchObject([{ state: 'void', why: 'not possible', unkept: true }]);
+  expect(operations.list(10)).toMatchObject([{ state: 'void', why: 'not possible', notDurable: true }]);
 });
 
 it('begins nothing once it is closed, and finishes what was begun before', async () => {

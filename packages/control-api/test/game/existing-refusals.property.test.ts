@@ -72,7 +72,9 @@ it('a refusal is read for what it says, whatever the player is called', { timeou
         if (fate === 'absent') farm.characters.length = 0;
         if (fate === 'frozen') farm.thread.freeze();
         const client = new ExistingClient({
-          ...{ url: new URL(server.origin), key: undefined, limits: existingLimits },
+          url: new URL(server.origin),
+          key: undefined,
+          limits: existingLimits,
         });
         try {
           const { run } = operationsOver(client, () => ({ farmhands: [] }));

@@ -45,7 +45,9 @@ it('loads a hostile operations file: what is no operation is passed over, the re
           Buffer.concat([...lines, Buffer.from(good)].flatMap((each) => [each, Buffer.from('\n')])),
         );
         const file = new OperationFile(path, {
-          ...{ log: quiet, now: () => new Date(at), newerFiles: new NewerFiles(silent) },
+          log: quiet,
+          now: () => new Date(at),
+          newerFiles: new NewerFiles(silent),
           disk: { failed: () => {} },
         });
         const loaded = await withstandAsync(() => file.load());

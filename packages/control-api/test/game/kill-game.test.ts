@@ -35,7 +35,9 @@ async function killAgainAndAgain(times: number, backoff: BackoffSettings): Promi
     }),
     version: '0.1.0',
     logger: createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
-    ...{ clock: systemClock, retryClock: systemClock, random: Math.random },
+    clock: systemClock,
+    retryClock: systemClock,
+    random: Math.random,
     bridge: { mode },
   });
   const { app, bridge } = service;

@@ -91,7 +91,7 @@ it('says since when and why a game is slow, frozen and back, by ticks that grow 
   clock.advance(2_000);
   expect(bridge.state.link).toMatchObject({
     status: 'slow',
-    why: 'no tick for 2000 ms',
+    reason: 'no tick for 2000 ms',
     since: clock.date(),
   });
   await tick(5);

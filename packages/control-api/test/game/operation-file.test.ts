@@ -16,7 +16,9 @@ function operationOf(id: number, state: Operation['state'] = 'void'): Operation 
 
 function fileIn(directory: string, disk: OperationFileParts['disk'] = { failed: () => {} }): OperationFile {
   return new OperationFile(`${directory}/operations.jsonl`, {
-    ...{ log: quiet, now: date, newerFiles: new NewerFiles(quiet) },
+    log: quiet,
+    now: date,
+    newerFiles: new NewerFiles(quiet),
     disk,
   });
 }

@@ -184,7 +184,7 @@ it('frees the key of what could not be kept, and carries it out once there is ro
   store.full = true;
   const refused = bridge.run(nine, { idempotencyKey: 'k' });
   await claim(game, (await heardOne(game)).params.command);
-  expect(await refused).toMatchObject({ operation: { state: 'void', unkept: true } });
+  expect(await refused).toMatchObject({ operation: { state: 'void', notDurable: true } });
   game.heard();
   store.full = false;
   const result = bridge.run(nine, { idempotencyKey: 'k' });
@@ -216,8 +216,13 @@ it('starts on a full disk, with what an earlier process left', async () => {
   const store = new MemoryStore();
   const at = '2026-11-20T06:30:00.000Z';
   store.kept.set('77', {
-    ...{ id: '77', command: 'setTime', state: 'claimed', createdAt: at, changedAt: at },
-    ...{ farmId: 'Meadow_1', fingerprint: 'f' },
+    id: '77',
+    command: 'setTime',
+    state: 'claimed',
+    createdAt: at,
+    changedAt: at,
+    farmId: 'Meadow_1',
+    fingerprint: 'f',
   });
   store.full = true;
   const { bridge } = await openStage({ store });

@@ -27,7 +27,7 @@ describe('a disk that is full', () => {
     expect(await village.join(network, '1', '46265193014')).toBe(true);
     expect(await village.join(address, '3')).toBe(true);
     expect(await stage.ownership.release({ name: 'Ann' }, 'k')).toMatchObject({
-      operation: { state: 'void', unkept: true, why: expect.stringContaining('ENOSPC') },
+      operation: { state: 'void', notDurable: true, why: expect.stringContaining('ENOSPC') },
     });
     expect(readdirSync(stage.directory)).toEqual(['farmhand-ownership.json']);
     steps.full = false;

@@ -14,7 +14,10 @@ it('keeps what a game said last, also where it was gone before a slow disk had c
   const { promise, resolve } = Promise.withResolvers<void>();
   disk.slow = promise;
   const came = (playerId: string, connectionId: string) => ({
-    ...{ kind: 'playerJoined', playerId, connectionId, playerName: '' },
+    kind: 'playerJoined',
+    playerId,
+    connectionId,
+    playerName: '',
   });
   village.happens(came('1', network), came('2', other));
   await settled();

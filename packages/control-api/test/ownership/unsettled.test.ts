@@ -16,8 +16,13 @@ function hours(count: number): number {
 
 const at = '2026-11-20T06:30:00.000Z';
 const claimed: Operation = {
-  ...{ id: '77', command: 'rebindFarmhand', state: 'claimed', createdAt: at, changedAt: at },
-  ...{ farmId: 'Meadow_1', fingerprint: 'f' },
+  id: '77',
+  command: 'rebindFarmhand',
+  state: 'claimed',
+  createdAt: at,
+  changedAt: at,
+  farmId: 'Meadow_1',
+  fingerprint: 'f',
 };
 const outcome = {
   outcome: 'applied' as const,
@@ -114,7 +119,10 @@ it('finds in the map what a crash kept from the list of operations, and a retry 
   stage.store.kept.clear();
   await stage.restart();
   expect(stage.bridge.operations.find(first.id)).toMatchObject({
-    ...{ command: 'rebindFarmhand', state: 'applied', createdAt, farmId: 'Meadow_1' },
+    command: 'rebindFarmhand',
+    state: 'applied',
+    createdAt,
+    farmId: 'Meadow_1',
     outcome: first.outcome,
   });
   expect(stage.store.kept.get(first.id)).toMatchObject({ state: 'applied' });
@@ -174,7 +182,8 @@ it('is for the farm that it was asked for, and leaves another that is loaded bef
   disk.resolve();
   expect(outcomeOf(await first).outcome).toMatchObject({ outcome: 'applied' });
   expect(outcomeOf(await second).outcome).toMatchObject({
-    ...{ outcome: 'refused', code: 'not-ready' },
+    outcome: 'refused',
+    code: 'not-ready',
     message: expect.stringContaining('Another farm'),
   });
   expect(stage.onDisk().farmhands).toEqual({ '1': { owner: 'network', id: '5', origin: 'operator' } });

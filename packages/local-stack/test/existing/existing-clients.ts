@@ -22,10 +22,22 @@ export async function botReadsStatus(server: Server): Promise<Members> {
   const { body } = await read(server, '/status');
   const kinds = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value]));
   expect(kinds).toMatchObject({
-    ...{ isOnline: 'boolean', isPaused: 'boolean', isReady: 'boolean', dayTransitionComplete: 'boolean' },
-    ...{ playerCount: 'number', maxPlayers: 'number', day: 'number', year: 'number', timeOfDay: 'number' },
-    ...{ version: 'number', farmName: 'string', farmTypeKey: 'string', season: 'string' },
-    ...{ serverVersion: 'string', gameVersion: 'string', lastUpdated: 'string' },
+    isOnline: 'boolean',
+    isPaused: 'boolean',
+    isReady: 'boolean',
+    dayTransitionComplete: 'boolean',
+    playerCount: 'number',
+    maxPlayers: 'number',
+    day: 'number',
+    year: 'number',
+    timeOfDay: 'number',
+    version: 'number',
+    farmName: 'string',
+    farmTypeKey: 'string',
+    season: 'string',
+    serverVersion: 'string',
+    gameVersion: 'string',
+    lastUpdated: 'string',
   });
   expect(Object.values(body)).not.toContain(null);
   expect(Date.parse(String(body['lastUpdated']))).not.toBeNaN();

@@ -17,7 +17,7 @@ import { sizeOf } from './run/screen.ts';
 import { SessionKeeper } from './run/session-keeper.ts';
 
 /** Downloads, updates, checks or only plans, with the session that the environment or SESSION_DIR holds. */
-export function download(flags: ReadonlySet<string>): Promise<number> {
+export function downloadCommand(flags: ReadonlySet<string>): Promise<number> {
   return runCommand('download', async (context) => {
     const held = flags.has('plan') ? undefined : await holdGameDirectory(context, 'download');
     const login = await logInPatiently(context);

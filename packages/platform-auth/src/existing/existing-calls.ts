@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { troubleText } from '@steward/shared/problems/trouble';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import {
   type LobbyAnswer,
   type LobbyRequest,
@@ -13,7 +14,6 @@ import { uint64Text } from '@steward/shared/wire-values';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AppTicketParts, LobbyParts } from '../http/routes.ts';
-import { gameAppId } from '../platform/platform-constants.ts';
 import { NoTicket, type TicketAnswer } from '../tickets/app-tickets.ts';
 
 const digestDigits = 8;

@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import type { LobbyAnswer, LobbyRequest } from '@steward/shared/sidecar/platform';
 import { lobbyVisibility, timestampOf } from '@steward/shared/wire-values';
 import { failureOf } from '../platform/failure.ts';
-import { gameAppId } from '../platform/platform-constants.ts';
 import type { LobbyData, PlatformSession } from '../platform/platform-session.ts';
 import { hasRoom, type LobbyWish, noWish, toLobbyData, withRequest } from './lobby-wish.ts';
 

@@ -1,6 +1,3 @@
-/** The game, as the platform numbers it: tickets and lobbies are for this app. */
-export const gameAppId = 413_150;
-
 /** The directory of the platform's servers, where every login begins. */
 export const webApi = new URL('https://api.steampowered.com');
 

@@ -1,8 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { type Failure, failureOf } from '../platform/failure.ts';
-import { gameAppId, resultCodes } from '../platform/platform-constants.ts';
+import { resultCodes } from '../platform/platform-constants.ts';
 import type { PlatformSession } from '../platform/platform-session.ts';
 
 /** The platform's ticket outlives this by far, and a caller has to get some use of what it is given. */

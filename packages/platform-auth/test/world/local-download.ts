@@ -11,7 +11,7 @@ import type { DownloadEvents } from '../../src/download/progress/progress.ts';
 import {
   type DownloadChoice,
   type DownloadParts,
-  download,
+  downloadTree,
   planDownload,
 } from '../../src/download/run/download.ts';
 import { depotsForLinux, expectedTree, type Tree, treeOn } from './game-tree.ts';
@@ -87,7 +87,7 @@ export class LocalDownload implements Disposable {
   }
 
   run(choice: Partial<DownloadChoice> = {}, parts: Partial<DownloadParts> = {}) {
-    return download(this.choice(choice), this.parts(parts));
+    return downloadTree(this.choice(choice), this.parts(parts));
   }
 
   plan(choice: Partial<DownloadChoice> = {}) {

@@ -47,8 +47,16 @@ function opened(given: Partial<PeerLimits> = {}, parts: Partial<PeerParts> = {})
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
   return {
-    ...{ peer, input, output, clock, hear, said },
-    ...{ requests, notifications, closings, warnings },
+    peer,
+    input,
+    output,
+    clock,
+    hear,
+    said,
+    requests,
+    notifications,
+    closings,
+    warnings,
   };
 }
 

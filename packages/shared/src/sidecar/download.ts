@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { troubleShape } from '../problems/trouble.ts';
 import { timestamp, uint64Text } from '../wire-values.ts';
 
+/** The game, as the platform numbers it: tickets and lobbies are for this app. */
+export const gameAppId = 413_150;
+
 /**
  * The file in GAME_DIR that is there only while the game's files are whole: the sidecar writes it, whoever starts the game waits for it.
  * The existing game container waits for one of this name as well.
  */
-export const gameMarkerName = '.download-manifest-413150';
+export const gameMarkerName = `.download-manifest-${gameAppId}`;
 
 export const gameUpdateState = z.enum(['current', 'available', 'unknown']);
 

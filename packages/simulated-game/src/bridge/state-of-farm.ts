@@ -49,7 +49,10 @@ function status({ world, sessions, dayCycle, settings }: Farm): WholeState['stat
     isPaused: dayCycle.isPaused,
     farmName,
     farmTypeKey: farmType,
-    ...{ day, season, year, timeOfDay },
+    day,
+    season,
+    year,
+    timeOfDay,
   };
 }
 

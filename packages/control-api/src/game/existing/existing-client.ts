@@ -57,7 +57,7 @@ export class ExistingClient {
     signal: AbortSignal,
   ): Promise<ExistingRead<Schema>> {
     const answer = await this.#readable(path, signal, this.#parts.limits.readMs);
-    return this.#told(path, schema, answer);
+    return this.#bodyOf(path, schema, answer);
   }
 
   /** Waits for something newer than the version; undefined when nothing came in its time. */
@@ -68,7 +68,7 @@ export class ExistingClient {
     signal: AbortSignal,
   ): Promise<ExistingRead<Schema> | undefined> {
     const answer = await this.#readable(`/wait${path}?since=${since}`, signal, this.#parts.limits.longPollMs);
-    if (answer.status !== 408) return this.#told(path, schema, answer);
+    if (answer.status !== 408) return this.#bodyOf(path, schema, answer);
     await this.#text(answer);
     return undefined;
   }
@@ -101,7 +101,7 @@ export class ExistingClient {
     return answer;
   }
 
-  async #told<Schema extends z.ZodType>(
+  async #bodyOf<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     answer: Response,

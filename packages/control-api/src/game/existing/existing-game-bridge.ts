@@ -81,8 +81,8 @@ export class ExistingGameBridge extends BridgeCore {
     return { count: this.#ticks.count, ageMs: this.#parts.clock.now() - this.#ticks.at };
   }
 
-  toldAt(sections: readonly ShownSection[]): Date | undefined {
-    return this.#watched?.toldAt(sections);
+  pushedAt(sections: readonly ShownSection[]): Date | undefined {
+    return this.#watched?.pushedAt(sections);
   }
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {

@@ -54,7 +54,7 @@ export class ExistingLink implements GameLink {
 
   async #write(command: Command): Promise<Answer> {
     const call = callOf(command as Parameters<typeof callOf>[0], this.#parts.sections());
-    if ('outcome' in call) return told(call);
+    if ('outcome' in call) return answered(call);
     const result = await this.#parts.client.write(call.method, call.path, call.query);
     this.#parts.changed();
     return answerOf(result, call.applied);
@@ -65,11 +65,11 @@ export class ExistingLink implements GameLink {
     if (chat === undefined) {
       const lost = this.#parts.chatLost() ?? { reason: 'it is about to be connected', remedy: passes };
       const message = `The chat of the existing server does not pass: ${troubleText(lost)}`;
-      return told({ outcome: 'refused', code: 'not-ready', message });
+      return answered({ outcome: 'refused', code: 'not-ready', message });
     }
     const said = await chat.say(params.author, params.message);
-    if (said === 'said') return told({ outcome: 'applied', before: {}, after: {} });
-    return untold('it did not come to the line in time');
+    if (said === 'said') return answered({ outcome: 'applied', before: {}, after: {} });
+    return mayHaveBeenApplied('it did not come to the line in time');
   }
 }
 
@@ -80,24 +80,24 @@ function answerOf(
   switch (result.kind) {
     case 'answer': {
       const { success, error = 'it gave no reason' } = result.answer;
-      if (success) return told(applied(result.answer));
+      if (success) return answered(applied(result.answer));
       const refusal = refusalOf(error);
-      return refusal === undefined ? untold(error) : told(refusal);
+      return refusal === undefined ? mayHaveBeenApplied(error) : answered(refusal);
     }
     case 'busy':
-      return told({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
+      return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
     case 'not-sent':
-      return told({ outcome: 'void' });
+      return answered({ outcome: 'void' });
     case 'unknown':
-      return untold(result.why);
+      return mayHaveBeenApplied(result.why);
   }
 }
 
-function told(result: CommandOutcome): Answer {
+function answered(result: CommandOutcome): Answer {
   return { kind: 'result', result };
 }
 
 /** It may have been applied, and it keeps no journal: there is nothing to wait for. */
-function untold(message: string): Answer {
+function mayHaveBeenApplied(message: string): Answer {
   return { kind: 'error', code: rpcErrorCodes.internalError, message };
 }

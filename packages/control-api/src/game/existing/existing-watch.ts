@@ -84,7 +84,7 @@ export class ExistingWatch {
   }
 
   /** As of when all of these are known to hold. */
-  toldAt(sections: readonly ShownSection[]): Date {
+  pushedAt(sections: readonly ShownSection[]): Date {
     return new Date(Math.min(...sections.map((name) => this.#times[name].getTime())));
   }
 

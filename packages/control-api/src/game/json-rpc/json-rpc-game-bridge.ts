@@ -55,7 +55,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   /** A game pushes whatever changes, so that all of it is as new as its last word. */
-  toldAt(): Date | undefined {
+  pushedAt(): Date | undefined {
     return this.keeper.state.pushedAt;
   }
 

@@ -101,7 +101,7 @@ export class GameCommands {
       this.#parts.log.debug({ err: error, operation: id }, 'a claim cannot be kept and is not granted');
       const why = `STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
       // It cannot be kept either; whoever asked is answered.
-      await live.become('void', { why, unkept: true }).catch(() => {});
+      await live.become('void', { why, notDurable: true }).catch(() => {});
       return { granted: false, reason: 'the control API cannot write to its disk' };
     }
   }

@@ -33,7 +33,7 @@ export const operation = z.object({
   /** Of an unknown outcome: nobody keeps a journal that could ever tell. */
   forGood: z.literal(true).optional(),
   /** Of a void one: it could not be written down, or what it would have changed; the key that it was sent under is free. */
-  unkept: z.literal(true).optional(),
+  notDurable: z.literal(true).optional(),
   farmId: farmId.optional(),
   /** The operation that this is a step of, which is listed in its place. */
   partOf: commandId.optional(),
@@ -70,7 +70,7 @@ export function asWritten({ id, ...operation }: Operation, outcome: AppliedOutco
 }
 
 /** How it ended, with all that is to be said of that. */
-export type Ending = Pick<Operation, 'state' | 'why' | 'outcome' | 'forGood' | 'unkept'>;
+export type Ending = Pick<Operation, 'state' | 'why' | 'outcome' | 'forGood' | 'notDurable'>;
 
 const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
   // Applied without a claim is what a game's journal says of a command that it had applied before.
@@ -92,8 +92,8 @@ export function isFinal({ state, forGood }: Pick<Operation, 'state' | 'forGood'>
 }
 
 /** Not done for the moment alone: the key that it was sent under is free for another try. */
-export function isTransient({ command, outcome, unkept }: Operation): boolean {
-  if (outcome?.outcome !== 'refused') return unkept === true;
+export function isTransient({ command, outcome, notDurable }: Operation): boolean {
+  if (outcome?.outcome !== 'refused') return notDurable === true;
   // What this service could not read somebody mends; of a game, nobody knows why it failed.
   const isOurs = outcome.code === 'failed' && isLocal(command);
   return isOurs || refusalCodes[outcome.code].transient;
@@ -108,7 +108,7 @@ export type CommandResult =
   /** This game cannot do that at all; nothing was sent. */
   | { readonly kind: 'unsupported'; readonly command: OperationCommandName }
   /** Its key may have been sent before, and nobody can read whether; nothing was sent. */
-  | { readonly kind: 'unkept'; readonly reason: string }
+  | { readonly kind: 'key-unreadable'; readonly reason: string }
   /** There is no game to send it to; nothing was sent, and the key is free. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };
 

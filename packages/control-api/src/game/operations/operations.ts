@@ -27,7 +27,7 @@ import {
 export interface OperationStore {
   load(): Promise<Operation[]>;
   /** Why nothing is kept over restarts, where that is so: then nobody may be promised that a retry is known. */
-  readonly keepsNothing?: string | undefined;
+  readonly unreadable?: string | undefined;
   /** Resolves when the operation, in this state, would survive a power cut. */
   write(operation: Operation): Promise<void>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export class Operations {
       if (isFinal(kept)) continue;
       await this.#adopt(kept, undefined)
         .unknown('the control API was restarted before the outcome came')
-        .catch((error) => this.#notKept(error));
+        .catch((error) => this.#notWritten(error));
     }
   }
 
@@ -123,11 +123,11 @@ export class Operations {
   recall({ request, idempotencyKey }: Asked): Promise<CommandResult> | undefined {
     if (idempotencyKey === undefined) return undefined;
     const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
-    const { keepsNothing } = this.#parts.store;
+    const { unreadable } = this.#parts.store;
     if (holder === undefined)
-      return keepsNothing === undefined
+      return unreadable === undefined
         ? undefined
-        : Promise.resolve({ kind: 'unkept', reason: keepsNothing });
+        : Promise.resolve({ kind: 'key-unreadable', reason: unreadable });
     if (holder.fingerprint !== fingerprintOf(request))
       return Promise.resolve({ kind: 'key-reused', operation: holder });
     return this.answerOf(holder);
@@ -198,7 +198,7 @@ export class Operations {
       if (!isLocal(command) || state !== 'unknown' || of !== farmId || this.#carried.has(id)) continue;
       const outcome = known.get(id)?.outcome;
       if (outcome === undefined)
-        this.settle(live.become('void', { why: 'it was not written down', unkept: true }));
+        this.settle(live.become('void', { why: 'it was not written down', notDurable: true }));
       else if (isChange(outcome)) this.settle(live.become('applied', { outcome }));
     }
     for (const { command: id, outcome, operation } of written) {
@@ -213,7 +213,7 @@ export class Operations {
   /** Sees to it that something is kept, which nobody waits for. */
   settle(kept: Promise<unknown>): void {
     const settling = kept
-      .catch((error) => this.#notKept(error))
+      .catch((error) => this.#notWritten(error))
       .finally(() => this.#settling.delete(settling));
     this.#settling.add(settling);
   }
@@ -236,7 +236,7 @@ export class Operations {
     if (state === 'unknown') {
       await live.become('void', {
         why: error instanceof Error ? error.message : String(error),
-        unkept: true,
+        notDurable: true,
       });
       return;
     }
@@ -266,7 +266,7 @@ export class Operations {
   }
 
   /** Whoever keeps them says once that it cannot. */
-  #notKept(error: unknown): void {
+  #notWritten(error: unknown): void {
     this.#parts.log.debug({ err: error }, 'an operation cannot be kept in STATE_DIR');
   }
 }

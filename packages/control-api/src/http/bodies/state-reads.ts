@@ -40,7 +40,7 @@ const shownBy: Readonly<Record<StateReadId, readonly ShownSection[]>> = {
 };
 
 interface Sources extends FarmSources {
-  readonly bridge: Pick<GameBridge, 'state' | 'toldAt'>;
+  readonly bridge: Pick<GameBridge, 'state' | 'pushedAt'>;
   readonly clock: Clock;
 }
 
@@ -62,10 +62,10 @@ export function stateReads(sources: Sources): StateReads {
 
 /** How old what is shown of these sections is; a clock that was set back meanwhile makes no age below zero. */
 export function snapshotAgeMs(
-  bridge: Pick<GameBridge, 'toldAt'>,
+  bridge: Pick<GameBridge, 'pushedAt'>,
   sections: readonly ShownSection[],
   clock: Clock,
 ): number | undefined {
-  const toldAt = bridge.toldAt(sections);
-  return toldAt === undefined ? undefined : Math.max(0, clock.date().getTime() - toldAt.getTime());
+  const pushedAt = bridge.pushedAt(sections);
+  return pushedAt === undefined ? undefined : Math.max(0, clock.date().getTime() - pushedAt.getTime());
 }

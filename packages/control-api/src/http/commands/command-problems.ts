@@ -41,7 +41,7 @@ export function problemOf(result: CommandResult): Problem {
       );
     case 'unsupported':
       return unsupported(result.command);
-    case 'unkept':
+    case 'key-unreadable':
       return new Problem(
         'state-unreadable',
         `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
@@ -79,9 +79,9 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
 }
 
 function problemOfOperation(operation: Operation): Problem {
-  const { id, state, outcome, command, why, forGood, unkept } = operation;
+  const { id, state, outcome, command, why, forGood, notDurable } = operation;
   if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome);
-  if (state === 'void' && unkept) return stateUnwritable(`${why}`, id);
+  if (state === 'void' && notDurable) return stateUnwritable(`${why}`, id);
   if (state === 'void')
     return new Problem(
       'command-void',

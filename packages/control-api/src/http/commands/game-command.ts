@@ -43,9 +43,9 @@ export function gameCommand<const Id extends GameEndpointId>(
     const { operationId, outcome } = appliedBy(await bridge.run(command, { idempotencyKey }));
     const before = change.parse(outcome.before) as ChangeOf<CommandOf<Id>>;
     const after = change.parse(outcome.after) as ChangeOf<CommandOf<Id>>;
-    const told = { operationId, ...more({ query, outcome, before, after }), before, after };
+    const members = { operationId, ...more({ query, outcome, before, after }), before, after };
     // The declaration says that this is the answer; no type can follow it through every id at once.
-    const answer = told as unknown as Omit<AnswerOf<Id>, 'success' | 'message'>;
+    const answer = members as unknown as Omit<AnswerOf<Id>, 'success' | 'message'>;
     return { success: true, message: says(answer), ...answer } as unknown as AnswerOf<Id>;
   };
 }

@@ -75,8 +75,8 @@ function askedOf({ params, query, headers }: FastifyRequest): Asked<EndpointId> 
 
 /** One line for whatever was done, or may have been. What a retry is answered with was done, and told, before it was asked. */
 function logWrite({ audit }: Write, { operations }: WritesParts) {
-  return ({ id, query, log }: FastifyRequest, asked: Date, told: object): void => {
-    const operationId = 'operationId' in told ? String(told.operationId) : '';
+  return ({ id, query, log }: FastifyRequest, asked: Date, answer: object): void => {
+    const operationId = 'operationId' in answer ? String(answer.operationId) : '';
     const operation = operations.find(operationId);
     if (operation === undefined || Date.parse(operation.createdAt) < asked.getTime()) return;
     const line = { requestId: id, operationId, parameters: Object.keys(query as object) };

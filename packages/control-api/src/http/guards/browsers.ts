@@ -82,8 +82,8 @@ export interface RequestOrigin {
 export function whyRefused(request: RequestOrigin, rules: BrowserRules): string | undefined {
   const { host, origin, fetchSite, fetchMode } = request;
   if (origin === undefined && fetchSite === undefined) return undefined;
-  const own = hostOf(`http://${host ?? ''}`);
-  if (own === undefined || !isTrustedName(own.hostname, rules))
+  const named = hostOf(`http://${host ?? ''}`);
+  if (named === undefined || !isTrustedName(named.hostname, rules))
     return `a browser may not reach this server as ${JSON.stringify(shown(host))}: use its IP address, or add the name to API_ALLOWED_HOSTS`;
   if (origin !== undefined) {
     if (rules.allowedOrigins.has(origin) || isOrigin(origin, host ?? '')) return undefined;

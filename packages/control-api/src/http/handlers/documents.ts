@@ -7,7 +7,7 @@ import type { Handlers } from '../endpoints/handler.ts';
 import type { Documentation } from '../openapi/documentation.ts';
 
 /** What only the server that has the connection can say of it. */
-const own = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
+const ofTheConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding']);
 
 const { path: docsPath } = methodAndPath(documentEndpoints.getDocsPage);
 
@@ -49,7 +49,7 @@ async function sendPage(
   if (page.statusCode >= 400) throw new Problem('malformed-request', 'The page has no such part of itself');
   reply.code(page.statusCode);
   for (const [name, value] of Object.entries(page.headers))
-    if (value !== undefined && !own.has(name)) reply.header(name, value);
+    if (value !== undefined && !ofTheConnection.has(name)) reply.header(name, value);
   return page.rawPayload.length === 0 ? reply.send() : reply.send(page.rawPayload);
 }
 

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AnswerOf } from '@steward/shared/api/answers';
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
+import type { GameSettings } from '@steward/shared/bridge/settings';
 import { Problem } from '@steward/shared/problems/problem';
-import { isConnected } from '../../game/state/bridge-state.ts';
+import { isConnected, type SelfHosted } from '../../game/state/bridge-state.ts';
 import { changeSettings, SettingsNotApplied } from '../../settings/change.ts';
+import type { SettingsView } from '../../settings/settings.ts';
 import { SettingsFileError } from '../../settings/settings-file.ts';
 import { preparedFrom } from '../bodies/prepared-answer.ts';
-import { settingsOf, settingsThere, waitingOf } from '../bodies/settings.ts';
 import { snapshotAgeMs } from '../bodies/state-reads.ts';
 import { problemOf, refuseWhereTheirs } from '../commands/command-problems.ts';
 import type { Handlers } from '../endpoints/handler.ts';
@@ -32,7 +35,7 @@ export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof set
       refuseWhereTheirs(bridge.state, 'applySettings');
       const { before, after, operationId, late } = await changeSettings(parts, changes, idempotencyKey).catch(
         (error) => {
-          throw toldOf(error);
+          throw refusalOf(error);
         },
       );
       const waiting = waitingOf(settings.view);
@@ -41,6 +44,40 @@ export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof set
       return { success: true, message, operationId, before, after, waiting };
     },
   };
+}
+
+/** Another server's own, with nothing waiting that anybody here knows of. */
+function settingsThere({ settings }: SelfHosted) {
+  return { ...settings, waiting: { newGame: [], restart: [] } };
+}
+
+function settingsOf(view: SettingsView): AnswerOf<'getSettings'> {
+  return {
+    game: view.effective.game,
+    server: view.effective.server,
+    waiting: waitingOf(view),
+    ...(view.unreadable === undefined
+      ? {}
+      : { problem: `The settings file cannot be read: ${view.unreadable}` }),
+  };
+}
+
+function waitingOf({ effective, madeFrom, inGame }: SettingsView): AnswerOf<'getSettings'>['waiting'] {
+  return {
+    newGame: madeFrom === undefined ? [] : differing('game', effective.game, madeFrom),
+    restart: inGame === undefined ? [] : differing('server', effective.server, inGame),
+  };
+}
+
+function differing<Section extends GameSettings['game'] | GameSettings['server']>(
+  prefix: string,
+  wanted: Section,
+  present: Section,
+): string[] {
+  const known = new Map(Object.entries(present));
+  return Object.entries(wanted)
+    .filter(([name, value]) => !isDeepStrictEqual(value, known.get(name)))
+    .map(([name]) => `${prefix}.${name}`);
 }
 
 function messageOf(isHeard: boolean, restart: readonly string[]): string {
@@ -58,7 +95,7 @@ function notConfirmed(operationId: string, why: string, waiting: object): Proble
 }
 
 /** Why a change was not made, as its answer says it. */
-function toldOf(error: unknown): unknown {
+function refusalOf(error: unknown): unknown {
   if (error instanceof SettingsNotApplied) return problemOf(error.result);
   if (!(error instanceof SettingsFileError)) return error;
   const { code, message, operationId } = error;

@@ -86,7 +86,10 @@ export async function openApi(options: StageOptions = {}) {
       TRUSTED_PROXIES: options.trustedProxies?.join(','),
     }),
     version: '0.1.0',
-    ...{ logger, clock, retryClock: clock, random: () => 0 },
+    logger,
+    clock,
+    retryClock: clock,
+    random: () => 0,
     bridge: {
       mode,
       ...(own === undefined ? {} : { store: new MemoryStore() }),

@@ -21,8 +21,14 @@ export async function jsonRpcSubject(): Promise<Subject> {
   const mode = new MemoryMode();
   const state: WholeState = structuredClone(fullState);
   const bridge = new JsonRpcGameBridge({
-    ...{ mode, limits, questions: openFarm, store: new MemoryStore(), clock: systemClock },
-    ...{ log: quiet, version: '0.1.0', epoch: 'e' },
+    mode,
+    limits,
+    questions: openFarm,
+    store: new MemoryStore(),
+    clock: systemClock,
+    log: quiet,
+    version: '0.1.0',
+    epoch: 'e',
   });
   await bridge.start();
   let applied = 0;

@@ -17,10 +17,16 @@ export function operationsOver(
   const clock = new ManualClock();
   const store = new MemoryStore();
   const operations = new Operations({
-    ...{ store, clock, log: quiet, limits: bridgeLimits, keepsJournal: false },
+    store,
+    clock,
+    log: quiet,
+    limits: bridgeLimits,
+    keepsJournal: false,
   });
   const commands = new GameCommands({
-    ...{ operations, log: quiet, limits: bridgeLimits },
+    operations,
+    log: quiet,
+    limits: bridgeLimits,
     game: () => ({ status: 'live', since: clock.date(), reason: 'it is there' }),
     unsettled: () => {},
   });

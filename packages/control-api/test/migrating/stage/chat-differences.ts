@@ -20,7 +20,12 @@ async function chatting(options: StageOptions = { key: testKey }) {
   const url = `ws://127.0.0.1:${port}/ws`;
   const client = await Client.open(url);
   return {
-    ...{ app: api.app, bridge: api.bridge, clock: api.clock, mode: api.mode, client, url },
+    app: api.app,
+    bridge: api.bridge,
+    clock: api.clock,
+    mode: api.mode,
+    client,
+    url,
     metrics: async () => (await api.ask('GET', '/metrics')).body,
     [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   };
@@ -140,7 +145,9 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
 
   async 'any number of connections to `/ws`'() {
     expect(defaultChatLimits).toMatchObject({
-      ...{ connections: 5_000, connectionsPerAddress: 100, unauthenticated: 500 },
+      connections: 5_000,
+      connectionsPerAddress: 100,
+      unauthenticated: 500,
     });
     await using narrow = await chatting({ key: testKey, chatLimits: { connectionsPerAddress: 1 } });
     expect(await refusal(narrow.url)).toBe(429);

@@ -138,7 +138,8 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
 
   async 'without a key set, pages of every site are answered'() {
     await using api = await openApi({
-      ...{ allowedOrigins: ['https://panel.example'], allowedHosts: ['farm.example'] },
+      allowedOrigins: ['https://panel.example'],
+      allowedHosts: ['farm.example'],
     });
     const status = async (host: string, origin: string) =>
       (await api.ask('GET', '/status', { headers: { host, origin } })).statusCode;
@@ -153,7 +154,9 @@ export const httpDifferences: Readonly<Record<string, () => Promise<void>>> = {
     await using api = await openApi({ ...secure, allowedOrigins: ['https://panel.example'] });
     const preflight = { origin: 'https://panel.example', 'access-control-request-method': 'POST' };
     const { statusCode, headers } = await api.app.inject({
-      ...{ method: 'OPTIONS', url: '/time', headers: preflight },
+      method: 'OPTIONS',
+      url: '/time',
+      headers: preflight,
     });
     expect([statusCode, headers['access-control-allow-headers']]).toEqual([
       204,

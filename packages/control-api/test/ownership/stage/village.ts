@@ -56,7 +56,8 @@ export class Village {
   /** Everything that there is to tell, or these sections alone. */
   tell(sections?: readonly SectionName[]): void {
     const players = [...this.online].map(([id, connectionId]) => ({
-      ...{ id, connectionId },
+      id,
+      connectionId,
       name: this.slot(id).name,
       isAdmin: false,
     }));

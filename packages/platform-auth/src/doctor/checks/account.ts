@@ -1,8 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { exitCodes } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf, passes } from '../../platform/failure.ts';
-import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Platform, PlatformSession } from '../../platform/platform-session.ts';
 import { ConfiguredAccount, foreignToken } from '../../session/configured-account.ts';
 import { type LoginSource, sourceNames } from '../../session/login-source.ts';

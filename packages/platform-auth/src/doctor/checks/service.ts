@@ -1,11 +1,12 @@
 import { urlHere } from '@steward/service-kit/http/addresses';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { type SessionStateName, type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import { appTicketAnswer, lobbyAnswer } from '@steward/shared/sidecar/platform';
 import { z } from 'zod';
 import type { ExitCodeName } from '../../commands/run/exit-codes.ts';
 import type { PlatformAuthConfiguration } from '../../configuration.ts';
 import { failureOf } from '../../platform/failure.ts';
-import { gameAppId, resultCodes } from '../../platform/platform-constants.ts';
+import { resultCodes } from '../../platform/platform-constants.ts';
 import type { PlatformSession } from '../../platform/platform-session.ts';
 import { errorCode, failed, ok, type Result, skipped, warning } from '../check-finding.ts';
 import type { Check } from '../examination.ts';

@@ -13,9 +13,9 @@ import { completeInterrupted } from '../run/interrupted.ts';
 import type { GameFilesParts } from './game-files.ts';
 import {
   asThrown,
+  type DownloadNews,
   type FromWorker,
   type Question,
-  type Told,
   type ToWorker,
   toPlain,
   toSend,
@@ -100,7 +100,7 @@ export async function downloadApart(parts: ApartDownloadParts): Promise<Download
   };
   let outcome: Extract<FromWorker, { readonly kind: 'done' | 'failed' }> | undefined;
   child.on('message', (message: FromWorker) => {
-    if (message.kind === 'told') for (const each of message.events) tell(events, each);
+    if (message.kind === 'news') for (const each of message.events) tell(events, each);
     else if (message.kind === 'ask')
       void answerOf(directory, message.question).then(
         (answer) => send({ kind: 'answer', id: message.id, answer }),
@@ -140,7 +140,7 @@ function endedEarly(ending: string): DownloadProblem {
   );
 }
 
-function tell(events: DownloadEvents, [event, ...about]: Told): void {
+function tell(events: DownloadEvents, [event, ...about]: DownloadNews): void {
   Reflect.apply(events[event], events, about);
 }
 

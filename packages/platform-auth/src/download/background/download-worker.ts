@@ -8,7 +8,7 @@ import { type FromWorker, fromPlain, type Task, type ToWorker, toSend } from './
 // The other side of `downloadApart`: a process whose memory goes with it. It has no session and no credential.
 const stop = new AbortController();
 const directory = new RemoteDirectory((id, question) => send({ kind: 'ask', id, question }), stop.signal);
-const events = new EventRelay(systemClock, (told) => send({ kind: 'told', events: told }));
+const events = new EventRelay(systemClock, (news) => send({ kind: 'news', events: news }));
 
 // Tickets and the lobby come first, and so does a game on the same machine.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ContentDirectory } from '../../platform/platform-session.ts';
 import type { DownloadEvents } from '../progress/progress.ts';
-import { asThrown, type Question, type Told, type ToWorker } from './process-messages.ts';
+import { asThrown, type DownloadNews, type Question, type ToWorker } from './process-messages.ts';
 
 /** What is told goes over in bundles: a tree of many small files would be as many messages. */
 const bundleMs = 100;
@@ -47,11 +47,11 @@ export class RemoteDirectory implements ContentDirectory {
 /** Passes on what a download tells, without what nobody on the other side looks at. */
 export class EventRelay implements DownloadEvents {
   readonly #clock: Pick<Clock, 'after'>;
-  readonly #send: (events: readonly Told[]) => void;
-  #waiting: Told[] = [];
+  readonly #send: (events: readonly DownloadNews[]) => void;
+  #waiting: DownloadNews[] = [];
   #next: Timer | undefined;
 
-  constructor(clock: Pick<Clock, 'after'>, send: (events: readonly Told[]) => void) {
+  constructor(clock: Pick<Clock, 'after'>, send: (events: readonly DownloadNews[]) => void) {
     this.#clock = clock;
     this.#send = send;
   }
@@ -74,8 +74,8 @@ export class EventRelay implements DownloadEvents {
     if (events.length > 0) this.#send(events);
   }
 
-  #tell(told: Told): void {
-    this.#waiting.push(told);
+  #tell(news: DownloadNews): void {
+    this.#waiting.push(news);
     this.#next ??= this.#clock.after(bundleMs, () => this.flush());
   }
 }

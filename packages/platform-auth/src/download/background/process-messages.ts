@@ -56,7 +56,7 @@ export type Question = {
 }[keyof ContentDirectory];
 
 /** Something that a download told, and of whom. */
-export type Told = {
+export type DownloadNews = {
   readonly [Event in keyof DownloadEvents]: readonly [Event, ...Parameters<DownloadEvents[Event]>];
 }[keyof DownloadEvents];
 
@@ -68,7 +68,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
-  | { readonly kind: 'told'; readonly events: readonly Told[] }
+  | { readonly kind: 'news'; readonly events: readonly DownloadNews[] }
   | { readonly kind: 'done'; readonly summary: DownloadSummary }
   | { readonly kind: 'failed'; readonly why: Sent };
 

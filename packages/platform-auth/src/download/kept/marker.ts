@@ -1,8 +1,8 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { stringifyExact } from '@steward/service-kit/json';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { timestamp, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
-import { gameAppId } from '../../platform/platform-constants.ts';
 import type { Places } from '../names/places.ts';
 import { ofThisVersion } from './kept-file.ts';
 

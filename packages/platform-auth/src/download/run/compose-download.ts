@@ -6,7 +6,7 @@ import { openPlatformContent } from '../catalogue/platform-content.ts';
 import type { KeptLanguages } from '../filter/languages.ts';
 import type { PlanFigures } from '../plan/plan.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
-import { type DownloadChoice, download, planDownload } from './download.ts';
+import { type DownloadChoice, downloadTree, planDownload } from './download.ts';
 
 export interface DownloadSettings extends ProxySettings {
   readonly GAME_DIR: string;
@@ -45,7 +45,7 @@ export async function downloadFrom(
   await using content = contentFor(directory, parts.settings);
   const { events, signal, clock, command, pid, held } = parts;
   const now = (): Date => clock.date();
-  return await download(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
+  return await downloadTree(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
 }
 
 export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {

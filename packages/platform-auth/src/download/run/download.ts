@@ -1,5 +1,5 @@
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
-import { gameAppId } from '../../platform/platform-constants.ts';
 import { inDiskWords } from '../disk/disk-problem.ts';
 import { type DiskSteps, diskSteps } from '../disk/disk-steps.ts';
 import { eachOf } from '../disk/each-of.ts';
@@ -67,7 +67,7 @@ export async function planDownload(
 }
 
 /** Brings GAME_DIR to the platform's newest version, whatever state it is in. */
-export async function download(choice: DownloadChoice, parts: DownloadParts): Promise<DownloadSummary> {
+export async function downloadTree(choice: DownloadChoice, parts: DownloadParts): Promise<DownloadSummary> {
   const { events, held, free = freeSpace } = parts;
   const places = new Places(choice.gameDirectory);
   return inDiskWords(async () => {

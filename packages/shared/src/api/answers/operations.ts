@@ -7,12 +7,12 @@ import { exactId, exactIdText } from './exact-id.ts';
 import type { Answers } from './parts.ts';
 
 /** What the service does itself, beside what it has the game do. */
-export const ownCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
+export const localCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
-  ...ownCommandNames,
+  ...localCommandNames,
 ]);
 
 /**
