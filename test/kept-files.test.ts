@@ -4,11 +4,11 @@ import { ownershipFormat } from '../packages/control-api/src/ownership/ownership
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
 import { readOperations } from '../packages/control-api/src/store/operations-format.ts';
-import { keptFiles } from '../packages/handbook/src/kept-files.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';
 import { sessionFormat } from '../packages/platform-auth/src/tokens/session-file.ts';
+import { keptFiles } from '../tools/pages/files-on-disk.ts';
 
 const samples = new URL('kept-files/', import.meta.url);
 
