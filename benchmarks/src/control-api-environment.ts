@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nodeOptionsOf } from '@steward/bundler/services';
+import { nodeOptionsOf } from '@steward/tools/bundle/services';
 
 /** The control API as its image starts it, on loopback, with what it keeps in a directory of its own. */
 export function controlApiEnvironment(directory: string, port = '0'): NodeJS.ProcessEnv {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shipped } from '@steward/bundler/shipped';
+import { shipped } from '@steward/tools/bundle/bundle';
 import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shipped } from '@steward/bundler/shipped';
+import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
 import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type Load, load } from '../http/load.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shipped } from '../src/shipped.ts';
+import { shipped } from './bundle.ts';
 
 let bundled: Awaited<ReturnType<typeof shipped>>;
 const state = temporaryDirectory();
@@ -42,7 +42,7 @@ it('answers, shows its documentation, chats, and stops', async () => {
   expect((await fetch(`${origin}/health`)).status).toBe(200);
   expect((await fetch(`${origin}/status`, { headers })).status).toBe(200);
 
-  const committed = readFileSync(new URL('../../../docs/api-spec.json', import.meta.url), 'utf8');
+  const committed = readFileSync(new URL('../../docs/api-spec.json', import.meta.url), 'utf8');
   const document = await fetch(`${origin}/api-spec/v1/api-spec.json`);
   expect(await document.json()).toEqual(JSON.parse(committed));
 
@@ -158,7 +158,7 @@ it('says whose code it contains', () => {
 
 it('has no path of the machine that made it', () => {
   const directory = dirname(bundled.main);
-  const root = new URL('../../../', import.meta.url).pathname;
+  const root = new URL('../../', import.meta.url).pathname;
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(js|map|txt)$/.test(file),
   );

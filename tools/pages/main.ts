@@ -5,12 +5,12 @@ import { generatedFiles } from './generated-files.ts';
 endWithReader();
 if (process.argv.length > 2) {
   process.stdout.write(
-    'npm run generate: writes anew every page and file that is made from the code, and lists them\n',
+    'npm run generate: writes anew what pages and files have from the code, and lists them\n',
   );
   process.exit(process.argv.includes('--help') ? 0 : 2);
 }
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 for (const [path, content] of await generatedFiles()) {
   writeFileSync(new URL(path, root), content);

@@ -3,13 +3,20 @@ import { Program } from '@steward/testing/program';
 import { describe, expect, it } from 'vitest';
 import { generatedFiles } from './generated-files.ts';
 
-const root = new URL('../../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const files = await generatedFiles();
 
 describe('a committed file that is made from code', () => {
   it.each([...files.keys()])('%s is what the code makes; if not, run npm run generate', (path) => {
     expect(readFileSync(new URL(path, root), 'utf8')).toBe(files.get(path));
   });
+
+  it.each([...files.keys()])(
+    '%s has no place before words of its line, which would show as they are written',
+    (path) => {
+      expect(files.get(path)).not.toMatch(/^<!-- generated: [^>]+ -->./m);
+    },
+  );
 });
 
 describe('the configuration page', () => {

@@ -1,16 +1,12 @@
-import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { libraries, shortLibraries } from './libraries.ts';
-import { licences } from './licences.ts';
-import { withoutNeverLoaded } from './never-loaded.ts';
-import { packageFiles } from './package-files.ts';
-import { manifestOf } from './package-folder.ts';
 import { type ServiceName, type ShippedService, services } from './services.ts';
-import { ownSourceMaps } from './source-maps.ts';
+import { libraries, manifestOf, thirdParty } from './third-party.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * What packages bring along and no service loads: the first is a program that makes protobufjs's modules, with 16 MB of packages
@@ -21,7 +17,7 @@ const unusedFolders = ['protobufjs/cli'];
 /** A package lies where pnpm keeps it, or right below where another installer has put it. */
 const placesOfPackages = ['node_modules', 'node_modules/.pnpm/*/node_modules'];
 
-export function packageOf(service: ServiceName): string {
+function packageOf(service: ServiceName): string {
   return join(root, 'packages', service);
 }
 
@@ -51,7 +47,7 @@ export async function bundle(
     // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
     // required comes as it does in Node: a module has no members by the names of the other's.
     resolve: { conditionNames: ['node', 'default'], mainFields: ['module', 'main'] },
-    plugins: [withoutNeverLoaded(), packageFiles(), ownSourceMaps(), shortLibraries(), licences()],
+    plugins: thirdParty(),
     // That the machine has much else to do is no fault of what is bundled.
     checks: { bundlerTimings: false },
     onLog: (_level, log) => {
@@ -75,6 +71,24 @@ export async function bundle(
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   removeUnusedFolders(directory);
   for (const file of files) cpSync(join(folder, file), join(directory, file));
+}
+
+/** What the image of a service ships, for tests and measurements: in a directory that nothing of the checkout is near. */
+export async function shipped(
+  service: ServiceName,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Disposable & { readonly main: string; program(name: string): string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'steward-shipped-'));
+  await bundle(service, directory, more);
+  // An image has the service's own dependencies there, and no others.
+  if (manifestOf(packageOf(service)).dependencies !== undefined)
+    symlinkSync(join(packageOf(service), 'node_modules'), join(directory, 'node_modules'));
+  const program = (name: string) => join(directory, 'dist', `${name}.js`);
+  return {
+    main: program('main'),
+    program,
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
 }
 
 /** Takes out of what was deployed to a directory what nothing of it loads. */

@@ -1,3 +1,19 @@
+import { variables as controlApi } from '@steward/control-api/configuration';
+import { variables as platformAuth } from '@steward/platform-auth/configuration';
+import {
+  environmentExample,
+  logVariables,
+  markdownTable,
+  type VariableTable,
+} from '@steward/service-kit/configuration/variable';
+import { asCode, type Places, table } from './places.ts';
+
+const sections = {
+  'control-api': own(controlApi),
+  'platform-auth': own(platformAuth),
+  Both: logVariables,
+} as const satisfies Readonly<Record<string, VariableTable>>;
+
 interface ComposeVariable {
   readonly meaning: string;
   /** Undefined where it has to be set by whoever uses that part. */
@@ -71,15 +87,52 @@ export const fixedByCompose: ReadonlySet<string> = new Set([
   'PORT',
 ]);
 
-export const composeExample = Object.entries(composeVariables)
-  .map(([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`)
-  .join('\n\n');
-
-export const composeTable = [
-  '| Variable | Meaning | Default |',
-  '| --- | --- | --- |',
-  ...Object.entries(composeVariables).map(
-    ([name, { meaning, fallback = '' }]) =>
-      `| \`${name}\` | ${meaning} | ${fallback === '' ? 'none' : `\`${fallback}\``} |`,
+export const configurationPlaces: Places = {
+  ...Object.fromEntries(
+    Object.entries(sections).map(([title, rows]) => [`variables of ${title}`, markdownTable(rows)]),
   ),
-].join('\n');
+  'variables of docker-compose.yml': table(
+    ['Variable', 'Meaning', 'Default'],
+    Object.entries(composeVariables).map(([name, { meaning, fallback = '' }]) => [
+      asCode(name),
+      meaning,
+      fallback === '' ? 'none' : asCode(fallback),
+    ]),
+  ),
+};
+
+/** `.env.example`: every variable, with its default. */
+export function environmentFile(): string {
+  const parts = Object.entries(sections).map(
+    ([title, rows]) =>
+      `# --- ${title}\n\n${environmentExample(only(rows, (name) => !fixedByCompose.has(name)))}`,
+  );
+  const fixed = Object.values(sections).map((rows) =>
+    environmentExample(only(rows, (name) => fixedByCompose.has(name))),
+  );
+  const compose = Object.entries(composeVariables).map(
+    ([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`,
+  );
+  return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
+# With Docker API_PORT is the port on this machine; in its container the API listens on 8080.
+
+${parts.join('\n\n')}
+
+# --- docker-compose.yml itself
+
+${compose.join('\n\n')}
+
+# --- Without Docker alone: the compose file sets these by itself
+
+${fixed.filter((text) => text !== '').join('\n\n')}
+`;
+}
+
+/** A service's rows without the ones that both have. */
+function own(rows: VariableTable): VariableTable {
+  return only(rows, (name) => !Object.hasOwn(logVariables, name));
+}
+
+function only(rows: VariableTable, isMeant: (name: string) => boolean): VariableTable {
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => isMeant(name)));
+}

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { shipped } from '../src/shipped.ts';
+import { shipped } from './bundle.ts';
 
 it('ships the emulator, which answers the check of its own health', async () => {
   using bundled = await shipped('platform-emulator');
