@@ -3,6 +3,7 @@ import { held } from './chat/held.ts';
 import { storm } from './chat/storm.ts';
 import type { Comparison } from './comparison.ts';
 import { download } from './download/download.ts';
+import { lzma } from './download/lzma.ts';
 import { health } from './http/health.ts';
 import { start } from './start/start.ts';
 import { status } from './status/status.ts';
@@ -16,4 +17,5 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-held': held,
   'chat-storm': storm,
   download,
+  lzma,
 };
