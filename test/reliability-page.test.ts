@@ -27,8 +27,8 @@ describe.each(promises)('“$promise”', ({ path, title, howOften }) => {
     expect(text).toContain(title);
   });
 
+  if (howOften === '') return;
   it('tells its counts as they are', () => {
-    if (howOften === '') return;
     const [, small, long] = /^([\d,]+) \/ ([\d,]+) \w+$/.exec(howOften) ?? [];
     const counts = [...text.replaceAll('_', '').matchAll(/count\(\{ small: ([^,]+), long: ([^}]+) \}\)/g)];
     expect(counts.map(([, less = '', more = '']) => [product(less), product(more)])).toContainEqual([
