@@ -17,10 +17,12 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-it('nothing that clients rely on has changed since the base but what the changelog names as breaking', () => {
+it('nothing that clients rely on has changed since the base but what the changelog names as breaking', ({
+  skip,
+}) => {
   const ancestor = git('merge-base', 'HEAD', base)?.trim() ?? base;
   const committed = git('show', `${ancestor}:docs/api-spec.json`);
-  if (committed === undefined) return;
+  if (committed === undefined) return skip(`there is no ${base} here to compare with`);
   const now = JSON.parse(readFileSync(`${root}/docs/api-spec.json`, 'utf8')) as ApiDocument;
   const changes = breakingChanges(JSON.parse(committed) as ApiDocument, now);
   expect(unnamedChanges(changes, readFileSync(`${root}/CHANGELOG.md`, 'utf8'))).toEqual([]);

@@ -23,19 +23,8 @@ const gameApp = 413_150;
 const gameBytes = 1_000_000;
 
 it('logs in through the platform libraries that stayed packages, gives a ticket, downloads the game, and stops', async () => {
-  await using platform = await startPlatform({
-    accounts: [{ name: 'ann', password: 'pass-of-ann', owns: [gameApp] }],
-    apps: demoApps('bundled', gameBytes),
-  });
-  await using sidecar = new Program(bundled.main, [], {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    SESSION_DIR: sessions.path,
-    GAME_DIR: `${sessions.path}/game`,
-    PLATFORM_PROXY: platform.proxyUrl,
-    NODE_EXTRA_CA_CERTS: platform.caFile,
-    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
-  });
+  await using platform = await platformOfAnn();
+  await using sidecar = sidecarOf(platform, 'game');
   const [, origin = ''] = await sidecar.line(/listening on (http:\S+?)["\s]/);
   await vi.waitFor(async () => expect(await loggedIn(origin)).toBe(true), { timeout: 20_000 });
   expect((await fetch(`${origin}/platform/app-ticket`)).status).toBe(200);
@@ -43,6 +32,48 @@ it('logs in through the platform libraries that stayed packages, gives a ticket,
   sidecar.kill('SIGTERM');
   expect(await sidecar.exited).toEqual({ code: 0, signal: null });
 });
+
+it('downloads the game also where no binary of the LZMA library loads, and says so once', async () => {
+  await using platform = await platformOfAnn();
+  const withoutNative = join(sessions.path, 'without-native.mjs');
+  writeFileSync(
+    withoutNative,
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      resolve(specifier, context, next) {
+        if (!specifier.startsWith('@napi-rs/lzma')) return next(specifier, context);
+        throw new Error('Cannot find native binding');
+      },
+    });`,
+  );
+  await using sidecar = sidecarOf(platform, 'portable', { NODE_OPTIONS: `--import=${withoutNative}` });
+  await sidecar.line(/Game files: whole/);
+  expect(sidecar.stderr.filter((line) => line.includes('decoded in JavaScript'))).toHaveLength(1);
+});
+
+function platformOfAnn() {
+  return startPlatform({
+    accounts: [{ name: 'ann', password: 'pass-of-ann', owns: [gameApp] }],
+    apps: demoApps('bundled', gameBytes),
+  });
+}
+
+function sidecarOf(
+  platform: Awaited<ReturnType<typeof platformOfAnn>>,
+  game: string,
+  more: Readonly<Record<string, string>> = {},
+): Program {
+  return new Program(bundled.main, [], {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SESSION_DIR: sessions.path,
+    GAME_DIR: join(sessions.path, game),
+    PLATFORM_PROXY: platform.proxyUrl,
+    NODE_EXTRA_CA_CERTS: platform.caFile,
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+    ...more,
+  });
+}
 
 async function loggedIn(origin: string): Promise<boolean> {
   const answer = await fetch(`${origin}/health`);

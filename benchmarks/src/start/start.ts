@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave, median } from '../comparison.ts';
-import { controlApiEnvironment } from '../control-api-environment.ts';
+import { controlApiEnvironment } from '../server-process.ts';
 import { type Started, startOnce } from './started.ts';
 
 const rounds = 11;
