@@ -3,12 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { type Fault, faults } from '@steward/testing/game/faults';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { drive } from '../src/conformance.ts';
-import { ListenBench } from '../src/driver/listen-bench.ts';
+import { allRules, drive, reportLines, summary } from '../src/conformance.ts';
+import { ListenBench, SpawnBench } from '../src/driver/bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
-import { SpawnBench } from '../src/driver/spawn-bench.ts';
-import { reportLines, summary } from '../src/report.ts';
-import { allRules } from '../src/rules/all-rules.ts';
 
 const program = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */

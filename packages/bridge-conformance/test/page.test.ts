@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gameSettings } from '@steward/shared/bridge/settings';
 import { expect, it } from 'vitest';
-import { allRules } from '../src/rules/all-rules.ts';
+import { allRules } from '../src/conformance.ts';
 
 const page = readFileSync(new URL('../../../docs/game-bridge.md', import.meta.url), 'utf8');
 
