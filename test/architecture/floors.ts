@@ -93,8 +93,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['program'],
   ],
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
-  testing: [['hostile']],
-  'bridge-conformance': [['wire'], ['driver', 'minimal-game'], ['rules']],
+  testing: [['hostile', 'game']],
+  'bridge-conformance': [['wire'], ['driver'], ['rules']],
   tools: [['bundle', 'pages']],
 };
 

@@ -2,7 +2,7 @@
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'service-kit': ['shared'],
-  testing: [],
+  testing: ['shared'],
   'control-api': ['shared', 'service-kit'],
   'platform-auth': ['shared', 'service-kit'],
   'simulated-game': ['shared', 'service-kit'],

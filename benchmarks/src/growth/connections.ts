@@ -82,7 +82,7 @@ export function sockets(): Promise<Growth> {
 async function said({ game }: GrownService, listeners: readonly ByteListener[]): Promise<number[]> {
   const heard = Promise.all(listeners.map((listener) => listener.expect(1)));
   const at = monotonicMs();
-  game.tell('event', { event: chatEvent });
+  game.happens(chatEvent);
   await game.orLost(heard);
   return listeners.map(({ arrivals }) => (arrivals[0]?.at ?? Number.NaN) - at);
 }

@@ -87,11 +87,7 @@ async function connectGame(
 ): Promise<{ close(): void }> {
   const game = spawn(
     process.execPath,
-    [
-      fileURLToPath(import.meta.resolve('@steward/bridge-conformance/minimal-game/main')),
-      '--dial',
-      `unix:${socket}`,
-    ],
+    [fileURLToPath(import.meta.resolve('@steward/testing/game/main')), '--dial', `unix:${socket}`],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   await once(game, 'spawn');

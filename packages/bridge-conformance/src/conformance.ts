@@ -1,7 +1,14 @@
 import type { Bench } from './driver/bench.ts';
 import { NotChecked, type Patience, RuleBroken } from './driver/patience.ts';
 import { Stand } from './driver/stand.ts';
+import { claims } from './rules/claims.ts';
+import { connecting, stopping } from './rules/connecting.ts';
+import { journal } from './rules/journal.ts';
 import type { Rule } from './rules/rule.ts';
+import { wire } from './rules/wire.ts';
+
+/** In the order in which they are checked: what others build upon comes first. */
+export const allRules: readonly Rule[] = [...connecting, ...wire, ...claims, ...journal, ...stopping];
 
 export interface Finding {
   readonly rule: Rule;
@@ -55,4 +62,24 @@ async function judge(rule: Rule, stand: Stand): Promise<Finding> {
     if (error instanceof RuleBroken) return { rule, verdict: 'broken', what: error.message };
     throw error;
   }
+}
+
+const marks = { kept: 'ok', broken: 'BROKEN', 'not checked': '-' } as const;
+
+/** A finding as lines that tell an author what to do next. */
+export function reportLines({ rule, verdict, what }: Finding): string {
+  const line = `${marks[verdict].padEnd(7)}${rule.id.padEnd(22)}${rule.says}`;
+  if (verdict === 'kept') return `${line}\n`;
+  const indent = ' '.repeat(7);
+  if (verdict === 'not checked') return `${line}\n${indent}not checked: ${what}\n`;
+  return `${line}\n${indent}What happened: ${what}\n${indent}What to do:    ${rule.remedy}\n${indent}See:           docs/game-bridge.md, "${rule.section}"\n`;
+}
+
+export function summary(findings: readonly Finding[]): string {
+  const count = (verdict: Finding['verdict']) => findings.filter((finding) => finding.verdict === verdict);
+  const broken = count('broken');
+  const counts = `${findings.length} rules: ${count('kept').length} kept, ${broken.length} broken, ${count('not checked').length} not checked`;
+  return broken.length === 0
+    ? `${counts}\n`
+    : `${counts}\nBroken: ${broken.map(({ rule }) => rule.id).join(', ')}\n`;
 }

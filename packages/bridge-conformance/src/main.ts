@@ -1,13 +1,10 @@
 import { constants } from 'node:os';
 import { endWithReader } from '@steward/service-kit/process/ending';
 import { exitCode, OperatorError } from '@steward/service-kit/process/errors';
-import { drive } from './conformance.ts';
-import type { Bench } from './driver/bench.ts';
-import { ListenBench } from './driver/listen-bench.ts';
+import { drive, reportLines, summary } from './conformance.ts';
+import { type Bench, ListenBench, SpawnBench } from './driver/bench.ts';
 import { usualPatience } from './driver/patience.ts';
-import { SpawnBench } from './driver/spawn-bench.ts';
 import { type Options, readOptions, usage } from './options.ts';
-import { reportLines, summary } from './report.ts';
 
 /** Above this an exit code says which signal it was, as shells have it. */
 const endedBySignal = 128;

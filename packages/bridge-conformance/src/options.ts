@@ -1,10 +1,10 @@
 import type { NetConnectOpts } from 'node:net';
 import { readCommandLine } from '@steward/service-kit/command-line/options';
 import { UsageError } from '@steward/service-kit/process/errors';
+import { parseAddress } from '@steward/shared/bridge/address';
 import { appTicketResult } from '@steward/shared/bridge/methods';
-import { allRules } from './rules/all-rules.ts';
+import { allRules } from './conformance.ts';
 import type { Rule } from './rules/rule.ts';
-import { parseAddress } from './wire/address.ts';
 
 export const usage = `Drives a game's bridge through every rule of docs/game-bridge.md.
 

@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type Fault, faults } from '@steward/testing/game/faults';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { drive } from '../src/conformance.ts';
-import { ListenBench } from '../src/driver/listen-bench.ts';
+import { allRules, drive, reportLines, summary } from '../src/conformance.ts';
+import { ListenBench, SpawnBench } from '../src/driver/bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
-import { SpawnBench } from '../src/driver/spawn-bench.ts';
-import { type Fault, faults } from '../src/minimal-game/faults.ts';
-import { reportLines, summary } from '../src/report.ts';
-import { allRules } from '../src/rules/all-rules.ts';
 
-const program = fileURLToPath(new URL('../src/minimal-game/main.ts', import.meta.url));
+const program = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 /** A game that keeps the rules needs the longer one only on a slow machine; a broken one always uses it up. */
 const patience: Patience = { startsMs: 20_000, comesMs: 10_000, staysAwayMs: 600 };
 const short: Patience = { startsMs: 5_000, comesMs: 2_000, staysAwayMs: 1_000 };
@@ -26,7 +23,7 @@ function dialling(directory: string, ...args: string[]): Disposable {
   return { [Symbol.dispose]: () => child.kill('SIGKILL') };
 }
 
-it.concurrent('finds every rule kept by the minimal game that it starts', async () => {
+it.concurrent('finds every rule kept by the scripted game that it starts', async () => {
   using directory = temporaryDirectory();
   const findings = await drive(new SpawnBench(command(directory.path)), allRules, patience);
   expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
@@ -37,7 +34,7 @@ it.concurrent('finds every rule kept by the minimal game that it starts', async 
 }, 60_000);
 
 it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
-  'finds every rule kept by the minimal game that dials over $kind',
+  'finds every rule kept by the scripted game that dials over $kind',
   async ({ kind }) => {
     using directory = temporaryDirectory();
     const at = kind === 'unix' ? { path: `${directory.path}/game.sock` } : { host: '127.0.0.1', port: 0 };

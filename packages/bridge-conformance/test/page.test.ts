@@ -3,7 +3,7 @@ import { commands } from '@steward/shared/bridge/commands';
 import { gameEvent } from '@steward/shared/bridge/events';
 import { gameSettings } from '@steward/shared/bridge/settings';
 import { expect, it } from 'vitest';
-import { allRules } from '../src/rules/all-rules.ts';
+import { allRules } from '../src/conformance.ts';
 
 const page = readFileSync(new URL('../../../docs/game-bridge.md', import.meta.url), 'utf8');
 

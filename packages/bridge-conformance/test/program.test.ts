@@ -1,7 +1,7 @@
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { allRules } from '../src/rules/all-rules.ts';
+import { allRules } from '../src/conformance.ts';
 
 const program = 'packages/bridge-conformance/src/main.ts';
 

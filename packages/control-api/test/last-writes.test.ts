@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { emptyFarm, slot } from '@steward/testing/game/empty-farm';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
-import { fullState } from './game/stage/full-state.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const slowDisk = new URL('./slow-disk.ts', import.meta.url).href;
@@ -10,7 +10,7 @@ const slowDisk = new URL('./slow-disk.ts', import.meta.url).href;
 /** A game that tells of somebody who has come only when its input ends, which is its last word. */
 const lastWords = `
   const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
-  const state = ${JSON.stringify({ ...fullState, farmhands: [{ id: '1', name: 'Ann', isCustomized: false, isOnline: false, isAdmin: false }] })};
+  const state = ${JSON.stringify({ ...emptyFarm(), farmhands: [{ ...slot('1', 'Ann'), isCustomized: false }] })};
   say({ id: '1', method: 'hello', params: {
     protocol: { major: 1, minor: 0 }, game: { name: 'Last words', version: '1' }, capabilities: [],
     farm: state.farm,

@@ -5,22 +5,22 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@steward/testing/free-port';
+import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { socketsAfterSigusr1 } from '@steward/testing/inspector';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterAll, expect, it, vi } from 'vitest';
-import { HeldGame } from './game/stage/held-game.ts';
 
 const entry = 'packages/control-api/src/main.ts';
 const state = temporaryDirectory();
 afterAll(() => state[Symbol.dispose]());
 
-const minimalGame = {
+const spawnedGame = {
   GAME_BRIDGE: 'spawn',
   GAME_MARKER: '',
   GAME_COMMAND: JSON.stringify([
     process.execPath,
-    new URL('../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname,
+    fileURLToPath(import.meta.resolve('@steward/testing/game/main')),
   ]),
 };
 const gamePid = /gamePid"?:\s?(\d+)/;
@@ -48,7 +48,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('stops cleanly on %s', async (signal) =>
 it.each(['json', 'pretty'])(
   'stops its game and itself in order when the reader of its log is gone: %s',
   async (LOG_FORMAT) => {
-    await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame, LOG_FORMAT });
+    await using api = new Program(entry, [], { ...onLoopback(), ...spawnedGame, LOG_FORMAT });
     const [, pid = ''] = await api.line(gamePid);
     await api.line(/is connected/);
     const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
@@ -65,7 +65,7 @@ it.each(['json', 'pretty'])(
 );
 
 it('stops cleanly on a Ctrl-C that ends the reader of its log, too', async () => {
-  await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame });
+  await using api = new Program(entry, [], { ...onLoopback(), ...spawnedGame });
   await api.line(/is connected/);
   api.stopReading('stdout');
   api.kill('SIGINT');
@@ -97,11 +97,19 @@ it('opens no inspector on SIGUSR1, and lives on', async () => {
   expect((await fetch(`${origin}/health`)).status).toBe(200);
 });
 
+/** A game that dials in, and keeps each command until it is told what to answer. */
+async function holdingGame(stateDirectory: string): Promise<ScriptedGame> {
+  const game = new ScriptedGame();
+  game.mood = 'claims-and-is-silent';
+  await game.connect(overSocket(connect(join(stateDirectory, 'game.sock'))));
+  return game;
+}
+
 it('finishes the request in flight when it is told to stop, and waits for no slow client', async () => {
   const place = onLoopback();
   await using api = new Program(entry, [], place);
   const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-  const game = await HeldGame.dial(place.STATE_DIR);
+  const game = await holdingGame(place.STATE_DIR);
   const slow = ['', 'GET /health HTTP/1.1\r\n', 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n'].map((sent) => {
     const socket = connect(Number(port), '127.0.0.1');
     socket
@@ -111,10 +119,10 @@ it('finishes the request in flight when it is told to stop, and waits for no slo
     return once(socket, 'close');
   });
   const inFlight = fetch(`http://127.0.0.1:${port}/time?value=700`, { method: 'POST' });
-  await game.command;
+  await vi.waitFor(() => expect(game.held).toHaveLength(1), { timeout: 20_000 });
   api.kill('SIGTERM');
   await api.line(/SIGTERM: stopping/);
-  game.refuse('a day ends');
+  game.held[0]?.({ code: 'busy', message: 'a day ends' });
   expect((await inFlight).status).toBe(503);
   expect(await api.exited).toEqual({ code: 0, signal: null });
   await Promise.all(slow);
@@ -124,11 +132,11 @@ it('leaves at once on the second signal, whatever is still to be answered', asyn
   const place = onLoopback();
   await using api = new Program(entry, [], place);
   const [, port = ''] = await api.line(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-  const game = await HeldGame.dial(place.STATE_DIR);
+  const game = await holdingGame(place.STATE_DIR);
   const inFlight = fetch(`http://127.0.0.1:${port}/time?value=700`, { method: 'POST' }).catch(
     () => 'cut off',
   );
-  await game.command;
+  await vi.waitFor(() => expect(game.held).toHaveLength(1), { timeout: 20_000 });
   api.kill('SIGTERM');
   await api.line(/SIGTERM: stopping/);
   const impatience = setInterval(() => api.kill('SIGTERM'), 50);
@@ -228,9 +236,9 @@ it.each([
 });
 
 it('starts its game, shows it, and stops it with itself', async () => {
-  await using api = new Program(entry, [], { ...onLoopback(), ...minimalGame });
+  await using api = new Program(entry, [], { ...onLoopback(), ...spawnedGame });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
-  await api.line(/Minimal game 1\.0\.0 is connected/);
+  await api.line(/Scripted game 1\.0\.0 is connected/);
   // It is connected before it has told its first tick.
   await vi.waitFor(async () => {
     const health = await (await fetch(`${origin}/health`)).json();

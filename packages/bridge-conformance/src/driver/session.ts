@@ -7,8 +7,9 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import type { StateParams } from '@steward/shared/bridge/state';
+import { platformAccountRange } from '@steward/shared/ids';
+import { lobbyVisibility } from '@steward/shared/wire-values';
 import { JsonLines } from '../wire/json-lines.ts';
-import { questionAnswer } from './answers.ts';
 import type { Streams } from './bench.ts';
 import { type Patience, RuleBroken, Watch } from './patience.ts';
 
@@ -192,5 +193,32 @@ export class Session {
   #check(method: string, parsed: { success: boolean; error?: Parameters<typeof firstIssue>[0] }): void {
     if (parsed.error !== undefined)
       this.malformed.push(`${method} is malformed: ${firstIssue(parsed.error)}`);
+  }
+}
+
+const noTicket = {
+  error: { code: -32006, message: 'a test without --ticket has no app ticket; ask again in 30 seconds' },
+};
+
+/** Whose the ticket is stands encrypted in it; a game that signs in reads it from nowhere else. */
+const somePlatformId = platformAccountRange.min.toString();
+
+/** The four questions as a farm open to all would answer them; a ticket is to be had when the test was given one. */
+function questionAnswer(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  ticket: string | undefined,
+): object {
+  switch (method) {
+    case 'mayJoin':
+      return { result: { decision: 'allow', reason: 'the test lets everybody in' } };
+    case 'visibleSlots': {
+      const slots = Array.isArray(params['slots']) ? (params['slots'] as { id: string }[]) : [];
+      return { result: { farmhandIds: slots.map(({ id }) => id) } };
+    }
+    case 'lobbyVisibility':
+      return { result: { visibility: lobbyVisibility } };
+    default:
+      return ticket === undefined ? noTicket : { result: { ticket, platformId: somePlatformId } };
   }
 }

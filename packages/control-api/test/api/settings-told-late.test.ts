@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs';
+import type { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
+import { fullGame } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
-import { TestFarm } from './stage/test-farm.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 
@@ -18,7 +19,7 @@ async function changeUntold(
   api: Api,
   query: string,
   headers: Record<string, string> = {},
-  farm: TestFarm = api.farm,
+  farm: ScriptedGame = api.farm,
 ) {
   farm.mood = 'claims-and-is-silent';
   const telling = Promise.withResolvers<string>();
@@ -135,8 +136,8 @@ describe('a change of settings that the game tells of late', () => {
   it('counts no more once the game has said hello anew', async () => {
     await using api = await openApi({ game: false });
     const end = api.mode.connect();
-    const lost = new TestFarm(end);
-    lost.hello(['applySettings']);
+    const lost = fullGame(['applySettings']);
+    void lost.connect(end.stream);
     await settled();
     const { told } = await changeUntold(api, 'maxPlayers=5', {}, lost);
     end.cut();

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { openPage } from '@steward/testing/browser';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -5,7 +6,7 @@ import { expect, it } from 'vitest';
 import { Client } from './stage/client.ts';
 
 const entry = 'packages/control-api/src/main.ts';
-const game = new URL('../../../bridge-conformance/src/minimal-game/main.ts', import.meta.url).pathname;
+const game = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 
 function environment(directory: string) {
   return {
@@ -34,7 +35,7 @@ it('speaks in a game that runs as a process, and says goodbye with 1012 when it 
     GAME_COMMAND: JSON.stringify([process.execPath, game]),
   });
   const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
-  await api.line(/Minimal game 1\.0\.0 is connected/);
+  await api.line(/Scripted game 1\.0\.0 is connected/);
   const client = await authenticated(origin);
   client.send({ type: 'chat_send', payload: { author: 'Robin', message: 'good morning', id: '1' } });
   expect((await client.next('chat_sent')).payload).toEqual({ id: '1', status: 'delivered' });

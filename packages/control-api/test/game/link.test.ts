@@ -1,5 +1,6 @@
 import { Secret } from '@steward/service-kit/secret';
 import { sectionNames } from '@steward/shared/bridge/state';
+import { emptyFarm } from '@steward/testing/game/empty-farm';
 import { expect, it, vi } from 'vitest';
 import { buildBridge, hello, MemoryMode, openFarm, openStage, settled } from './stage/stage.ts';
 
@@ -114,12 +115,12 @@ it('keeps the last state of a game that is gone, and is whole again when every s
   const back = mode.connect();
   back.say(hello);
   await settled();
-  const { fullState } = await import('./stage/full-state.ts');
+  const farm = emptyFarm();
   for (const name of sectionNames) {
     expect(bridge.state.isWhole).toBe(false);
-    back.say({ jsonrpc: '2.0', method: 'state', params: { [name]: fullState[name] } });
+    back.say({ jsonrpc: '2.0', method: 'state', params: { [name]: farm[name] } });
     await settled();
   }
   expect(bridge.state.isWhole).toBe(true);
-  expect(bridge.state.sections).toEqual(fullState);
+  expect(bridge.state.sections).toEqual(farm);
 });

@@ -57,13 +57,13 @@ describe('a map that cannot be read', () => {
     const path = stage.leave('Hill_2', 'garbage');
     village.farmId = 'Hill_2';
     village.slots = structuredClone(slots);
-    village.tell(['farm']);
+    village.tell({ farm: village.state.farm });
     expect(await village.shows(address)).toEqual([]);
     // The status may still be the other farm's, which was loaded to its end.
-    village.tell(['farmhands']);
+    village.tell({ farmhands: village.slots });
     expect(await village.shows(address)).toEqual([]);
     expect(readFileSync(path, 'utf8')).toBe('garbage');
-    village.tell(['status']);
+    village.tell({ status: village.state.status });
     expect(await village.shows(address)).toEqual(['4']);
     expect(await village.join(address, '3')).toBe(false);
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ doubts: { farmhands: ['1', '2', '3'] } });

@@ -13,8 +13,13 @@ import { notApplied } from '../commands/game-command.ts';
 import type { Happening } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
 import { eventOnBridge } from './event-on-bridge.ts';
-import { simulatorName, simulatorVersion } from './identity.ts';
-import { ChangedSections, type Stats, stateOfFarm } from './state-of-farm.ts';
+import {
+  ChangedSections,
+  type Stats,
+  simulatorName,
+  simulatorVersion,
+  stateOfFarm,
+} from './state-of-farm.ts';
 
 /** A farm that is open, with what the bridge needs of it. */
 export interface OpenFarm {

@@ -5,6 +5,9 @@ import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { Farm } from '../farm/farm.ts';
 import {
   applied,
+  everyone,
+  farmhandsOf,
+  findTarget,
   type GameCommand,
   neverRefused,
   notApplied,
@@ -12,7 +15,6 @@ import {
   type ParamsOf,
   whileSaving,
 } from './game-command.ts';
-import { everyone, farmhandsOf, findTarget } from './target.ts';
 
 const setTime: GameCommand<'setTime'> = {
   refusal: whileSaving,

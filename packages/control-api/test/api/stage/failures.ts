@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
+import type { Mood } from '@steward/testing/game/hands';
 import { settled } from '../../game/stage/stage.ts';
 import { type Ask, openApi, type StageOptions } from './open-api.ts';
-import type { Mood } from './test-farm.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 type Answer = Awaited<ReturnType<Api['ask']>>;

@@ -1,4 +1,6 @@
 import type { WholeState } from '@steward/shared/bridge/state';
+import { cabinsOf, emptyFarm, slot } from '@steward/testing/game/empty-farm';
+import { ScriptedGame } from '@steward/testing/game/scripted-game';
 
 export const ids = {
   ann: '620826087702429092',
@@ -10,53 +12,28 @@ export const ids = {
 
 /** A farm with whatever an answer can show: ids beyond 2^53, twins by name, someone online, a free slot. */
 export function fullFarm(): WholeState {
-  const slot = (id: string, name: string, isOnline = false) => ({
-    id,
-    name,
-    isCustomized: name !== '',
-    isOnline,
-    isAdmin: false,
-  });
+  const { status, cabins } = emptyFarm();
   const farmhands = [
-    slot(ids.ann, 'Ann', true),
+    { ...slot(ids.ann, 'Ann'), isOnline: true },
     slot(ids.bob, 'Bob'),
     slot(ids.twinOne, 'Kim'),
     slot(ids.twinTwo, 'kim'),
-    slot(ids.free, ''),
+    slot(ids.free),
   ];
   return {
     farm: { farmId: 'Sunnybrook_398472611', saveGeneration: 12 },
     status: {
+      ...status,
       playerCount: 1,
-      maxPlayers: 10,
       serverVersion: '1.4.1',
-      gameVersion: '1.6.15',
-      isOnline: true,
-      isReady: true,
-      dayTransitionComplete: true,
       isPaused: false,
       farmName: 'Sunnybrook',
-      farmTypeKey: 'Standard',
       day: 5,
-      season: 'spring',
-      year: 1,
       timeOfDay: 930,
     },
     players: [{ id: ids.ann, name: 'Ann', connectionId: 'GN_76561198000000001', isAdmin: false }],
     farmhands,
-    cabins: {
-      strategy: 'CabinStack',
-      cabins: farmhands.map(({ id, name }) => ({
-        tileX: -20,
-        tileY: -20,
-        isHidden: true,
-        type: 'CabinStack' as const,
-        ownerId: id,
-        ownerName: name,
-        isAssigned: name !== '',
-      })),
-      savedPositionPlayerIds: [ids.ann],
-    },
+    cabins: { ...cabins, cabins: cabinsOf(farmhands), savedPositionPlayerIds: [ids.ann] },
     rendering: { fps: 0 },
     stats: {
       fps: 0,
@@ -80,4 +57,9 @@ export function fullFarm(): WholeState {
       directIp: { listening: true, port: 24642 },
     },
   };
+}
+
+/** The game of this farm. Of what its journal does not know it still works on it. */
+export function fullGame(capabilities: readonly string[]): ScriptedGame {
+  return new ScriptedGame({ state: fullFarm(), capabilities, otherwise: 'working' });
 }

@@ -15,8 +15,8 @@ import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
+import { fullGame } from './full-farm.ts';
 import { SocketClient } from './over-socket.ts';
-import { TestFarm } from './test-farm.ts';
 
 export const testKey = 'k3y';
 
@@ -105,8 +105,8 @@ export async function openApi(options: StageOptions = {}) {
   await service.start();
   await app.ready();
   const connect = async () => {
-    const farm = new TestFarm(mode.connect());
-    farm.hello(capabilities);
+    const farm = fullGame(capabilities);
+    void farm.connect(mode.connect().stream);
     await settled();
     return farm;
   };

@@ -1,11 +1,9 @@
 import { systemClock } from '@steward/service-kit/clock';
 import type { CommandName } from '@steward/shared/bridge/commands';
-import type { GameEvent } from '@steward/shared/bridge/events';
-import type { WholeState } from '@steward/shared/bridge/state';
+import { emptyFarm, slot } from '@steward/testing/game/empty-farm';
+import { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
-import { TestFarm } from '../../api/stage/test-farm.ts';
-import { fullState } from '../stage/full-state.ts';
 import { MemoryStore } from '../stage/memory-store.ts';
 import { MemoryMode, openFarm, quiet } from '../stage/stage.ts';
 import { isLive, type Subject, stateWhere } from './subject.ts';
@@ -25,7 +23,7 @@ const firstId = 620_826_087_702_429_092n;
 /** The bridge over JSON-RPC, with a farm that speaks it. */
 export async function jsonRpcSubject(): Promise<Subject> {
   const mode = new MemoryMode();
-  const state: WholeState = structuredClone(fullState);
+  const state = emptyFarm();
   const bridge = new JsonRpcGameBridge({
     mode,
     limits,
@@ -42,19 +40,18 @@ export async function jsonRpcSubject(): Promise<Subject> {
   let nextId = firstId;
   const dial = () => {
     const end = mode.connect();
-    const farm = new TestFarm(end, state);
-    farm.hello(capabilities);
+    const farm = new ScriptedGame({ state, capabilities, otherwise: 'working' });
+    void farm.connect(end.stream);
     return { end, farm };
   };
   let game = dial();
   const ticker = setInterval(() => ticking && game.farm.tick(), tickMs);
-  const tell = (event: GameEvent) => game.end.say({ jsonrpc: '2.0', method: 'event', params: { event } });
   const happened = async (kind: 'playerJoined' | 'playerLeft', id: string, name: string) => {
     state.players = state.farmhands
       .filter(({ isOnline }) => isOnline)
       .map(({ id, name, isAdmin }) => ({ id, name, connectionId: `GN_${id}`, isAdmin }));
-    game.farm.tell(state);
-    tell({ kind, playerId: id, playerName: name, connectionId: `GN_${id}` });
+    game.farm.tell();
+    game.farm.happens({ kind, playerId: id, playerName: name, connectionId: `GN_${id}` });
     await stateWhere(
       subject,
       ({ sections }) => sections.players?.some((one) => one.id === id) === (kind === 'playerJoined'),
@@ -66,7 +63,7 @@ export async function jsonRpcSubject(): Promise<Subject> {
     async join(name) {
       const id = String(nextId);
       nextId += 1n;
-      state.farmhands.push({ id, name, isCustomized: true, isOnline: true, isAdmin: false });
+      state.farmhands.push({ ...slot(id, name), isOnline: true });
       await happened('playerJoined', id, name);
       return id;
     },

@@ -1,18 +1,18 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { StateParams } from '@steward/shared/bridge/state';
+import { emptyFarm } from '@steward/testing/game/empty-farm';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ExistingLink, type ExistingLinkParts } from '../../../src/game/existing/existing-link.ts';
 import { GameCommands } from '../../../src/game/operations/game-commands.ts';
 import { Operations } from '../../../src/game/operations/operations.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
-import { fullState } from './full-state.ts';
 import { MemoryStore } from './memory-store.ts';
 import { quiet } from './stage.ts';
 
 /** Operations over that server's answers. Their clock stands still: what is known is told without waiting. */
 export function operationsOver(
   client: ExistingLinkParts['client'],
-  sections: () => StateParams = () => fullState,
+  sections: () => StateParams = () => emptyFarm(),
 ) {
   const clock = new ManualClock();
   const store = new MemoryStore();

@@ -7,15 +7,13 @@ import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { quiet } from './stage.ts';
 
-const program = fileURLToPath(
-  new URL('../../../../bridge-conformance/src/minimal-game/main.ts', import.meta.url),
-);
+const program = fileURLToPath(import.meta.resolve('@steward/testing/game/main'));
 
 export function gameCommand(directory: string): string[] {
   return [process.execPath, program, '--save', `${directory}/farm.json`, '--trace', `${directory}/trace`];
 }
 
-/** The minimal game under a clock that the test moves. */
+/** The scripted game under a clock that the test moves. */
 export function spawnMode(clock: ManualClock, directory: string, startProcess: StartProcess): SpawnMode {
   return new SpawnMode({
     command: gameCommand(directory),

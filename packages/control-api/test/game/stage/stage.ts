@@ -1,6 +1,7 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import type { LineStream } from '@steward/shared/bridge/line-stream';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
@@ -72,6 +73,14 @@ export class GameEnd {
     const lines = this.#text.split('\n');
     this.#text = lines.pop() ?? '';
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  /** The same for a game that speaks for itself. As over a socket, it hears nothing before whoever said it has finished. */
+  get stream(): LineStream {
+    const later = new Readable({ read: () => {} });
+    this.input.on('data', (chunk: Buffer) => setImmediate(() => later.push(chunk)));
+    this.input.on('close', () => setImmediate(() => later.destroy()));
+    return { input: later, output: this.output, close: () => this.cut() };
   }
 
   cut(): void {

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileSteps } from '@steward/service-kit/files/replace-file';
 import type { Log } from '@steward/service-kit/log/logger';
+import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { Operation } from '../../../src/game/operations/operation.ts';
@@ -13,7 +14,7 @@ import { buildBridge, MemoryMode, openFarm } from '../../game/stage/stage.ts';
 import { freshSlot, Village } from './village.ts';
 
 export interface OwnersStageOptions {
-  readonly slots?: Village['slots'];
+  readonly slots?: readonly FarmhandSlot[];
   /** What the file holds before anybody reads it. */
   readonly content?: string | OwnershipMap;
   readonly steps?: FileSteps;
@@ -57,7 +58,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
       whole?.(ownership);
     });
     const link = { end: mode.connect() };
-    await village.connect(link.end);
+    await village.connect(link.end.stream);
     return { mode, ownership, bridge, link };
   };
   let running = await start();
@@ -102,7 +103,7 @@ export async function openVillage(options: OwnersStageOptions = {}) {
       village.crash(back);
       await new Promise((resolve) => setImmediate(resolve));
       running.link.end = running.mode.connect();
-      await village.connect(running.link.end);
+      await village.connect(running.link.end.stream);
       await village.calm();
     },
     async [Symbol.asyncDispose]() {

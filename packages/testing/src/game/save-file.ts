@@ -1,0 +1,54 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
+import type { WholeState } from '@steward/shared/bridge/state';
+import type { Fault } from './faults.ts';
+
+interface Saved {
+  readonly state: WholeState;
+  readonly journal: readonly (readonly [string, CommandOutcome])[];
+}
+
+export interface SavePaths {
+  /** Where the farm is saved; without one a crash forgets everything. */
+  readonly save?: string | undefined;
+  /** Where each application, save and start leaves a line, for tests that look back over crashes. */
+  readonly trace?: string | undefined;
+}
+
+/** What a game that runs as a process keeps. The farm and the journal are one: a save has both. */
+export class SaveFile {
+  readonly #paths: SavePaths;
+  readonly #fault: Fault | undefined;
+
+  constructor(paths: SavePaths, fault: Fault | undefined) {
+    this.#paths = paths;
+    this.#fault = fault;
+  }
+
+  read(): Saved | undefined {
+    const { save } = this.#paths;
+    return save !== undefined && existsSync(save) ? JSON.parse(readFileSync(save, 'utf8')) : undefined;
+  }
+
+  applied(command: string, state: WholeState, journal: ReadonlyMap<string, CommandOutcome>): void {
+    this.trace(`apply ${command}`);
+    if (this.#fault === 'journal-outlives-crash')
+      this.#write({ state, ...this.read(), journal: [...journal] });
+  }
+
+  save(state: WholeState, journal: ReadonlyMap<string, CommandOutcome>): void {
+    this.#write({ state, journal: this.#fault === 'journal-not-saved' ? [] : [...journal] });
+    this.trace('save');
+  }
+
+  trace(line: string): void {
+    if (this.#paths.trace !== undefined) appendFileSync(this.#paths.trace, `${line}\n`);
+  }
+
+  #write(saved: Saved): void {
+    const { save } = this.#paths;
+    if (save === undefined) return;
+    writeFileSync(`${save}.new`, JSON.stringify(saved));
+    renameSync(`${save}.new`, save);
+  }
+}
