@@ -1,9 +1,10 @@
 import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
+import { fixedByCompose } from '../../tools/pages/configuration.ts';
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
-/** What the compose file itself decides, so that nobody can set it: where a service listens and writes in its container. */
-const decidedHere = new Set(['API_HOST', 'API_PORT', 'HOST', 'PORT', 'STATE_DIR', 'SETTINGS_PATH']);
+/** What the compose file itself decides: where a service listens and writes in its container. Of the port, people choose the outer side. */
+const decidedHere = new Set([...fixedByCompose, 'API_PORT']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
 export function environmentClaim(name: 'server' | 'platform-auth', table: VariableTable): Claim<Compose> {
