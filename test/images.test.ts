@@ -7,14 +7,13 @@ import { nodeOptionsOf, type ServiceName, services } from '../tools/bundle/servi
 import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
 import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
-import { type Compose, mounts } from './images/compose.ts';
+import { type Compose, mounts, ours } from './images/compose.ts';
 import { composeClaims } from './images/compose-claims.ts';
-import { demo, demoClaims } from './images/demo-claims.ts';
+import { demo, demoClaims, real } from './images/demo-claims.ts';
 import { onlyTarget } from './images/dockerfile.ts';
 import { dockerfileClaims } from './images/dockerfile-claims.ts';
 import { environmentClaim } from './images/environment-claims.ts';
 import { existingClaims } from './images/existing-claims.ts';
-import { hardeningClaims } from './images/hardening-claims.ts';
 import { monitoringClaims } from './images/monitoring-claims.ts';
 import { releaseClaims } from './images/release-claims.ts';
 import { stoppingClaims } from './images/stopping-claims.ts';
@@ -24,7 +23,6 @@ const compose: Compose = parse(read('docker-compose.yml'), { merge: true });
 
 hold('docker-compose.yml', compose, [
   ...composeClaims,
-  ...hardeningClaims,
   ...demoClaims,
   ...monitoringClaims,
   ...stoppingClaims,
@@ -32,6 +30,39 @@ hold('docker-compose.yml', compose, [
   environmentClaim('server', controlApiVariables),
   environmentClaim('platform-auth', platformAuthVariables),
 ]);
+
+const something = expect.stringMatching(/./);
+
+describe('every container of ours, whatever it does,', () => {
+  it('is one of the real server or of the demo', () => {
+    expect(new Set(ours(compose).map(([name]) => name))).toEqual(new Set([...real, ...demo]));
+  });
+
+  it.each(ours(compose))(
+    'writes to its volumes and /tmp alone, gains no privilege, comes back, fills no disk: %s',
+    (_name, service) => {
+      expect(service).toMatchObject({
+        read_only: true,
+        tmpfs: expect.arrayContaining(['/tmp']),
+        cap_drop: ['ALL'],
+        security_opt: expect.arrayContaining(['no-new-privileges:true']),
+        init: true,
+        restart: 'unless-stopped',
+        logging: { options: { 'max-size': something, 'max-file': something } },
+      });
+      for (const privilege of ['cap_add', 'privileged', 'user'])
+        expect(service).not.toHaveProperty(privilege);
+    },
+  );
+
+  it.each(ours(compose))(
+    'keeps its image’s health check, at most looked at more often: %s',
+    (_name, service) => {
+      const { interval: _, ...changed } = service.healthcheck ?? {};
+      expect(changed).toEqual({});
+    },
+  );
+});
 
 const ownCommand = 'CMD ["node", "dist/main.js", "healthcheck"]';
 
