@@ -17,6 +17,7 @@ const apart = ['renamed-case', 'steam-user-loading'].map(
 const include = [
   'packages/*/src/**/*.test.ts',
   'packages/*/test/**/*.test.ts',
+  'tools/{bundle,pages}/*.test.ts',
   'benchmarks/src/**/*.test.ts',
   'test/**/*.test.ts',
 ];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nodeOptionsOf, type ServiceName, services } from '../packages/bundler/src/services.ts';
 import { variables as controlApiVariables } from '../packages/control-api/src/configuration.ts';
-import { composeVariables, fixedByCompose } from '../packages/handbook/src/compose-variables.ts';
 import { variables as platformAuthVariables } from '../packages/platform-auth/src/configuration.ts';
+import { nodeOptionsOf, type ServiceName, services } from '../tools/bundle/services.ts';
+import { composeVariables, fixedByCompose } from '../tools/pages/configuration.ts';
 import type { Claim } from './images/claim.ts';
 import { codeqlClaims } from './images/codeql-claims.ts';
 import { type Compose, mounts } from './images/compose.ts';
@@ -137,6 +137,7 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
     '!pnpm-lock.yaml',
     '!pnpm-workspace.yaml',
     '!packages',
+    '!tools',
   ]);
 });
 

@@ -4,7 +4,6 @@ import { ownershipFormat } from '../packages/control-api/src/ownership/ownership
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
 import { readOperations } from '../packages/control-api/src/store/operations-format.ts';
-import { keptFiles } from '../packages/handbook/src/kept-files.ts';
 import { recordFormat } from '../packages/platform-auth/src/download/kept/installed.ts';
 import { journalFormat } from '../packages/platform-auth/src/download/kept/journal.ts';
 import { markerFormat } from '../packages/platform-auth/src/download/kept/marker.ts';
@@ -12,17 +11,32 @@ import { sessionFormat } from '../packages/platform-auth/src/tokens/session-file
 
 const samples = new URL('kept-files/', import.meta.url);
 
-/** What of each file's samples has to be there after it is read, in the words of today. */
-const readers: Readonly<Record<string, { read: (text: string) => unknown; holds: object }>> = {
+interface Kept {
+  /** Where it lies, as the variables name it. */
+  readonly place: string;
+  readonly read: (text: string) => unknown;
+  /** What of its samples has to be there after they are read, in the words of today. */
+  readonly holds: object;
+  /** Whether it is read without a version, too. */
+  readonly mayLackIt?: true;
+}
+
+/** Every file that a service reads back after a restart or an upgrade. */
+const readers: Readonly<Record<string, Kept>> = {
   'ownership-map': {
+    place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
     read: (text) => ownershipFormat.read(text),
     holds: { content: { saveGeneration: 3, farmhands: { '7': { owner: 'released' } } } },
   },
   settings: {
+    place: 'SETTINGS_PATH',
+    mayLackIt: true,
     read: readSettings,
     holds: { ok: true, value: { warnings: [], settings: { server: { maxPlayers: 10 } } } },
   },
   operations: {
+    place: 'STATE_DIR/operations.jsonl',
+    mayLackIt: true,
     read: readOperations,
     holds: {
       kind: 'lines',
@@ -31,19 +45,29 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; holds:
     },
   },
   'farm-origins': {
+    place: 'STATE_DIR/farm-origins.json',
+    mayLackIt: true,
     read: (text) => farmOriginsFormat.read(text),
     holds: { content: { farms: [{ farmId: 'Village_2' }, { farmId: 'Meadow_1' }] } },
   },
-  session: { read: (text) => sessionFormat.read(text), holds: { content: { username: 'ann' } } },
+  session: {
+    place: 'SESSION_DIR/session-<account>.json',
+    mayLackIt: true,
+    read: (text) => sessionFormat.read(text),
+    holds: { content: { username: 'ann' } },
+  },
   'game-marker': {
+    place: 'GAME_DIR/.download-manifest-413150',
     read: (text) => markerFormat.read(text),
     holds: { content: { totalFiles: 194, apps: [{ depots: [{ manifestId: '8132957032463429817' }] }] } },
   },
   'game-record': {
+    place: 'GAME_DIR/.download/tree.json',
     read: (text) => recordFormat.read(text),
     holds: { content: { files: { 'Content/Data/Fish.xnb': { size: 10 } }, links: { 'lib.so': 'lib.so.1' } } },
   },
   'game-journal': {
+    place: 'GAME_DIR/.download/journal.json',
     read: (text) => journalFormat.read(text),
     holds: {
       content: {
@@ -53,17 +77,24 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; holds:
   },
 };
 
+const page = readFileSync(new URL('../docs/upgrades.md', import.meta.url), 'utf8');
+
+/** The version that each file is of, and has been of since the first. */
+const current = 1;
+
 it('every kept file has a reader here', () => {
-  expect(Object.keys(readers).sort()).toEqual([...keptFiles.keys()].sort());
+  expect(Object.keys(readers).sort()).toEqual(readdirSync(samples).sort());
 });
 
-describe.each([...keptFiles])('%s', (name, { current, unversioned }) => {
-  const versions = Array.from({ length: current }, (_, index) => String(index + 1));
-  const all = unversioned === undefined ? versions : [...versions, 'unversioned'];
-  const { read, holds } = readers[name] ?? { read: () => undefined, holds: {} };
+describe.each(Object.entries(readers))('%s', (name, { place, read, holds, mayLackIt = false }) => {
+  const all = mayLackIt ? [String(current), 'unversioned'] : [String(current)];
+
+  it('stands on the page about upgrades', () => {
+    expect(page).toContain(`| \`${place}\` |`);
+  });
 
   it('has a sample of each version that anybody may still have', () => {
-    expect(readdirSync(new URL(name, samples)).sort()).toEqual(all.sort());
+    expect(readdirSync(new URL(name, samples)).sort()).toEqual(all);
   });
 
   it.each(all)('is read as it was written: %s', (version) => {

@@ -69,3 +69,9 @@ export function verdicts(comparison: Comparison): readonly Verdict[] {
     ...(atMost === undefined ? [] : [{ bar: `ratio ≤ ${atMost}`, isMet: ratio <= atMost }]),
   ];
 }
+
+/** The value that this share of them does not exceed. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { arch, availableParallelism, platform, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { figures } from './figures.ts';
-import { growth, growthName, growths } from './growth/growth.ts';
+import { figures, growth, growthName, growths } from './benchmarks.ts';
 import { figureColumns, figureRow, missed } from './page/figure-row.ts';
 import { breakLineOf, growthColumns, growthRows } from './page/growth-row.ts';
-import { machine } from './page/machine.ts';
 import { type Measurements, page, readPage, renewed } from './page/page.ts';
 import { tableHead } from './page/table.ts';
 
+const gibibyte = 1024 ** 3;
 const msPerMinute = 60_000;
 const msPerSecond = 1_000;
 const pageFile = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
@@ -84,4 +84,10 @@ function merged(): Measurements {
 
 function seconds(ms: number): string {
   return `${Math.round(ms / msPerSecond)} s`;
+}
+
+/** The machine as far as it matters for a figure; nothing that names it. */
+function machine(): string {
+  const memory = Math.round(totalmem() / gibibyte);
+  return `${availableParallelism()} cores, ${memory} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`;
 }

@@ -4,6 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nodeOptionsOf } from '@steward/tools/bundle/services';
 import { residentMb } from './memory.ts';
 
 /** A server in a process of its own, and how long it took until it said where it listens. */
@@ -66,4 +67,17 @@ async function listeningOrigin(log: string, ended: () => boolean): Promise<strin
     await pause(lookMs);
   }
   throw new Error('the server ended before it listened');
+}
+
+/** The control API as its image starts it, on loopback, with what it keeps in a directory of its own. */
+export function controlApiEnvironment(directory: string, port = '0'): NodeJS.ProcessEnv {
+  return {
+    NODE_OPTIONS: nodeOptionsOf('control-api').join(' '),
+    API_HOST: '127.0.0.1',
+    API_PORT: port,
+    STATE_DIR: directory,
+    SETTINGS_PATH: join(directory, 'server-settings.json'),
+    PLATFORM_AUTH_URL: '',
+    LOG_FORMAT: 'json',
+  };
 }

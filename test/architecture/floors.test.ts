@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { climbs, emptyRooms, floorsOf } from './floors.ts';
+import { climbs, emptyRooms, floorsOf, sourceOf } from './floors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -16,7 +16,7 @@ const objections = (path: string, text: string) =>
 describe('folders', () => {
   const packages = new Set(Object.keys(floorsOf).map((name) => name.replace(/\/.*/, '')));
   const files = [...packages].flatMap((name) =>
-    globSync(`packages/${name}/src/**/*.ts`, { cwd: root }).map((path) => ({
+    globSync(`${sourceOf(name)}**/*.ts`, { cwd: root, exclude: ['**/node_modules'] }).map((path) => ({
       path,
       text: readFileSync(`${root}/${path}`, 'utf8'),
     })),

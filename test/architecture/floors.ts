@@ -95,6 +95,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
   testing: [['hostile']],
   'bridge-conformance': [['wire'], ['driver', 'minimal-game'], ['rules']],
+  tools: [['bundle', 'pages']],
 };
 
 /** Each import that goes up or sideways in what has floors, in words that say what to do. */
@@ -130,9 +131,11 @@ function climbsIn(name: string, house: Floors): (file: SourceFile) => readonly s
   };
 }
 
-function sourceOf(name: string): string {
+/** Where the folders of a row lie. */
+export function sourceOf(name: string): string {
   const [packageName, ...folders] = name.split('/');
-  return ['packages', packageName, 'src', ...folders, ''].join('/');
+  const source = packageName === 'tools' ? ['tools'] : ['packages', packageName, 'src'];
+  return [...source, ...folders, ''].join('/');
 }
 
 function isIn(name: string, path: string): boolean {

@@ -16,13 +16,13 @@ const broken = (path: string, text: string) => violations([{ path, text }]);
 
 describe('imports', () => {
   it('point one way in the whole checkout', () => {
-    const files = read('packages/*/{src,test}/**/*.ts');
+    const files = read('{packages/*/{src,test},tools}/**/*.ts');
     expect(files.length).toBeGreaterThan(50);
     expect(violations(files)).toEqual([]);
   });
 
   it('are declared by the package that has them, with nothing beyond', () => {
-    for (const { path, text } of read('packages/*/package.json')) {
+    for (const { path, text } of read('{packages/*,tools}/package.json')) {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(text);
       const imports = Object.keys(dependencies).map((name) => `import '${name}/x'`);
       const folder = path.replace('package.json', 'src/dependencies.ts');
@@ -73,6 +73,8 @@ describe('imports', () => {
       'reaches into another package',
     ],
     ['packages/control-api/src/a.ts', "import '@steward/control-api/b';", 'imports itself'],
+    ['tools/pages/a.ts', "import '@steward/simulated-game/b';", 'tools must not import simulated-game'],
+    ['tools/pages/a.ts', "import '../../packages/shared/src/b.ts';", 'reaches into another package'],
     ['packages/newcomer/src/a.ts', "import 'node:fs';", 'newcomer has no row'],
   ])('in %s, %s is found out', (path, text, words) => {
     expect(broken(path, text)).toEqual([expect.stringContaining(words)]);

@@ -9,8 +9,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'platform-emulator': ['shared', 'service-kit'],
   'existing-server-double': ['shared', 'service-kit'],
   'bridge-conformance': ['shared', 'service-kit'],
-  bundler: ['platform-auth'],
-  handbook: ['shared', 'service-kit', 'control-api', 'platform-auth'],
   'local-stack': [
     'shared',
     'service-kit',
@@ -19,6 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'simulated-game',
     'platform-emulator',
   ],
+  tools: ['shared', 'service-kit', 'control-api', 'platform-auth'],
 };
 
 /** What nothing but the sidecar and the emulator may reach: the platform's libraries. */
@@ -26,7 +25,7 @@ const platformLibraries = ['steam-user', 'steam-session'];
 const mayUsePlatformLibraries = ['platform-auth', 'platform-emulator'];
 
 export interface SourceFile {
-  /** `packages/<package>/…` */
+  /** `packages/<package>/…`, or `tools/…` */
   readonly path: string;
   readonly text: string;
 }
@@ -61,15 +60,16 @@ function objection(importer: string, imported: string, path: string): string | u
 }
 
 function packageOf(path: string): string {
-  return path.split('/')[1] ?? '';
+  const [folder = '', inside = ''] = path.split('/');
+  return folder === 'packages' ? inside : folder;
 }
 
 function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.split('/')[2] === 'test';
+  return path.endsWith('.test.ts') || /^packages\/[^/]+\/test\//.test(path);
 }
 
 function leavesItsPackage(path: string, imported: string): boolean {
   if (!imported.startsWith('.')) return false;
   const resolved = new URL(imported, `file:///${path}`).pathname.slice(1);
-  return !resolved.startsWith(`packages/${packageOf(path)}/`);
+  return packageOf(resolved) !== packageOf(path);
 }

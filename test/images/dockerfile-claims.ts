@@ -86,11 +86,11 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       problems: ({ text }) => {
         const runs = valuesOf('RUN', instructions(text)).join('\n');
         const service = new RegExp(` --filter @steward/(\\S+) deploy --prod ${folder} `).exec(runs)?.[1];
-        const bundled = ` && node packages/bundler/src/main.ts ${service} ${folder}`;
-        const last = runs.slice(runs.indexOf(' && node packages/bundler')).split('\n', 1).join();
+        const bundled = ` && node tools/bundle/main.ts ${service} ${folder}`;
+        const last = runs.slice(runs.indexOf(' && node tools/bundle')).split('\n', 1).join();
         return [
           ...unless(
-            last.includes(bundled) && !/ && (?!node packages\/bundler)/.test(last),
+            last.includes(bundled) && !/ && (?!node tools\/bundle)/.test(last),
             `no "${bundled}" at the end`,
           ),
           ...unless(
@@ -101,7 +101,7 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       },
       breaks: {
         'the sources as they are': change(
-          new RegExp(` \\\\\\n {2}&& node packages/bundler\\S+ \\S+ ${folder}`),
+          new RegExp(` \\\\\\n {2}&& node tools/bundle\\S+ \\S+ ${folder}`),
           '',
         ),
         'the other service': change(new RegExp(`main\\.ts \\S+ ${folder}`), `main.ts other ${folder}`),
@@ -164,7 +164,7 @@ export function dockerfileClaims({ health, command, folder }: ImageFacts): Claim
       problems: ({ text }) => {
         const order = instructions(text).map(({ name, value }) => `${name} ${value}`);
         const fetched = order.findIndex((line) => line.startsWith('RUN npx') && line.endsWith(' fetch'));
-        const copied = order.findIndex((line) => line.startsWith('COPY packages '));
+        const copied = order.findIndex((line) => /^COPY (packages|tools) /.test(line));
         return unless(
           fetched !== -1 && fetched < copied,
           'a change of the sources downloads everything again',

@@ -1,4 +1,4 @@
-import { quantile } from '../quantile.ts';
+import { quantile } from '../comparison.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** Messages of a round from each server. */

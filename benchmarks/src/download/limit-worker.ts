@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
-import { chooseLzma } from '@steward/platform-auth/download/decode/lzma/lzma';
+import { chooseLzma } from '@steward/platform-auth/download/decode/lzma';
 import { depotId } from './depots.ts';
 
 export interface LimitWork {
@@ -18,7 +18,7 @@ const zipHeaderBytes = 31;
 
 const { key, hosts, chunks, file }: LimitWork = workerData;
 const cipherKey = Buffer.from(key, 'hex');
-const decodeLzma = chooseLzma();
+const decodeLzma = chooseLzma((warning) => console.error(warning));
 await using handle = await open(file, 'w');
 const queue = chunks.values();
 await Promise.all(

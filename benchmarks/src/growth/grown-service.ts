@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shipped } from '@steward/bundler/shipped';
-import { controlApiEnvironment } from '../control-api-environment.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
+import { shipped } from '@steward/tools/bundle/bundle';
+import { controlApiEnvironment, type ServerProcess, startServer } from '../server-process.ts';
 import { GrowingGame } from './growing-game.ts';
 
 /** Beyond anything that a measurement reaches, as an operator can set it. */

@@ -1,5 +1,5 @@
+import { quantile } from '../comparison.ts';
 import type { Growth } from '../page/growth-row.ts';
-import { quantile } from '../quantile.ts';
 import { doubled } from './doubling.ts';
 import { farmhandId } from './growing-game.ts';
 import { type GrownService, withService } from './grown-service.ts';

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shipped } from '@steward/bundler/shipped';
+import { shipped } from '@steward/tools/bundle/bundle';
 import autocannon from 'autocannon';
 import { type Comparison, interleave } from '../comparison.ts';
-import { controlApiEnvironment } from '../control-api-environment.ts';
-import { startServer } from '../server-process.ts';
+import { controlApiEnvironment, startServer } from '../server-process.ts';
 
 const rounds = 5;
 const connections = 50;

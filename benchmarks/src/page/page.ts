@@ -35,7 +35,7 @@ where a bar is not met or a benchmark could not be carried out; rows of what cou
 names the machine that it was measured on.
 
 - **Steward** is the median over the rounds of the run, **beside** the median of the limit or peer: both run in processes of their
-  own, in turn, round after round. **ratio** is the median of the rounds' own ratios, and **spread** where it lies by nineteen in
+  own (the decoders of LZMA in one), in turn, round after round. **ratio** is the median of the rounds' own ratios, and **spread** where it lies by nineteen in
   twenty: of few rounds the least and the greatest ratio, of many those in the middle. Quote the ratios; the other figures are the
   machine's.
 - **bar** is what the figure has to reach; where there is none it is there to be known.

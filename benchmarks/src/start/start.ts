@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shipped } from '@steward/bundler/shipped';
+import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave, median } from '../comparison.ts';
-import { controlApiEnvironment } from '../control-api-environment.ts';
+import { controlApiEnvironment } from '../server-process.ts';
 import { type Started, startOnce } from './started.ts';
 
 const rounds = 11;

@@ -1,13 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { shipped } from '@steward/bundler/shipped';
+import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
-import { controlApiEnvironment } from '../control-api-environment.ts';
 import { type Load, load } from '../http/load.ts';
-import { type ServerProcess, startServer } from '../server-process.ts';
-import { connectGame } from './game.ts';
+import { controlApiEnvironment, type ServerProcess, startServer } from '../server-process.ts';
 
 const rounds = 7;
 const connections = 50;
@@ -77,4 +77,28 @@ function under({ origin, cpuMs }: ServerProcess): () => Promise<Measured> {
     const measured = await load(origin, { ...request, ms: measuredMs });
     return { ...measured, cpuPerRequest: ((cpuMs() - before) * 1_000) / measured.answers };
   };
+}
+
+/** The smallest game, dialled in and seen in the answers. */
+async function connectGame(
+  socket: string,
+  origin: string,
+  headers: Record<string, string>,
+): Promise<{ close(): void }> {
+  const game = spawn(
+    process.execPath,
+    [
+      fileURLToPath(import.meta.resolve('@steward/bridge-conformance/minimal-game/main')),
+      '--dial',
+      `unix:${socket}`,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  await once(game, 'spawn');
+  for (;;) {
+    const { isOnline } = (await (await fetch(`${origin}/status`, { headers })).json()) as {
+      isOnline: boolean;
+    };
+    if (isOnline) return { close: () => game.kill('SIGTERM') };
+  }
 }

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { commands } from '@steward/shared/bridge/commands';
+import { gameEvent } from '@steward/shared/bridge/events';
 import { gameSettings } from '@steward/shared/bridge/settings';
 import { expect, it } from 'vitest';
 import { allRules } from '../src/rules/all-rules.ts';
@@ -16,4 +18,12 @@ it.each(['game', 'server'] as const)('names every member of settings.%s', (part)
     (name) => !table.includes(`\`${name}\``),
   );
   expect(missing).toEqual([]);
+});
+
+it.each([
+  ['command', Object.keys(commands)],
+  ['event', gameEvent.options.map(({ shape }) => shape.kind.value)],
+])('has a row of a table for each %s', (_what, names) => {
+  const described = [...page.matchAll(/^\| ([^|]+) \|/gm)].map(([, first = '']) => first);
+  expect(names.filter((name) => !described.some((first) => first.includes(`\`${name}\``)))).toEqual([]);
 });

@@ -17,16 +17,16 @@ import { restartBackoff, SpawnMode, spawnLimits } from './game/modes/spawn-mode.
 import type { OperationStore } from './game/operations/operations.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';
+import type { NewerFiles } from './store/newer-files.ts';
 import { OperationFile } from './store/operation-file.ts';
 import type { StateDirectory } from './store/state-directory.ts';
-import type { UnreadFiles } from './store/unread-files.ts';
 
 export interface ComposeParts {
   readonly configuration: ControlApiConfiguration;
   readonly questions: GameQuestions;
   readonly version: string;
   readonly log: Log;
-  readonly unread: UnreadFiles;
+  readonly newerFiles: NewerFiles;
   readonly disk: StateDirectory;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
@@ -63,9 +63,9 @@ export function composeBridge(parts: ComposeParts): GameBridge {
   return new JsonRpcGameBridge({ ...common, ...ids, mode: composed, questions, version });
 }
 
-function operationFile({ configuration, log, unread, disk, clock }: ComposeParts): OperationFile {
+function operationFile({ configuration, log, newerFiles, disk, clock }: ComposeParts): OperationFile {
   const path = join(configuration.STATE_DIR, 'operations.jsonl');
-  return new OperationFile(path, { log, unread, disk, now: () => clock.date() });
+  return new OperationFile(path, { log, newerFiles, disk, now: () => clock.date() });
 }
 
 /** What stopping the bridge may take at most. */

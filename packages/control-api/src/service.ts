@@ -17,8 +17,8 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
-import { UnreadFiles } from './store/unread-files.ts';
 
 export interface ServiceParts {
   readonly configuration: ControlApiConfiguration;
@@ -55,9 +55,9 @@ export interface Service {
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { configuration, version, logger, clock, retryClock, random } = parts;
   const { STATE_DIR, API_HOST, API_KEY } = configuration;
-  const unread = new UnreadFiles(logger);
+  const newerFiles = new NewerFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
-  const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, unread);
+  const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);
   // The existing server has a settings file of its own, which is not ours to read or to make.
   const isFileOurs = configuration.GAME_BRIDGE !== 'existing';
   const settingsFile = new SettingsFile(configuration.SETTINGS_PATH);
@@ -80,7 +80,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     retryClock,
     random,
-    unread,
+    newerFiles,
     disk,
     questions: {
       ...ownership.questions,
@@ -97,7 +97,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     settings,
     ownership,
-    unread,
+    newerFiles,
     disk,
     version,
     logger,

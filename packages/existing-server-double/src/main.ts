@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { endWithReader } from '@steward/service-kit/process/ending';
-import { takeOrders } from './control/control-socket.ts';
-import { ordersOf } from './control/orders.ts';
+import { ordersOf, takeOrders } from './control/orders.ts';
 import { ExistingServer } from './existing-server.ts';
 import { type Hosting, host } from './hosting/hosting.ts';
 

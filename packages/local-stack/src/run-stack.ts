@@ -4,14 +4,12 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { logVariables } from '@steward/service-kit/configuration/variable';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
-import { reach } from './emulated.ts';
-import { MemberLog } from './member-log.ts';
-import { controlApi, platformAuth, platformEmulator } from './members.ts';
+import { MemberLog } from './member.ts';
+import { controlApi, platformAuth, platformEmulator, reach } from './members.ts';
 import type { Options } from './options.ts';
 import { choosePort } from './ports.ts';
 import { Stack } from './stack.ts';
-import { tellCodes } from './tell-codes.ts';
-import { whatToTry } from './what-to-try.ts';
+import { tellCodes, whatToTry } from './what-to-try.ts';
 
 const preferredPorts = { controlApi: 8080, platformAuth: 3001 } as const;
 

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Member } from './member.ts';
-import type { MemberLog, MemberName } from './member-log.ts';
+import type { Member, MemberLog, MemberName } from './member.ts';
 
 const readyPollMs = 25;
 const readyLimitMs = 30_000;

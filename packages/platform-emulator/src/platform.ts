@@ -25,7 +25,7 @@ import { logonHandlers } from './cm/logon.ts';
 import { FaultPlan } from './faults/fault-plan.ts';
 import { Lobbies } from './lobbies/lobbies.ts';
 import { lobbyHandlers } from './lobbies/lobby-handlers.ts';
-import { membersAreTold } from './lobbies/lobby-messages.ts';
+import { newsToMembers } from './lobbies/lobby-messages.ts';
 import type { PlatformOptions } from './platform-options.ts';
 import { Randomness } from './randomness.ts';
 import { RequestRecord } from './record/request-record.ts';
@@ -33,7 +33,7 @@ import { Platform } from './running-platform.ts';
 import { ServiceDirectory } from './services/service-method.ts';
 import { TicketCooldown, ticketHandlers } from './tickets/ticket-handlers.ts';
 import { certifiedHosts, loopbackEntrance } from './transport/addresses.ts';
-import { keptCertificates, mintCertificates, passingCaFile } from './transport/certificates.ts';
+import { keptCertificates, mintCertificates, temporaryCaFile } from './transport/certificates.ts';
 import { startProxy } from './transport/proxy.ts';
 import {
   connectionManagerRoute,
@@ -67,7 +67,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const cooldown = new TicketCooldown(now);
   const ticketKey = randomness.key('encrypted app ticket key');
   const sessions = new CmSessions();
-  const lobbies = new Lobbies(sessions, membersAreTold, options.continuing?.lobbies);
+  const lobbies = new Lobbies(sessions, newsToMembers, options.continuing?.lobbies);
 
   const authentication: AuthenticationParts = {
     accounts,
@@ -100,8 +100,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const certificates =
     options.continuing?.certificates ??
     (options.certificateDirectory === undefined
-      ? mintCertificates(certifiedHosts)
-      : keptCertificates(options.certificateDirectory, certifiedHosts));
+      ? await mintCertificates(certifiedHosts)
+      : await keptCertificates(options.certificateDirectory, certifiedHosts));
   const origin = webApiServer({
     certificates,
     routes: [
@@ -138,7 +138,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     entrance,
     accept: (socket) => origin.emit('connection', socket),
   });
-  const ca = await passingCaFile(certificates.caPem);
+  const ca = await temporaryCaFile(certificates.caPem);
 
   return new Platform({
     accounts,

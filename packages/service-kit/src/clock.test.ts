@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it, vi } from 'vitest';
-import { pause } from './clock.ts';
+import { every, inTime, pause } from './clock.ts';
 
 function arrangement() {
   const clock = new ManualClock();
@@ -30,4 +30,39 @@ it('ends with the signal', async () => {
 
 it('does not begin once the signal has come', async () => {
   await pause(1_000, new ManualClock(), AbortSignal.abort());
+});
+
+const late = () => new Error('too late');
+
+it('gives what comes in time, and leaves no timer behind', async () => {
+  const cancel = vi.fn();
+  const clock = { after: () => ({ cancel }) };
+  expect(await inTime(Promise.resolve(7), 1_000, clock, late)).toBe(7);
+  await expect(inTime(Promise.reject(new Error('failed')), 1_000, clock, late)).rejects.toThrow('failed');
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalledTimes(2));
+});
+
+it('gives up what takes too long, and drops what comes of it', async () => {
+  const clock = new ManualClock();
+  const { promise, reject } = Promise.withResolvers<void>();
+  const waiting = inTime(promise, 1_000, clock, late);
+  clock.advance(1_000);
+  await expect(waiting).rejects.toThrow('too late');
+  reject(new Error('nobody waits for this'));
+});
+
+it('does something again and again until it is ended, if need be by itself', () => {
+  const clock = new ManualClock();
+  const action = vi.fn();
+  const end = every(clock, 1_000, action);
+  clock.advance(3_500);
+  expect(action).toHaveBeenCalledTimes(3);
+  end();
+  clock.advance(5_000);
+  expect(action).toHaveBeenCalledTimes(3);
+
+  const once = vi.fn(() => endOnce());
+  const endOnce = every(clock, 1_000, once);
+  clock.advance(5_000);
+  expect(once).toHaveBeenCalledOnce();
 });

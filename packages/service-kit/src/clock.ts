@@ -35,6 +35,36 @@ export function pause(ms: number, clock: Pick<Clock, 'after'>, signal: AbortSign
   });
 }
 
+/** What is promised, or what `tooLate` makes once it has taken so long; what comes of it after that is dropped. */
+export function inTime<T>(
+  promise: Promise<T>,
+  ms: number,
+  clock: Pick<Clock, 'after'>,
+  tooLate: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.after(ms, () => reject(tooLate()));
+    promise.then(resolve, reject).finally(() => timer.cancel());
+  });
+}
+
+/** Does something again and again, each time so long after the last; returns what ends it. */
+export function every(clock: Pick<Clock, 'after'>, ms: number, action: () => void): () => void {
+  let isEnded = false;
+  let next: Timer | undefined;
+  const later = (): void => {
+    next = clock.after(ms, () => {
+      action();
+      if (!isEnded) later();
+    });
+  };
+  later();
+  return () => {
+    isEnded = true;
+    next?.cancel();
+  };
+}
+
 export interface BackoffSettings {
   readonly firstMs: number;
   readonly factor: number;

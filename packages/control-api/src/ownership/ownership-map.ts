@@ -71,17 +71,7 @@ export function printMap(map: OwnershipMap): string {
   return `${JSON.stringify(map, null, 2)}\n`;
 }
 
-export const ownershipFormat = new JsonFormat<OwnershipMap>(
-  {
-    name: 'The ownership map of a farm',
-    place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
-    current: currentVersion,
-    migrations: [],
-    whenNewer:
-      'Nobody is let in, as nobody can tell whose the farmhands are; `/status` says so as `ownership-unreadable`',
-  },
-  mapContent,
-);
+export const ownershipFormat = new JsonFormat<OwnershipMap>(currentVersion, mapContent);
 
 /** The map of the farm that is loaded, as far as it is read. */
 interface ReadMap {

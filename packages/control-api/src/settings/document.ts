@@ -1,5 +1,6 @@
+import { newerRemedy, newerThan } from '@steward/service-kit/files/json-format';
 import { type GameSettings, gameSettings } from '@steward/shared/bridge/settings';
-import { accepted, type Parsed } from '@steward/shared/parsed';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { WrittenValue } from '@steward/shared/settings/setting-kinds';
 import {
   rowsOf,
@@ -10,7 +11,11 @@ import {
 } from '@steward/shared/settings/settings-table';
 import type { Node } from 'jsonc-parser';
 import { memberOf, parseDocument, shownText } from './jsonc-document.ts';
-import { settingsVersions, upgradedDocument, versionKey } from './settings-versions.ts';
+
+const currentVersion = 1;
+
+/** At the top of the file. It is the operator's file, so it need not be there: without it the file is of version 1. */
+const versionKey = 'version';
 
 export interface ReadSettings {
   readonly settings: GameSettings;
@@ -20,16 +25,27 @@ export interface ReadSettings {
 
 /** Reads a settings file: JSON in which comments and trailing commas are welcome. A bad value costs only itself. */
 export function readSettings(file: string): Parsed<ReadSettings> {
-  const current = upgradedDocument(file);
-  if (!current.ok) return current;
-  const { text, warning } = current.value;
-  const root = parseDocument(text);
+  const root = parseDocument(file);
   if (!root.ok) return root;
-  const warnings = warning === undefined ? [] : [warning];
+  const version = readVersion(root.value, file);
+  if (!version.ok) return version;
+  const warnings = [...version.value];
   const read = { game: {}, server: {} };
   for (const section of ['game', 'server'] as const)
-    read[section] = readSection(section, root.value, text, warnings);
+    read[section] = readSection(section, root.value, file, warnings);
   return accepted({ settings: gameSettings.parse(read), warnings });
+}
+
+/** Refused for a file of a newer version. A version that is no version costs only itself, like any other bad value. */
+function readVersion(root: Node, file: string): Parsed<readonly string[]> {
+  const node = memberOf(root, versionKey);
+  const newer = newerThan(currentVersion, node?.value);
+  if (newer !== undefined) return refused(`it ${newer.reason}. ${newerRemedy}`);
+  if (node?.value === undefined || node.value === currentVersion) return accepted([]);
+  const text = shownText(file.slice(node.offset, node.offset + node.length));
+  return accepted([
+    `${versionKey} is ${text}: it must be a whole number from 1 to ${currentVersion}; ${currentVersion} is used`,
+  ]);
 }
 
 function readSection(
@@ -84,7 +100,7 @@ export function defaultDocument(): string {
   const section = (name: 'game' | 'server') =>
     Object.fromEntries(rowsOf(name).map(([, { key, fallback }]) => [key, fallback ?? null]));
   const document = {
-    [versionKey]: settingsVersions.current,
+    [versionKey]: currentVersion,
     [sectionKeys.game]: section('game'),
     [sectionKeys.server]: section('server'),
   };

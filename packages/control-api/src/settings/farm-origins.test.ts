@@ -7,6 +7,6 @@ it('a farm that was made before a setting existed was made with its default', ()
   const kept = { version: 1, farms: [{ farmId: 'Meadow_1', madeFrom: known }] };
   expect(farmOriginsFormat.read(JSON.stringify(kept))).toEqual({
     kind: 'content',
-    content: { farms: [{ farmId: 'Meadow_1', madeFrom: { ...known, mushroomCave } }] },
+    content: { version: 1, farms: [{ farmId: 'Meadow_1', madeFrom: { ...known, mushroomCave } }] },
   });
 });

@@ -8,7 +8,7 @@ import { errorCode } from '@steward/service-kit/process/errors';
 import { farmId } from '@steward/shared/bridge/hello';
 import { defaultSettings, farmCreationSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { z } from 'zod';
-import type { UnreadFiles } from '../store/unread-files.ts';
+import type { NewerFiles } from '../store/newer-files.ts';
 
 /** Farms that are remembered; a server has a few. */
 const mostFarms = 100;
@@ -26,16 +26,9 @@ type Origin = z.infer<typeof origin>;
 const currentVersion = 1;
 
 export const farmOriginsFormat = new JsonFormat(
-  {
-    name: 'What each farm was made from',
-    place: 'STATE_DIR/farm-origins.json',
-    current: currentVersion,
-    migrations: [],
-    // As it was before files of this kind named one.
-    unversioned: 1,
-    whenNewer: 'It is noted anew in memory until the service stops; `/status` says so in `unreadFiles`',
-  },
-  z.object({ farms: z.array(origin) }),
+  currentVersion,
+  // Files of this kind once named no version.
+  z.object({ version: z.literal(currentVersion).optional(), farms: z.array(origin) }),
 );
 
 /**
@@ -45,15 +38,15 @@ export const farmOriginsFormat = new JsonFormat(
 export class FarmOrigins {
   readonly #path: string;
   readonly #log: Pick<Logger, 'warn'>;
-  readonly #unread: UnreadFiles;
+  readonly #newerFiles: NewerFiles;
   #isWritten = true;
   #farms: readonly Origin[] = [];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, log: Pick<Logger, 'warn'>, unread: UnreadFiles) {
+  constructor(path: string, log: Pick<Logger, 'warn'>, newerFiles: NewerFiles) {
     this.#path = path;
     this.#log = log;
-    this.#unread = unread;
+    this.#newerFiles = newerFiles;
   }
 
   async load(): Promise<void> {
@@ -64,7 +57,7 @@ export class FarmOrigins {
     );
     if (read.kind === 'content') this.#farms = read.content.farms;
     else if (read.kind === 'newer') {
-      this.#unread.met(path, read);
+      this.#newerFiles.met(path, read);
       this.#isWritten = false;
     } else if (read.kind === 'corrupt' || !isMissing(read.error)) {
       const why = read.kind === 'absent' ? { err: read.error } : {};

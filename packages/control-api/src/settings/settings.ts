@@ -8,7 +8,6 @@ import type { Operation } from '../game/operations/operation.ts';
 import { defaultDocument, editServer, readSettings, type ServerChanges } from './document.ts';
 import type { FarmOrigins } from './farm-origins.ts';
 import { type SettingsFile, SettingsFileError } from './settings-file.ts';
-import { upgradedDocument } from './settings-versions.ts';
 
 /** Settings as they are meant to be, and what the game was last told and said of them. */
 export interface SettingsView {
@@ -118,7 +117,7 @@ export class Settings {
   async prepare(changes: ServerChanges): Promise<PreparedChange> {
     const content = await this.#file.read();
     if (!content.ok) throw unreadable(this.#file.path, content.reason);
-    const now = current(this.#file.path, content.value ?? defaultDocument());
+    const now = content.value ?? defaultDocument();
     const before = readSettings(now);
     if (!before.ok) throw unreadable(this.#file.path, before.reason);
     const edited = editServer(now, changes);
@@ -165,13 +164,6 @@ export class Settings {
       );
     }
   }
-}
-
-/** A file of an older version is written as one of this. */
-function current(path: string, content: string): string {
-  const document = upgradedDocument(content);
-  if (!document.ok) throw unreadable(path, document.reason);
-  return document.value.text;
 }
 
 function read(content: string): { settings: GameSettings } {

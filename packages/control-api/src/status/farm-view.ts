@@ -4,15 +4,15 @@ import { isCommandName } from '@steward/shared/bridge/commands';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { InviteStatus } from '../invites/invite-status.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
+import type { NewerFiles } from '../store/newer-files.ts';
 import type { StateProblem } from '../store/state-directory.ts';
-import type { UnreadFiles } from '../store/unread-files.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
   readonly state: BridgeState;
   readonly invites: InviteStatus;
   readonly owners: OwnershipView;
-  readonly unread: readonly UnreadFile[];
+  readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
-  readonly unread: Pick<UnreadFiles, 'all'>;
+  readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, invites, ownership, unread, disk }: FarmSources): () => FarmView {
+export function farmView({ bridge, invites, ownership, newerFiles, disk }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
     invites: invites.status,
     owners: ownership.view,
-    unread: unread.all,
+    newerFiles: newerFiles.all,
     disk: disk.problem,
   });
   let view = now();
@@ -40,7 +40,7 @@ export function farmView({ bridge, invites, ownership, unread, disk }: FarmSourc
       view.state === bridge.state &&
       view.invites === invites.status &&
       view.owners === ownership.view &&
-      view.unread === unread.all &&
+      view.newerFiles === newerFiles.all &&
       view.disk === disk.problem;
     if (!isSame) view = now();
     return view;

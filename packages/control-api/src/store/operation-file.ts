@@ -7,9 +7,9 @@ import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import type { Operation } from '../game/operations/operation.ts';
 import { OperationIndex } from '../game/operations/operation-index.ts';
 import type { OperationStore } from '../game/operations/operations.ts';
+import type { NewerFiles } from './newer-files.ts';
 import { firstLine, readOperations } from './operations-format.ts';
 import type { StateDirectory } from './state-directory.ts';
-import type { UnreadFiles } from './unread-files.ts';
 
 /** Lines beyond those still remembered before the file is written anew. */
 const staleLines = 4_000;
@@ -17,7 +17,7 @@ const staleLines = 4_000;
 export interface OperationFileParts {
   readonly log: Log;
   readonly now: () => Date;
-  readonly unread: UnreadFiles;
+  readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'failed'>;
 }
 
@@ -34,7 +34,7 @@ export class OperationFile implements OperationStore {
   readonly #path: string;
   readonly #log: Log;
   readonly #index: OperationIndex;
-  readonly #unread: UnreadFiles;
+  readonly #newerFiles: NewerFiles;
   readonly #disk: OperationFileParts['disk'];
   #unreadable: string | undefined;
   #handle: FileHandle | undefined;
@@ -43,10 +43,10 @@ export class OperationFile implements OperationStore {
   #writing: Promise<void> | undefined;
   #lines = 0;
 
-  constructor(path: string, { log, now, unread, disk }: OperationFileParts) {
+  constructor(path: string, { log, now, newerFiles, disk }: OperationFileParts) {
     this.#path = path;
     this.#log = log;
-    this.#unread = unread;
+    this.#newerFiles = newerFiles;
     this.#disk = disk;
     this.#index = new OperationIndex(now);
   }
@@ -55,7 +55,7 @@ export class OperationFile implements OperationStore {
     await makeDirectory(dirname(this.#path));
     const read = readOperations(await readIfPresent(this.#path));
     if (read.kind === 'newer') {
-      const { reason, remedy } = this.#unread.met(this.#path, read);
+      const { reason, remedy } = this.#newerFiles.met(this.#path, read);
       this.#unreadable = `${reason}. ${remedy}`;
       return [];
     }

@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/game/operations/operation.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
+import { NewerFiles } from '../../src/store/newer-files.ts';
 import { OperationFile } from '../../src/store/operation-file.ts';
 import { firstLine } from '../../src/store/operations-format.ts';
-import { UnreadFiles } from '../../src/store/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
 const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
@@ -47,7 +47,7 @@ it('loads a hostile operations file: what is no operation is passed over, the re
         const file = new OperationFile(path, {
           log: quiet,
           now: () => new Date(at),
-          unread: new UnreadFiles(silent),
+          newerFiles: new NewerFiles(silent),
           disk: { failed: () => {} },
         });
         const loaded = await withstandAsync(() => file.load());
@@ -69,7 +69,7 @@ it('begins anew from a hostile file of farm origins, or reads it', { timeout: 3_
   await fc.assert(
     fc.asyncProperty(text, async (written) => {
       writeFileSync(path, written);
-      const origins = new FarmOrigins(path, silent, new UnreadFiles(silent));
+      const origins = new FarmOrigins(path, silent, new NewerFiles(silent));
       await withstandAsync(() => origins.load());
       const { current } = origins;
       if (current !== undefined) expect(farmCreationSettings.parse(current)).toEqual(current);

@@ -3,8 +3,8 @@ import { fillDisk } from '@steward/testing/full-disk';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/game/operations/operation.ts';
+import { NewerFiles } from '../../src/store/newer-files.ts';
 import { OperationFile, type OperationFileParts } from '../../src/store/operation-file.ts';
-import { UnreadFiles } from '../../src/store/unread-files.ts';
 import { quiet } from './stage/stage.ts';
 
 const date = () => new Date('2026-11-21T06:30:00.000Z');
@@ -18,7 +18,7 @@ function fileIn(directory: string, disk: OperationFileParts['disk'] = { failed: 
   return new OperationFile(`${directory}/operations.jsonl`, {
     log: quiet,
     now: date,
-    unread: new UnreadFiles(quiet),
+    newerFiles: new NewerFiles(quiet),
     disk,
   });
 }

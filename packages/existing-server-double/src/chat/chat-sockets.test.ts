@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { ExistingServer, type ExistingServerOptions } from '../existing-server.ts';
-import { longestText } from './frame.ts';
+import { longestText } from './chat-sockets.ts';
 
 async function running(options: ExistingServerOptions = {}) {
   const server = await ExistingServer.start(options);

@@ -3,18 +3,28 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { ExistingFarm } from '../farm/existing-farm.ts';
 import { roundTrip } from '../farm/snapshot.ts';
-import { webLine } from './cleaning.ts';
-import { type Frame, firstReadBytes, longestText, readFrame } from './frame.ts';
 
 const policyViolation = 1008;
+/** Longer texts vanish. Counted as its runtime counts: in UTF-16 code units. */
+export const longestText = 16_384;
+/** The first frame is read once, into a buffer of this size. */
+const firstReadBytes = 4_096;
+/** What is longer is cut. */
+const authorLimit = 32;
+const messageLimit = 450;
 
-export interface ChatSocketsParts {
+interface ChatSocketsParts {
   readonly farm: ExistingFarm;
   readonly key: string;
   /** How long the first frame may take when there is a key. */
   readonly windowMs: number;
   /** How long the game's thread may take to come to a line. */
   readonly budgetMs: number;
+}
+
+interface Frame {
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** The existing server's `/ws`: whatever it does not understand vanishes without a word. */
@@ -118,4 +128,38 @@ export class ChatSockets {
 function bytesOf(data: RawData): Buffer {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? Buffer.from(data) : data;
+}
+
+/** A frame as the application sees it. `broken` is what its parser throws at, `none` what it has no use for. */
+function readFrame(text: string): Frame | 'broken' | 'none' {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return 'broken';
+  }
+  if (document === null) return 'none';
+  if (!isRecord(document)) return 'broken';
+  const { type, payload = {} } = document;
+  if (!isRecord(payload)) return 'broken';
+  return typeof type === 'string' ? { type, payload } : 'none';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a line from a socket becomes in the game's chat; nothing when there is nothing to say. */
+function webLine(author: string, message: string): string | undefined {
+  const said = clean(message, messageLimit);
+  if (said === '') return undefined;
+  return `(Web) ${clean(author, authorLimit) || 'Anonymous'}: ${said}`;
+}
+
+function clean(text: string, limit: number): string {
+  const tidy = text
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .replace(/ +/g, ' ');
+  return tidy.length > limit ? `${tidy.slice(0, limit)}...` : tidy;
 }

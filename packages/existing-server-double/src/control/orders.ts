@@ -1,6 +1,10 @@
+import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
 import type { ExistingServer } from '../existing-server.ts';
 import type { Hosting } from '../hosting/hosting.ts';
-import type { Orders } from './control-socket.ts';
+
+type Orders = Readonly<Record<string, (...words: string[]) => unknown>>;
 
 /** What a test may have happen on the farm of a double that is a process. */
 export function ordersOf({ farm }: ExistingServer, hosting: () => Hosting | undefined): Orders {
@@ -26,4 +30,29 @@ export function ordersOf({ farm }: ExistingServer, hosting: () => Hosting | unde
     freeze: () => farm.thread.freeze(),
     thaw: () => farm.thread.thaw(),
   };
+}
+
+/** Takes orders over a Unix socket, a line each, so that a test can play the people in a process of its own. */
+export function takeOrders(path: string, orders: Orders): Server {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    createInterface({ input: socket }).on('line', async (line) => {
+      const [name = '', ...words] = line.split(' ');
+      const answer = await carryOut(orders, name, words);
+      socket.write(`${JSON.stringify(answer)}\n`);
+    });
+  });
+  // One that was killed leaves its socket's file behind.
+  rmSync(path, { force: true });
+  return server.listen(path);
+}
+
+async function carryOut(orders: Orders, name: string, words: string[]): Promise<object> {
+  try {
+    const order = Object.hasOwn(orders, name) ? orders[name] : undefined;
+    if (order === undefined) return { error: `there is no order ${name}` };
+    return { done: (await order(...words)) ?? null };
+  } catch (error) {
+    return { error: String(error) };
+  }
 }

@@ -35,24 +35,12 @@ export class ChaosWorld implements AsyncDisposable {
   readonly #dialling: Ward | undefined;
   readonly #directory: ReturnType<typeof temporaryDirectory>;
 
-  private constructor(
-    { mode, seed, inject = '', renewal = 'near-expiry' }: ChaosOptions,
-    ports: Surroundings['ports'],
-    directory: ReturnType<typeof temporaryDirectory>,
-    conditions: Conditions | undefined,
-  ) {
+  private constructor(surroundings: Surroundings, directory: ReturnType<typeof temporaryDirectory>) {
+    const { mode, platform } = surroundings;
     this.mode = mode;
+    this.platform = platform;
     this.#directory = directory;
-    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
-    this.platform = new PlatformWard(directory.path, ports.proxy, told);
-    this.#surroundings = {
-      mode,
-      ports,
-      inject,
-      directory: directory.path,
-      platform: this.platform,
-      conditions,
-    };
+    this.#surroundings = surroundings;
     this.orders = new FarmOrders(join(directory.path, 'control.sock'));
     writeFileSync(
       join(directory.path, 'server-settings.json'),
@@ -65,11 +53,20 @@ export class ChaosWorld implements AsyncDisposable {
     this.farm = this.#dialling ?? new SpawnedFarm(this.api);
   }
 
-  static async create(options: ChaosOptions): Promise<ChaosWorld> {
+  static async create({
+    mode,
+    seed,
+    inject = '',
+    renewal = 'near-expiry',
+    conditions: prepare,
+  }: ChaosOptions): Promise<ChaosWorld> {
     const ports = { proxy: await freePort(), sidecar: await freePort(), api: await freePort() };
     const directory = temporaryDirectory();
-    const conditions = await options.conditions?.({ directory: directory.path, ports });
-    return new ChaosWorld(options, ports, directory, conditions);
+    const { path } = directory;
+    const conditions = await prepare?.({ directory: path, ports });
+    const told = { seed: `chaos ${seed}`, ticketPauseMs: 60_000 / speeds.sidecar, renewal };
+    const platform = await PlatformWard.create(path, ports.proxy, told);
+    return new ChaosWorld({ mode, ports, inject, directory: path, platform, conditions }, directory);
   }
 
   /** A fresh system from nothing: the platform is there, the operator runs `setup`, then everything starts. */

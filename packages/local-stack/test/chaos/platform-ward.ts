@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certifiedHosts } from '@steward/platform-emulator/transport/addresses';
-import { mintCertificates } from '@steward/platform-emulator/transport/certificates';
+import { type Certificates, mintCertificates } from '@steward/platform-emulator/transport/certificates';
 import { Program } from '@steward/testing/program';
 import { z } from 'zod';
 import type { PlatformRun } from './platform-run.ts';
@@ -21,6 +21,8 @@ const lobbies = z.array(z.object({ id: z.string(), type: z.int(), gameServerId: 
 
 export type ListedLobby = z.infer<typeof lobbies>[number];
 
+type ChosenRun = Pick<PlatformRun, 'seed' | 'ticketPauseMs' | 'renewal'>;
+
 /** The emulated platform in a process of its own: the same one after each start, certificates and tokens included. */
 export class PlatformWard extends Ward {
   readonly proxyUrl: string;
@@ -28,12 +30,11 @@ export class PlatformWard extends Ward {
   #orders = '';
   #ticketKey = '';
 
-  constructor(
-    directory: string,
-    proxyPort: number,
-    run: Pick<PlatformRun, 'seed' | 'ticketPauseMs' | 'renewal'>,
-  ) {
-    const certificates = mintCertificates(certifiedHosts);
+  static async create(directory: string, proxyPort: number, run: ChosenRun): Promise<PlatformWard> {
+    return new PlatformWard(directory, proxyPort, run, await mintCertificates(certifiedHosts));
+  }
+
+  private constructor(directory: string, proxyPort: number, run: ChosenRun, certificates: Certificates) {
     let lives = 0;
     super('platform', async () => {
       lives += 1;

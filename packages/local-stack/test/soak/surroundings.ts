@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeOptionsOf, type ServiceName } from '@steward/bundler/services';
+import { nodeOptionsOf, type ServiceName } from '@steward/tools/bundle/services';
 import type { Place } from '../chaos/chaos-world.ts';
 import type { Conditions } from '../chaos/programs.ts';
 import { Gauge } from './gauge.ts';

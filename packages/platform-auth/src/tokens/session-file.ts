@@ -7,6 +7,8 @@ import type { AccountToken } from '../platform/platform-session.ts';
 const currentVersion = 1;
 
 const content = z.object({
+  /** The existing server's sidecar writes none. */
+  version: z.literal(currentVersion).optional(),
   username: z.string().min(1),
   refreshToken: z.string().min(1),
   savedAt: timestamp.optional(),
@@ -17,17 +19,8 @@ export function printSession({ username, token }: AccountToken, savedAt: string)
   return `${JSON.stringify(fields, null, 2)}\n`;
 }
 
-/** Files without a version are those of the existing server's sidecar. */
 export const sessionFormat = new JsonFormat<AccountToken>(
-  {
-    name: 'A saved platform session',
-    place: 'SESSION_DIR/session-<account>.json',
-    current: currentVersion,
-    migrations: [],
-    unversioned: 1,
-    whenNewer:
-      'It is not used and not replaced; the sidecar goes on without it and says so in `warnings` of its `/health`',
-  },
+  currentVersion,
   content.transform(({ username, refreshToken }) => ({ username, token: new Secret(refreshToken) })),
 );
 

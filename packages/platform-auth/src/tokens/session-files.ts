@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
-import { newerRemedy } from '@steward/service-kit/files/file-versions';
+import { newerRemedy } from '@steward/service-kit/files/json-format';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { AccountToken } from '../platform/platform-session.ts';

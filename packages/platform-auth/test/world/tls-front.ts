@@ -5,7 +5,7 @@ import { mintCertificates } from '@steward/platform-emulator/transport/certifica
 /** The same HTTP server or proxy, reached over TLS under the name localhost. */
 export async function startTlsFront(plainUrl: string, listenOn = 'localhost') {
   const { hostname, port } = new URL(plainUrl);
-  const { caPem, certPem, keyPem } = mintCertificates(['localhost']);
+  const { caPem, certPem, keyPem } = await mintCertificates(['localhost']);
   const sockets = new Set<TLSSocket>();
   let connections = 0;
   const server = createServer({ cert: certPem, key: keyPem }, (socket) => {

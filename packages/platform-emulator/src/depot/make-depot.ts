@@ -34,7 +34,7 @@ export function makeDepot(plan: DepotPlan, files: readonly DepotFile[]): Depot {
   const key = createHash('sha256').update(`the key of depot ${plan.depotId}`).digest();
   const builder = new ChunkBuilder(plan, key);
   const entries = files.map((file) => entryOf(file, builder));
-  const told = plan.distort?.(entries) ?? entries;
+  const listed = plan.distort?.(entries) ?? entries;
   const sizes = {
     sizeOnDisk: entries.reduce((sum, entry) => sum + Number(entry.size), 0),
     sizeToDownload: builder.sizeToDownload,
@@ -46,7 +46,7 @@ export function makeDepot(plan: DepotPlan, files: readonly DepotFile[]): Depot {
     ...sizes,
     ...(plan.clearNames === true ? {} : { nameKey: key }),
   };
-  const { manifestId, bytes } = encodeManifest(head, told);
+  const { manifestId, bytes } = encodeManifest(head, listed);
   const { depotId, name, osList, osArch, language } = plan;
   return {
     depotId,

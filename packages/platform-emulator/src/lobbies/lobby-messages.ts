@@ -113,7 +113,7 @@ export function stateOf(lobby: Lobby): LobbyState {
 }
 
 /** Tells the other members, unasked: 6619 joined, 6620 left, 6612 the lobby's new data. */
-export const membersAreTold: LobbyNews = {
+export const newsToMembers: LobbyNews = {
   joined: (lobby, member) => announce(lobby, member, lobbyMessages.userJoined),
   left: (lobby, member) => announce(lobby, member, lobbyMessages.userLeft),
   changed(lobby, by) {

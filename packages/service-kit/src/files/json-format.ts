@@ -1,40 +1,53 @@
 import { z } from 'zod';
 import { readJson } from '../json.ts';
-import { checkVersions, type FileVersions, type Newer, upgraded } from './file-versions.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type Read<Content> =
   | { readonly kind: 'content'; readonly content: Content }
   | Newer
   | { readonly kind: 'corrupt' };
 
+/** A file of a newer version is not corrupt: the program that wrote it will want it back, byte for byte. */
+export interface Newer {
+  readonly kind: 'newer';
+  /** Completes "the file …". */
+  readonly reason: string;
+}
+
+export const newerRemedy =
+  'Update to the version that wrote it, or put back what you kept before the upgrade: docs/upgrades.md';
+
 const corrupt = { kind: 'corrupt' } as const;
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** A file of JSON that carries its version as a member. Older ones are read as if the current version had written them. */
+/**
+ * A file of JSON that carries its version as a member, which its schema names. There has been one version of each so far: whoever makes
+ * the second brings what the first wrote up to it here, before it is parsed.
+ */
 export class JsonFormat<Content> {
-  readonly versions: FileVersions<JsonObject>;
+  readonly #version: number;
   readonly #content: z.ZodType<Content>;
 
-  constructor(versions: FileVersions<JsonObject>, content: z.ZodType<Content>) {
-    checkVersions(versions);
-    this.versions = versions;
+  constructor(version: number, content: z.ZodType<Content>) {
+    this.#version = version;
     this.#content = content;
   }
 
   read(text: string): Read<Content> {
     const json = jsonObject.safeParse(readJson(text));
-    return json.success ? this.readObject(json.data, json.data['version']) : corrupt;
-  }
-
-  /** For an object whose version stands elsewhere. */
-  readObject(json: JsonObject, version: unknown): Read<Content> {
-    const read = upgraded(this.versions, version, json);
-    if (read.kind === 'newer') return read;
-    if (read.kind === 'unknown') return corrupt;
-    const content = this.#content.safeParse({ ...read.written, version: this.versions.current });
+    if (!json.success) return corrupt;
+    const newer = newerThan(this.#version, json.data['version']);
+    if (newer !== undefined) return newer;
+    const content = this.#content.safeParse(json.data);
     return content.success ? { kind: 'content', content: content.data } : corrupt;
   }
+}
+
+/** Of a file that names this version, where the program writes the current one. */
+export function newerThan(current: number, version: unknown): Newer | undefined {
+  if (typeof version !== 'number' || version <= current) return undefined;
+  return {
+    kind: 'newer',
+    reason: `was written by a newer version of this program (format ${version}; this one reads up to ${current})`,
+  };
 }

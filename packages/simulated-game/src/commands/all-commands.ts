@@ -1,10 +1,123 @@
 import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import type { GameSettings } from '@steward/shared/bridge/settings';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 import type { Farm } from '../farm/farm.ts';
-import { applySettings, linkLobby, save, sendChat, setRenderRate, setTime, stop } from './farm-commands.ts';
-import { clearStamp, deleteFarmhand, grantAdmin } from './farmhand-commands.ts';
-import type { GameCommand, ParamsOf } from './game-command.ts';
+import {
+  applied,
+  type GameCommand,
+  neverRefused,
+  notApplied,
+  type Outcome,
+  type ParamsOf,
+  whileSaving,
+} from './game-command.ts';
+import { everyone, farmhandsOf, findTarget } from './target.ts';
+
+const setTime: GameCommand<'setTime'> = {
+  refusal: whileSaving,
+  apply(farm, { value }, done) {
+    const before = farm.world.state.timeOfDay;
+    farm.dayCycle.setTime(value);
+    done(applied({ timeOfDay: before }, { timeOfDay: value }));
+  },
+};
+
+const setRenderRate: GameCommand<'setRenderRate'> = {
+  refusal: neverRefused,
+  apply(farm, { fps }, done) {
+    const before = farm.renderRate;
+    farm.setRenderRate(fps);
+    done(applied({ fps: before }, { fps }));
+  },
+};
+
+const sendChat: GameCommand<'sendChat'> = {
+  refusal: neverRefused,
+  apply(farm, { author, message }, done) {
+    farm.chat.fromOutside(author, message);
+    done(applied({}, {}));
+  },
+};
+
+const applySettings: GameCommand<'applySettings'> = {
+  refusal: whileSaving,
+  apply(farm, { settings }: { readonly settings: GameSettings }, done) {
+    const before = farm.settings;
+    farm.applySettings(settings);
+    done(applied({ server: before }, { server: farm.settings }));
+  },
+};
+
+const linkLobby: GameCommand<'linkLobby'> = {
+  refusal: (farm) =>
+    farm.hosting.lobby === undefined
+      ? notApplied('not-found', 'The farm has no lobby on the cross-platform network')
+      : undefined,
+  apply(farm, { platformLobbyId }, done) {
+    const before = farm.hosting.lobby?.platformLobbyId;
+    farm.hosting.link(platformLobbyId);
+    done(applied(link(before), link(platformLobbyId)));
+  },
+};
+
+const saving = {
+  refusal: neverRefused,
+  apply(farm: Farm, _params: unknown, done: (outcome: Outcome) => void) {
+    const before = farm.world.state.generation;
+    // The outcome goes into the journal, and so into the very save that it speaks of.
+    farm.dayCycle.saveNow((saveGeneration) => done(applied({ saveGeneration: before }, { saveGeneration })));
+  },
+};
+
+const save: GameCommand<'save'> = saving;
+
+/** What comes after the outcome, the end of the program, is the program's. */
+const stop: GameCommand<'stop'> = saving;
+
+const grantAdmin: GameCommand<'grantAdmin'> = {
+  refusal(farm, { target }) {
+    const found = findTarget(target, everyone(farm));
+    return 'refusal' in found ? found.refusal : whileSaving(farm);
+  },
+  apply(farm, { target }, done) {
+    const found = findTarget(target, everyone(farm));
+    if ('refusal' in found) return done(found.refusal);
+    const { person } = found;
+    const before = isAdmin(farm, person.id);
+    farm.admins.grant(person.id);
+    done(applied({ isAdmin: before }, { isAdmin: true }, person));
+  },
+};
+
+const deleteFarmhand: GameCommand<'deleteFarmhand'> = {
+  refusal(farm, { target }) {
+    const found = findTarget(target, farmhandsOf(farm));
+    if ('refusal' in found) return found.refusal;
+    if (farm.sessions.of(found.person.id) !== undefined) return online(found.person.name);
+    return whileSaving(farm);
+  },
+  apply(farm, params, done) {
+    const found = findTarget(params.target, farmhandsOf(farm));
+    if ('refusal' in found) return done(found.refusal);
+    farm.slots.delete(found.person.id);
+    done(applied({ exists: true }, { exists: false }, found.person));
+  },
+};
+
+const clearStamp: GameCommand<'clearStamp'> = {
+  refusal(farm, params) {
+    return slotOf(farm, params) === undefined
+      ? notApplied('not-found', `There is no farmhand ${params.farmhandId}`)
+      : whileSaving(farm);
+  },
+  apply(farm, params, done) {
+    const slot = slotOf(farm, params);
+    const before = slot?.stamp === undefined ? {} : { stamp: slot.stamp };
+    delete slot?.stamp;
+    done(applied(before, {}));
+  },
+};
 
 const all: { readonly [Name in CommandName]: GameCommand<Name> } = {
   setRenderRate,
@@ -38,4 +151,23 @@ export function bindCommand<Name extends CommandName>(name: Name, params: unknow
     refusal: (farm) => command.refusal(farm, bound),
     apply: (farm, done) => command.apply(farm, bound, done),
   });
+}
+
+function link(platformLobbyId: string | undefined): { platformLobbyId?: string } {
+  return platformLobbyId === undefined ? {} : { platformLobbyId };
+}
+
+function isAdmin({ world }: Farm, id: string): boolean {
+  return id === world.state.host.id || world.state.admins.includes(id);
+}
+
+function online(name: string) {
+  return notApplied(
+    'online',
+    `${name === '' ? 'The farmhand' : name} is on the farm; wait until they have left`,
+  );
+}
+
+function slotOf(farm: Farm, { farmhandId }: ParamsOf<'clearStamp'>) {
+  return farm.slots.find(farmhandId);
 }

@@ -1,5 +1,5 @@
 import { type WorldFault, worldFaults } from '../faults/faults.ts';
-import { type Stall, stalls } from '../program/ticker.ts';
+import { type Stall, stalls } from '../program/loop.ts';
 import { type Order, openFarm, seconds, UnclearOrder } from './order.ts';
 
 const frozenSeconds = 10;

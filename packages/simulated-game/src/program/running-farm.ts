@@ -8,8 +8,7 @@ import { CommandDesk } from '../commands/command-desk.ts';
 import { Farm } from '../farm/farm.ts';
 import type { SaveStore } from '../saves/save-store.ts';
 import { Schedule } from '../time/schedule.ts';
-import { LoopMeter } from './loop-meter.ts';
-import { Stalls, Ticker } from './ticker.ts';
+import { LoopMeter, Stalls, Ticker } from './loop.ts';
 
 // Often enough to look alive, seldom enough to cost nothing.
 const stateEveryMs = 250;

@@ -1,4 +1,4 @@
-import type { Clock } from '@steward/service-kit/clock';
+import { type Clock, inTime } from '@steward/service-kit/clock';
 import {
   type AppTicketResult,
   appTicketParams,
@@ -53,10 +53,10 @@ export async function answerQuestion(
 
 /** A game is answered in time, if only by an error. */
 export function within<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const timer = clock.after(ms, () =>
-    reject(new RpcFault('internalError', `No answer within ${ms} ms; ask again`)),
+  return inTime(
+    answer,
+    ms,
+    clock,
+    () => new RpcFault('internalError', `No answer within ${ms} ms; ask again`),
   );
-  answer.then(resolve, reject).finally(() => timer.cancel());
-  return promise;
 }

@@ -37,7 +37,7 @@ export function currentStatus({ sections, link }: BridgeState): Status {
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
-  const { state, invites, unread } = view;
+  const { state, invites, newerFiles } = view;
   const { platform, network } = invites.codes;
   const obstacles = obstaclesOf(view);
   return {
@@ -51,7 +51,7 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     inviteWay: [...invites.steps],
     capabilities: capabilitiesOf(state),
     ...(invites.gameUpdate === undefined ? {} : { gameUpdate: updateOf(invites.gameUpdate) }),
-    ...(unread.length === 0 ? {} : { unreadFiles: [...unread] }),
+    ...(newerFiles.length === 0 ? {} : { unreadFiles: [...newerFiles] }),
   };
 }
 

@@ -3,8 +3,8 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
-import type { UnreadFiles } from '../../store/unread-files.ts';
 import type { StateReads } from '../bodies/state-reads.ts';
 
 /** What handlers answer from. */
@@ -13,7 +13,7 @@ export interface HandlerParts {
   readonly invites: Invites;
   readonly settings: Settings;
   readonly ownership: Ownership;
-  readonly unread: UnreadFiles;
+  readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly clock: Clock;
   readonly reads: StateReads;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { brokenBridges } from './broken-bridges.ts';
-import { existingSubject } from './existing-subject.ts';
 import { jsonRpcSubject } from './json-rpc-subject.ts';
 import { contract } from './rules.ts';
 
@@ -10,7 +9,7 @@ const inVainMs = 2_000;
 it.each(brokenBridges)('%s: is not kept by a bridge that %s', async (says, _how, broken) => {
   const rule = contract.find((one) => one.says === says);
   if (rule === undefined) throw new Error('there is no such rule');
-  await using honest = await (rule.needs === 'sendChat' ? existingSubject() : jsonRpcSubject());
+  await using honest = await jsonRpcSubject();
   const inVain = Promise.withResolvers<'in vain'>();
   const timer = setTimeout(() => inVain.resolve('in vain'), inVainMs);
   const verdict = rule.hold(broken(honest)).then(

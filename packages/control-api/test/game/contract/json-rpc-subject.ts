@@ -13,7 +13,13 @@ import { isLive, type Subject, stateWhere } from './subject.ts';
 /** As the game's own, in hundredths. */
 const limits = { ...bridgeLimits, slowMs: 50, frozenMs: 100 };
 const tickMs = 10;
-const capabilities: readonly CommandName[] = ['setRenderRate', 'setTime', 'grantAdmin', 'deleteFarmhand'];
+const capabilities: readonly CommandName[] = [
+  'setRenderRate',
+  'setTime',
+  'grantAdmin',
+  'deleteFarmhand',
+  'sendChat',
+];
 const firstId = 620_826_087_702_429_092n;
 
 /** The bridge over JSON-RPC, with a farm that speaks it. */

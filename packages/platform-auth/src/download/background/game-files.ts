@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@steward/service-kit/clock';
+import { type Clock, every, type Timer } from '@steward/service-kit/clock';
 import type { DownloadAnswer, GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
@@ -175,21 +175,4 @@ export class GameFiles {
 /** Each try makes the wait longer that a platform has imposed. */
 function passingClassOf(error: unknown): PassingFailure['class'] {
   return error instanceof PlatformFailure && passes(error.failure) ? error.failure.class : 'transient';
-}
-
-/** Does something again and again, each time so long after the last; returns what ends it. */
-function every(clock: Pick<Clock, 'after'>, ms: number, action: () => void): () => void {
-  let isEnded = false;
-  let next: Timer | undefined;
-  const later = (): void => {
-    next = clock.after(ms, () => {
-      action();
-      if (!isEnded) later();
-    });
-  };
-  later();
-  return () => {
-    isEnded = true;
-    next?.cancel();
-  };
 }

@@ -19,6 +19,8 @@ export interface PlatformContentParts {
   readonly branch: string;
   /** The languages that are kept; some depots are for one alone. */
   readonly languages: readonly LanguageCode[];
+  /** Hears what the operator has to know of the decoders that a run has for its own. */
+  readonly warn?: (text: string) => void;
   /** Decoders that are another's to close; without them a run has its own. */
   readonly pool?: DecodePool;
 }
@@ -32,7 +34,7 @@ export interface PlatformContent extends AsyncDisposable {
 export function openPlatformContent(parts: PlatformContentParts): PlatformContent {
   const { directory, proxyFor, clock, branch, languages } = parts;
   const servers = new ContentServers({ directory, proxyFor, clock });
-  const pool = parts.pool ?? new DecodePool({ clock });
+  const pool = parts.pool ?? new DecodePool({ clock, warn: parts.warn });
   const catalogue = new PlatformCatalogue({ directory, servers, clock, branch, languages });
   const chunks = new CdnChunkSource({ servers, pool, depot: (depotId) => catalogue.depot(depotId) });
   return {

@@ -7,10 +7,10 @@ import { withstand } from '@steward/testing/hostile/withstand';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { trying } from '../../../test/world/trying-lzma.ts';
 import { decodeChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
-import { decodeLzma } from './lzma/decode-lzma.ts';
-import { nativeLzma } from './lzma/native-lzma.ts';
+import { nativeLzma, portableLzma } from './lzma.ts';
 
 const key = Buffer.alloc(32, 7);
 const runs = { numRuns: count({ small: 200, long: 50_000 }) };
@@ -18,9 +18,10 @@ const content = programLike('a chunk', 3_000).read(0, 3_000);
 const chunk = { key, id: hash('sha1', content, 'hex'), bytes: content.length };
 
 describe.each([
-  ['the portable decoder', decodeLzma],
-  ['the native decoder', nativeLzma() ?? decodeLzma],
-])('with %s', (_name, lzma) => {
+  ['the portable decoder', portableLzma()],
+  ['the native decoder', nativeLzma()],
+])('with %s', (_name, decoder) => {
+  const lzma = trying(decoder);
   it.each(chunkFormats)(
     'a hostile %s chunk holds what its name says, or is refused',
     { timeout: 3_600_000 },

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { DecodeError } from './decode-error.ts';
 import { decrypt } from './decrypt.ts';
 import { free } from './free.ts';
-import type { DecodeLzma } from './lzma/decoder.ts';
+import type { DecodeLzma } from './lzma.ts';
 import { unpackVz, unpackZstd, unzip } from './unpack.ts';
 
 export interface StoredChunk {

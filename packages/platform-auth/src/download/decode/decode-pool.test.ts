@@ -5,10 +5,12 @@ import { programLike } from '@steward/platform-emulator/depot/game/generated-con
 import { systemClock } from '@steward/service-kit/clock';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { afterEach, expect, it } from 'vitest';
+import { mostChunkBytes } from '../manifest/manifest.ts';
 import { DecodeError } from './decode-error.ts';
 import { DecodePool } from './decode-pool.ts';
 
 const key = createHash('sha256').update('a depot').digest();
+const withoutNative = new URL('../../../test/world/decode-worker-without-native.ts', import.meta.url);
 const pools: DecodePool[] = [];
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
@@ -30,6 +32,16 @@ it('decodes more than it has threads, each chunk for the one who asked', async (
   const plain = await Promise.all(chunks.map((each) => decoding.decode(each.chunk)));
   for (const [index, bytes] of plain.entries()) expect(chunks[index]?.content.equals(bytes)).toBe(true);
   expect(decoding.workers).toBe(2);
+});
+
+it('decodes without the native LZMA decoder, and says so once, however many threads find out', async () => {
+  const warnings: string[] = [];
+  const decoding = pool({ entry: withoutNative, warn: (text) => warnings.push(text) });
+  const chunks = Array.from({ length: 6 }, (_, index) => chunk(`portable ${index}`, 'vz'));
+  const plain = await Promise.all(chunks.map((each) => decoding.decode(each.chunk)));
+  for (const [index, bytes] of plain.entries()) expect(chunks[index]?.content.equals(bytes)).toBe(true);
+  expect(decoding.workers).toBe(2);
+  expect(warnings).toEqual([expect.stringContaining('decoded in JavaScript')]);
 });
 
 it('takes the memory of a chunk along instead of copying it', async () => {
@@ -57,6 +69,20 @@ it('lives on when a thread dies of a chunk: its jobs fail, the next ones get a n
   const good = chunk('good');
   expect(good.content.equals(await decoding.decode(good.chunk))).toBe(true);
 });
+
+it.each([
+  ['native', undefined],
+  ['portable', withoutNative],
+])(
+  'refuses a small chunk that is said to swell to the largest size, by the %s decoder',
+  async (_name, entry) => {
+    const decoding = pool({ workers: 1, ...(entry && { entry }) });
+    const swelling = { ...chunk('swelling', 'vz').chunk, bytes: mostChunkBytes };
+    await expect(decoding.decode(swelling)).rejects.toThrow(DecodeError);
+    const good = chunk('good', 'vz');
+    expect(good.content.equals(await decoding.decode(good.chunk))).toBe(true);
+  },
+);
 
 it('opens no thread for what still waits when it is closed', async () => {
   const decoding = pool({ workers: 1 });

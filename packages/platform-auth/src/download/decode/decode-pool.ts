@@ -16,6 +16,9 @@ const workerHeap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 };
 
 export type Decoded = { readonly plain: Uint8Array<ArrayBuffer> } | { readonly problem: string };
 
+/** The answers, in their order; and between them, what whoever watches has to know of the decoder. */
+export type FromDecoder = Decoded | { readonly warning: string };
+
 interface Job {
   readonly chunk: StoredChunk;
   readonly resolve: (plain: Uint8Array) => void;
@@ -34,6 +37,8 @@ export interface DecodePoolParts {
   /** As many as there are cores, unless a test says otherwise. */
   readonly workers?: number;
   readonly entry?: URL;
+  /** Hears once of what every thread finds out for itself. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** Decodes chunks in threads, which start when there is work and end when there is none. */
@@ -43,11 +48,13 @@ export class DecodePool {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #mostLanes: number;
   readonly #entry: URL;
+  #warn: ((text: string) => void) | undefined;
 
-  constructor({ clock, workers, entry }: DecodePoolParts) {
+  constructor({ clock, workers, entry, warn }: DecodePoolParts) {
     this.#clock = clock;
     this.#mostLanes = workers ?? Math.min(availableParallelism(), mostWorkers);
     this.#entry = entry ?? entryUrl('decode-worker');
+    this.#warn = warn;
   }
 
   /** How many threads there are now. */
@@ -94,11 +101,19 @@ export class DecodePool {
     const worker = new Worker(this.#entry, { resourceLimits: workerHeap });
     const lane: Lane = { worker, jobs: [] };
     this.#lanes.add(lane);
-    worker.on('message', (answer: Decoded) => this.#answered(lane, answer));
+    worker.on('message', (message: FromDecoder) => {
+      if ('warning' in message) this.#warned(message.warning);
+      else this.#answered(lane, message);
+    });
     // What it died of is in no message; `exit` follows.
     worker.on('error', () => {});
     worker.on('exit', () => this.#ended(lane));
     return lane;
+  }
+
+  #warned(text: string): void {
+    this.#warn?.(text);
+    this.#warn = undefined;
   }
 
   #answered(lane: Lane, answer: Decoded): void {

@@ -3,12 +3,12 @@ import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { decodeChunk, type StoredChunk } from './decode-chunk.ts';
 import { DecodeError } from './decode-error.ts';
-import type { Decoded } from './decode-pool.ts';
+import type { Decoded, FromDecoder } from './decode-pool.ts';
 import { free } from './free.ts';
-import { chooseLzma } from './lzma/lzma.ts';
+import { chooseLzma } from './lzma.ts';
 
 // The other side of DecodePool: a chunk comes, its bytes go back.
-const decodeLzma = chooseLzma();
+const decodeLzma = chooseLzma((warning) => parentPort?.postMessage({ warning } satisfies FromDecoder));
 
 parentPort?.on('message', (chunk: StoredChunk) => {
   const answer = decoded(chunk);

@@ -1,6 +1,6 @@
 import { inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { DecodeError } from './decode-error.ts';
-import type { DecodeLzma } from './lzma/decoder.ts';
+import type { DecodeLzma } from './lzma.ts';
 
 // `VSZa`, a CRC; the frame; a CRC, the size, four zeros, `zsv`. The sha1 says more than any of the CRCs.
 const zstdHeadBytes = 8;

@@ -39,16 +39,7 @@ const installedRecord = z.object({
 /** What of the tree is ours, and how it was when it was published. */
 export type InstalledRecord = z.infer<typeof installedRecord>;
 
-export const recordFormat = new JsonFormat<InstalledRecord>(
-  {
-    name: 'What was published of the game, file by file',
-    place: 'GAME_DIR/.download/tree.json',
-    current: recordVersion,
-    migrations: [],
-    whenNewer: 'As for the marker',
-  },
-  installedRecord,
-);
+export const recordFormat = new JsonFormat<InstalledRecord>(recordVersion, installedRecord);
 
 const nothingInstalled: InstalledRecord = {
   version: recordVersion,

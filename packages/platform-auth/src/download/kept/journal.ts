@@ -26,16 +26,7 @@ const journal = z.object({
   marker: z.string(),
 });
 
-export const journalFormat = new JsonFormat<Journal>(
-  {
-    name: 'An update of the game that is being put in place',
-    place: 'GAME_DIR/.download/journal.json',
-    current: journalVersion,
-    migrations: [],
-    whenNewer: 'It is not completed here; otherwise as for the marker',
-  },
-  journal,
-);
+export const journalFormat = new JsonFormat<Journal>(journalVersion, journal);
 
 export interface Journal {
   readonly steps: readonly PublishStep[];

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Newer, newerRemedy } from '@steward/service-kit/files/file-versions';
-import type { JsonFormat, Read } from '@steward/service-kit/files/json-format';
+import { type JsonFormat, type Newer, newerRemedy, type Read } from '@steward/service-kit/files/json-format';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { DownloadProblem } from '../problems/problem.ts';
 

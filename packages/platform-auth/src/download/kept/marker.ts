@@ -1,6 +1,6 @@
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { stringifyExact } from '@steward/service-kit/json';
-import { gameAppId, gameMarkerName } from '@steward/shared/sidecar/download';
+import { gameAppId } from '@steward/shared/sidecar/download';
 import { timestamp, uint64Text } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { Places } from '../names/places.ts';
@@ -30,17 +30,7 @@ const marker = z.object({
 /** What GAME_DIR holds. The file is there only while the tree is whole: the game waits for it. */
 export type Marker = z.infer<typeof marker>;
 
-export const markerFormat = new JsonFormat<Marker>(
-  {
-    name: 'The marker of whole game files',
-    place: `GAME_DIR/${gameMarkerName}`,
-    current: markerVersion,
-    migrations: [],
-    whenNewer:
-      'The game may go on with its files; nothing is downloaded, and `GET /download` and `doctor` say why',
-  },
-  marker,
-);
+export const markerFormat = new JsonFormat<Marker>(markerVersion, marker);
 
 export function makeMarker(content: Omit<Marker, 'version'>): Marker {
   return { version: markerVersion, ...content };

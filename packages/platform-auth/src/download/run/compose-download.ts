@@ -42,19 +42,19 @@ export async function downloadFrom(
   directory: ContentDirectory,
   parts: GameDownloadParts,
 ): Promise<DownloadSummary> {
-  await using content = contentFor(directory, parts.settings);
+  await using content = contentFor(directory, parts);
   const { events, signal, clock, command, pid, held } = parts;
   const now = (): Date => clock.date();
   return await downloadTree(choiceOf(parts), { ...content, events, signal, now, command, pid, held });
 }
 
 export async function planGame(session: SessionNow, parts: GameDownloadParts): Promise<PlanFigures> {
-  const { settings, events, signal } = parts;
-  await using content = contentFor(patientDirectory(session, systemClock, signal), settings);
+  const { events, signal } = parts;
+  await using content = contentFor(patientDirectory(session, systemClock, signal), parts);
   return await planDownload(choiceOf(parts), { ...content, events, signal });
 }
 
-function contentFor(directory: ContentDirectory, settings: DownloadSettings) {
+function contentFor(directory: ContentDirectory, { settings, events }: GameDownloadParts) {
   return openPlatformContent({
     directory,
     proxyFor: chooseProxies(settings),
@@ -62,6 +62,7 @@ function contentFor(directory: ContentDirectory, settings: DownloadSettings) {
     clock: systemClock,
     branch: settings.PLATFORM_BRANCH,
     languages: settings.PLATFORM_KEEP_LANGUAGES.kept,
+    warn: (text) => events.warning(text),
   });
 }
 

@@ -1,0 +1,45 @@
+import { fanOut } from './chat/fan-out.ts';
+import { held, storm } from './chat/many-clients.ts';
+import type { Comparison } from './comparison.ts';
+import { download } from './download/download.ts';
+import { lzma } from './download/lzma.ts';
+import { requests, sockets } from './growth/connections.ts';
+import { depot, depotFiles } from './growth/depot.ts';
+import { farmhands } from './growth/farmhands.ts';
+import { players } from './growth/players.ts';
+import { health } from './http/health.ts';
+import type { Growth } from './page/growth-row.ts';
+import { start } from './start/start.ts';
+import { status } from './status/status.ts';
+
+/** Every benchmark that compares, by the name that the command and the page know it by. */
+export const figures: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
+  start,
+  health,
+  status,
+  'chat-fan-out': fanOut,
+  'chat-held': held,
+  'chat-storm': storm,
+  download,
+  lzma,
+};
+
+export const growthName = 'growth';
+
+/** What is doubled, by name, in the order of the page. */
+export const growths: Readonly<Record<string, () => Promise<Growth>>> = {
+  requests,
+  sockets,
+  players,
+  farmhands,
+  'depot size': depot,
+  'depot files': depotFiles,
+};
+
+/** Each as soon as it is measured. */
+export async function* growth(): AsyncGenerator<Growth> {
+  for (const [name, measure] of Object.entries(growths)) {
+    console.error(`growth: doubling ${name}`);
+    yield await measure();
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const root = new URL('../', import.meta.url);
+
+describe('docs/security.md', () => {
+  const threats = rows('docs/security.md', '| Threat |');
+
+  it('has a table of threats', () => {
+    expect(threats.length).toBeGreaterThan(20);
+  });
+
+  // The last cell: `file › title`, or with the titles of what the test stands in between; several are separated by commas.
+  it.each(threats)('“%s” names tests that there are', (_threat, _control, tests = '') => {
+    const named = [...tests.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.split(' › '));
+    expect(named).not.toEqual([]);
+    for (const [path = '', ...titles] of named) {
+      expect(titles, `${path} without a title`).not.toEqual([]);
+      expect(titles.filter((title) => !hasTitle(path, title))).toEqual([]);
+    }
+  });
+});
+
+describe('docs/reliability.md', () => {
+  const promises = rows('docs/reliability.md', '| Promise |');
+
+  it('has tables of promises', () => {
+    expect(promises.length).toBeGreaterThan(40);
+  });
+
+  // Titles can be long: the third cell may be a part of one.
+  it.each(promises)('“%s” names a test that there is', (_promise, test = '', title = '') => {
+    expect(title).not.toBe('');
+    expect(source(test.replaceAll('`', ''))).toContain(title);
+  });
+
+  it.each(promises.filter(([, , , howOften]) => howOften !== ''))(
+    '“%s” tells its counts as they are',
+    (_promise, test = '', _title, howOften = '') => {
+      const [small, long] = (howOften.match(/[\d,]+/g) ?? []).map((number) => number.replaceAll(',', '_'));
+      expect(source(test.replaceAll('`', ''))).toContain(`count({ small: ${small}, long: ${long} })`);
+    },
+  );
+});
+
+describe('a title that a page names', () => {
+  const here = 'test/named-tests.test.ts';
+
+  it('is there as it is written, whichever quotes it has', () => {
+    expect(hasTitle(here, 'is there as it is written, whichever quotes it has')).toBe(true);
+    expect(hasTitle('packages/control-api/test/ownership/killed-writes.test.ts', 'no such title')).toBe(
+      false,
+    );
+    expect(hasTitle('test/no-such.test.ts', 'is there as it is written, whichever quotes it has')).toBe(
+      false,
+    );
+  });
+
+  // it('is no title where it is commented out', () => {});
+  it('is not there in a comment', () => {
+    expect(hasTitle(here, 'is no title where it is commented out')).toBe(false);
+  });
+});
+
+/** The rows of every table of a page that begins so, each as its cells. */
+function rows(page: string, head: string): string[][] {
+  const [, ...tables] = readFileSync(new URL(page, root), 'utf8').split(`\n${head}`);
+  return tables.flatMap((table) =>
+    table
+      .split('\n\n', 1)
+      .join()
+      .split('\n')
+      .slice(2)
+      .map((row) => row.slice(2).split(/ ?\| ?/)),
+  );
+}
+
+/** Whether a test or a group of tests in the file has the title: such a text, with something to follow. */
+function hasTitle(path: string, title: string): boolean {
+  return ["'", '"', '`'].some((quote) => source(path).includes(`${quote}${title}${quote},`));
+}
+
+/** What a test says, without what is commented out; nothing where there is no such test. */
+function source(path: string): string {
+  if (!path.endsWith('.test.ts') || !existsSync(new URL(path, root))) return '';
+  return readFileSync(new URL(path, root), 'utf8')
+    .replace(/^\s*\/\/.*/gm, '')
+    .replaceAll("\\'", "'");
+}

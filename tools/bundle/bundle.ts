@@ -1,0 +1,103 @@
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { type ServiceName, type ShippedService, services } from './services.ts';
+import { libraries, manifestOf, thirdParty } from './third-party.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * What packages bring along and no service loads: the first is a program that makes protobufjs's modules, with 16 MB of packages
+ * for itself.
+ */
+const unusedFolders = ['protobufjs/cli'];
+
+/** A package lies where pnpm keeps it, or right below where another installer has put it. */
+const placesOfPackages = ['node_modules', 'node_modules/.pnpm/*/node_modules'];
+
+function packageOf(service: ServiceName): string {
+  return join(root, 'packages', service);
+}
+
+/**
+ * Makes of a service what its image ships: a package that runs by itself, but for what the service's own package.json
+ * has among its `dependencies`. Those stay packages; everything else goes into the bundle. `more` are programs by their paths,
+ * for who measures a service from inside.
+ */
+export async function bundle(
+  service: ServiceName,
+  directory: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const folder = packageOf(service);
+  const { files = [], programs = {} }: ShippedService = services[service];
+  const { name, version, license, dependencies = {} } = manifestOf(folder);
+  const build = await rolldown({
+    // All of them lie in one folder, with the modules that start them.
+    input: Object.fromEntries(
+      Object.entries({ main: './main.ts', ...programs, ...more }).map(([name, file]) => [
+        name,
+        resolve(folder, 'src', file),
+      ]),
+    ),
+    platform: 'node',
+    external: Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
+    // Our own packages come as the TypeScript that they are, third-party ones as modules where they are imported. What is
+    // required comes as it does in Node: a module has no members by the names of the other's.
+    resolve: { conditionNames: ['node', 'default'], mainFields: ['module', 'main'] },
+    plugins: thirdParty(),
+    // That the machine has much else to do is no fault of what is bundled.
+    checks: { bundlerTimings: false },
+    onLog: (_level, log) => {
+      throw new Error(log.message);
+    },
+  });
+  await build.write({
+    dir: join(directory, 'dist'),
+    cleanDir: true,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    codeSplitting: { groups: [libraries] },
+    comments: false,
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+    sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
+  });
+  await build.close();
+  const manifest = { name, version, license, type: 'module' };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  removeUnusedFolders(directory);
+  for (const file of files) cpSync(join(folder, file), join(directory, file));
+}
+
+/** What the image of a service ships, for tests and measurements: in a directory that nothing of the checkout is near. */
+export async function shipped(
+  service: ServiceName,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Disposable & { readonly main: string; program(name: string): string }> {
+  const directory = mkdtempSync(join(tmpdir(), 'steward-shipped-'));
+  await bundle(service, directory, more);
+  // An image has the service's own dependencies there, and no others.
+  if (manifestOf(packageOf(service)).dependencies !== undefined)
+    symlinkSync(join(packageOf(service), 'node_modules'), join(directory, 'node_modules'));
+  const program = (name: string) => join(directory, 'dist', `${name}.js`);
+  return {
+    main: program('main'),
+    program,
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Takes out of what was deployed to a directory what nothing of it loads. */
+function removeUnusedFolders(directory: string): void {
+  for (const place of placesOfPackages) {
+    for (const unused of unusedFolders) {
+      // Others link to the same folder, so that it may be gone already.
+      for (const found of globSync(join(place, unused), { cwd: directory }))
+        rmSync(join(directory, found), { recursive: true, force: true });
+    }
+  }
+}

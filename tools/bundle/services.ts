@@ -1,0 +1,36 @@
+import { entries } from '@steward/platform-auth/entries';
+
+export interface ShippedService {
+  /** What it reads from beside its package.json. */
+  readonly files?: readonly string[];
+  /** What else becomes a file to start beside `main`, from its `src`. */
+  readonly programs?: Readonly<Record<string, string>>;
+  /** What Node is told wherever it serves: in its image, under systemd, where it is measured. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** A process that anybody can open for inspection keeps no secret; the services refuse by themselves, but not before they run. */
+const noInspector = '--disable-sigusr1';
+
+/** What has an image. */
+export const services = {
+  'control-api': {
+    files: ['openapi-examples.json'],
+    // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back.
+    nodeOptions: [noInspector, '--max-semi-space-size=8'],
+  },
+  'platform-auth': { programs: entries, nodeOptions: [noInspector] },
+  'simulated-game': { programs: { farm: './give-order.ts' }, nodeOptions: [noInspector] },
+  'platform-emulator': { nodeOptions: [noInspector] },
+} as const satisfies Readonly<Record<string, ShippedService>>;
+
+export type ServiceName = keyof typeof services;
+
+export function isService(name: string): name is ServiceName {
+  return Object.hasOwn(services, name);
+}
+
+export function nodeOptionsOf(service: ServiceName): readonly string[] {
+  const { nodeOptions = [] }: ShippedService = services[service];
+  return nodeOptions;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { documentText } from '@steward/control-api/document-text';
+import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
+import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
+import { configurationPlaces, environmentFile } from './configuration.ts';
+import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
+import { inviteCodePlaces } from './invite-codes.ts';
+import { asCode, filled, type Places, table } from './places.ts';
+
+const root = new URL('../../', import.meta.url);
+
+const downloadPlaces: Places = {
+  'filter table': table(
+    ['Left out', 'Why', 'Kept by'],
+    filterTable.map(({ what, reason, language }) => [
+      what,
+      reason,
+      asCode(language ?? 'PLATFORM_KEEP_FILES'),
+    ]),
+  ),
+};
+
+/** Pages that people write, with tables that come from the code. */
+const pages: Readonly<Record<string, Places>> = {
+  'docs/configuration.md': configurationPlaces,
+  'docs/download.md': downloadPlaces,
+  'docs/errors.md': errorPlaces,
+  'docs/exit-codes.md': exitCodePlaces,
+  'docs/invite-codes.md': inviteCodePlaces,
+  'docs/sidecar-errors.md': sidecarErrorPlaces,
+};
+
+/** Every committed file that is made from code, or has a place that is, by its path in the checkout. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ...Object.entries(pages).map(([path, places]) => [path, page(path, places)] as const),
+    ['docs/api-spec.json', await documentText()],
+    ['docs/async-api.json', asyncApiFile()],
+    ['.env.example', environmentFile()],
+  ]);
+}
+
+function page(path: string, places: Places): string {
+  return filled(readFileSync(new URL(path, root), 'utf8'), places);
+}
+
+/** The file is of no one release; a running server says which it is. */
+function asyncApiFile(): string {
+  return `${JSON.stringify(asyncApiDocument('v1'), undefined, 2)}\n`;
+}
