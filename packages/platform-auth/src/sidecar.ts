@@ -47,7 +47,7 @@ export interface Sidecar {
   check(): Promise<void>;
   /** Begins to log in, in the background. */
   start(): Promise<void>;
-  /** Answers what is under way, says goodbye to the platform and stops listening. */
+  /** Answers what is under way, logs off the platform and stops listening. */
   stop(): Promise<void>;
   /** For an error that nobody caught: true when it was the platform libraries', and only the session pays for it. */
   contain(cause: unknown): boolean;

@@ -11,9 +11,9 @@ import type { SteamUserClient, SteamUserLibrary } from './steam-user-library.ts'
 
 /** What a request on a live session may take; for a renewal, how long others wait for it. */
 const answerLimitMs = 10_000;
-/** What saying loggedOff may take; whoever waits for it wants to leave. */
+/** What logging off may take; whoever waits for it wants to leave. */
 const logOffLimitMs = 1_000;
-/** What a renewal under way may still take before a goodbye: within what a service has for its stop. */
+/** What a renewal under way may still take before logging off: within what a service has for its stop. */
 const renewalLimitMs = 5_000;
 
 const justEnded: Failure = { class: 'transient', reason: 'The session has just ended' };

@@ -16,7 +16,7 @@ interface PromptParts {
   readonly signal: AbortSignal;
 }
 
-/** Somebody at a terminal that can move its cursor. */
+/** A terminal that can move its cursor. */
 export class ClackTerminal implements Terminal {
   readonly #parts: TerminalParts;
   /** The frame that the greeting opens and the last word closes. */

@@ -7,7 +7,7 @@ import { CodeScreen } from './code-screen.ts';
 import { swallowKeys, type TerminalParts } from './keyboard.ts';
 import type { AskOptions, Choice, ShownCode, Terminal } from './terminal.ts';
 
-/** Somebody at a terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
+/** A terminal that can only write line after line: TERM=dumb, an editor's window, a screen reader. */
 export class PlainTerminal implements Terminal {
   readonly #parts: TerminalParts;
 

@@ -14,7 +14,7 @@ export interface ShownCode {
   done(): void;
 }
 
-/** Somebody at a terminal. A question ends with an answer, or throws: interrupted, or not answered for too long. */
+/** A terminal with somebody at it. A question ends with an answer, or throws: interrupted, or not answered for too long. */
 export interface Terminal {
   greet(title: string): void;
   tell(text: string): void;
