@@ -1,16 +1,21 @@
-import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
+import { systemClock } from '@steward/service-kit/clock';
 import { type Command, commands } from '@steward/shared/bridge/commands';
 import { type GameEvent, gameEvent } from '@steward/shared/bridge/events';
 import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
+import {
+  type Answer,
+  type IncomingRequest,
+  JsonRpcPeer,
+  type Params,
+  trustingLimits,
+} from '@steward/shared/bridge/peer';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import type { Parsed } from '@steward/shared/parsed';
 import { testSettings } from './test-farm.ts';
 import { TownHall } from './town-hall.ts';
-
-type Message = Record<string, unknown> & { params?: unknown };
 
 /**
  * The other end of the bridge, for tests. Whatever the farm sends must be valid by the wire's schemas; questions go to
@@ -25,31 +30,39 @@ export class ControlApiStandIn {
   ticks = 0;
   grants = true;
   hello: unknown;
-  readonly #stream: Duplex;
+  readonly #peer: JsonRpcPeer;
   readonly #settings: GameSettings;
-  readonly #answers = new Map<string, (message: Message) => void>();
   readonly #waiting = new Set<() => void>();
-  #lastId = 0;
 
   constructor(stream: Duplex, settings: GameSettings = testSettings) {
-    this.#stream = stream;
     this.#settings = settings;
-    stream.on('error', () => {});
-    const lines = createInterface({ input: stream }).on('error', () => {});
-    lines.on('line', (line) => {
-      this.#take(JSON.parse(line) as Message);
-      for (const look of [...this.#waiting]) look();
-    });
+    this.#peer = new JsonRpcPeer(
+      { input: stream, output: stream, close: () => stream.destroy() },
+      {
+        other: 'the farm',
+        limits: trustingLimits,
+        clock: systemClock,
+        log: {
+          warn: (facts, text) => {
+            throw new Error(`${text}: ${JSON.stringify(facts)}`);
+          },
+        },
+        handlers: {
+          request: (request) => this.#look(() => this.#asked(request)),
+          notification: (method, params) => this.#look(() => this.#notified(method, params)),
+          closed: () => {},
+        },
+      },
+    );
   }
 
-  /** Sends a request and gives back what came, whatever it was. */
-  async ask(method: string, params: object): Promise<Message> {
-    this.#lastId += 1;
-    const id = String(this.#lastId);
-    const { promise, resolve } = Promise.withResolvers<Message>();
-    this.#answers.set(id, resolve);
-    this.#write({ jsonrpc: '2.0', id, method, params });
-    return promise;
+  /** The result; throws what the farm objects. */
+  async ask(method: string, params: Params): Promise<unknown> {
+    const answer = await new Promise<Answer>((resolve) => {
+      this.#peer.request(method, params, resolve);
+    });
+    if (answer.kind !== 'result') throw new Error(`the farm did not answer ${method}: ${answer.message}`);
+    return answer.result;
   }
 
   async command<Name extends Command['name']>(
@@ -57,8 +70,7 @@ export class ControlApiStandIn {
     command: string,
     params: Extract<Command, { name: Name }>['params'],
   ): Promise<CommandOutcome> {
-    const { result } = await this.ask(name, { ...params, command });
-    const outcome = commandOutcome.parse(result);
+    const outcome = commandOutcome.parse(await this.ask(name, { ...params, command }));
     if (outcome.outcome === 'applied') {
       commands[name].change.parse(outcome.before);
       commands[name].change.parse(outcome.after);
@@ -86,14 +98,13 @@ export class ControlApiStandIn {
   }
 
   end(): void {
-    this.#stream.destroy();
+    this.#peer.close('the stand-in has ended');
   }
 
-  #take(message: Message): void {
-    const { id, method } = message;
-    if (typeof method !== 'string') this.#answers.get(String(id))?.(message);
-    else if (id === undefined) this.#notified(method, message.params);
-    else this.#asked(String(id), method, message.params);
+  /** Takes what has come, and lets those look who wait for it. */
+  #look(take: () => void): void {
+    take();
+    for (const look of [...this.#waiting]) look();
   }
 
   #notified(method: string, params: unknown): void {
@@ -104,25 +115,23 @@ export class ControlApiStandIn {
     else Object.assign(this.state, notificationsOfGame.state.params.parse(params) satisfies StateParams);
   }
 
-  #asked(id: string, method: string, params: unknown): void {
+  #asked({ method, params, reply, refuse }: IncomingRequest): void {
     this.log.push(method);
-    const answer = (given: Parsed<unknown>, result: (value: unknown) => unknown) =>
-      this.#write(
-        given.ok
-          ? { jsonrpc: '2.0', id, result: result(given.value) }
-          : { jsonrpc: '2.0', id, error: { code: -32006, message: given.reason } },
-      );
+    const answer = <T>(given: Parsed<T>, result: (value: T) => object) => {
+      if (given.ok) reply(result(given.value));
+      else refuse('noTicket', given.reason);
+    };
     const questions: Record<string, () => void> = {
       hello: () => {
         this.hello = requestsOfGame.hello.params.parse(params);
         const service = { name: 'stand-in', version: '1.0.0' };
         const result = { protocol: { major: 1, minor: 0 }, service, settings: this.#settings };
-        answer({ ok: true, value: result }, (value) => value);
+        reply(result);
       },
       claim: () => {
         this.claims.push(requestsOfGame.claim.params.parse(params).command);
         const result = this.grants ? { granted: true } : { granted: false, reason: 'nobody waits for it' };
-        answer({ ok: true, value: result }, (value) => value);
+        reply(result);
       },
       mayJoin: () =>
         this.hall.mayJoin(requestsOfGame.mayJoin.params.parse(params), (given) =>
@@ -139,9 +148,5 @@ export class ControlApiStandIn {
       appTicket: () => this.hall.appTicket((given) => answer(given, (ticket) => ticket)),
     };
     questions[method]?.();
-  }
-
-  #write(document: object): void {
-    this.#stream.write(`${JSON.stringify(document)}\n`);
   }
 }

@@ -111,7 +111,7 @@ it('comes back by itself after a crash, with its last save and another lobby', a
   expect(state.farm).toEqual(farm);
   expect(state.status.timeOfDay).toBe(600);
   expect(await after.until(() => after.state.networks?.network.lobby?.id)).not.toBe(lobby);
-  const { result } = await after.ask('journal', { commands: ['1'] });
+  const result = await after.ask('journal', { commands: ['1'] });
   expect(result).toEqual({ entries: [{ command: '1', state: 'absent' }] });
 });
 
@@ -129,7 +129,7 @@ it('keeps its word over kill -9: what was saved is there, under the same farm id
   const state = await after.wholeState();
   expect(state.farm).toEqual({ farmId: farm?.farmId, saveGeneration: 2 });
   expect(state.status.timeOfDay).toBe(1500);
-  const { result } = await after.ask('journal', { commands: ['2', '1', '7'] });
+  const result = await after.ask('journal', { commands: ['2', '1', '7'] });
   expect(result).toMatchObject({
     entries: [{ state: 'applied', outcome: saved }, { state: 'applied' }, { command: '7', state: 'absent' }],
   });
@@ -156,7 +156,7 @@ it('neither claims nor ticks while its loop hangs, though the socket lives', asy
   // Messages keep their order: no tick from before can come any more.
   const ticks = api.ticks;
   const command = api.command('setTime', '9', { value: 900 });
-  const { result } = await api.ask('journal', { commands: ['8'] });
+  const result = await api.ask('journal', { commands: ['8'] });
   expect(result).toEqual({ entries: [{ command: '8', state: 'absent' }] });
   expect([api.claims, api.ticks]).toEqual([[], ticks]);
   await set.ordered('thaw');

@@ -95,7 +95,7 @@ it('reads and writes nothing while it is frozen, and goes on as if nothing had b
   await order('show');
   expect(farm.api.log).toHaveLength(length);
   await order('thaw');
-  expect(await asked).toMatchObject({ result: { entries: [{ command: '1', state: 'absent' }] } });
+  expect(await asked).toMatchObject({ entries: [{ command: '1', state: 'absent' }] });
 });
 
 it.each([

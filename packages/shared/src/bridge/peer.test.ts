@@ -1,15 +1,16 @@
 import { PassThrough } from 'node:stream';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
-import { type Answer, type IncomingRequest, JsonRpcPeer, type PeerLimits, type PeerParts } from './peer.ts';
+import {
+  type Answer,
+  type IncomingRequest,
+  JsonRpcPeer,
+  type PeerLimits,
+  type PeerParts,
+  trustingLimits,
+} from './peer.ts';
 
-const patient: PeerLimits = {
-  frameBytes: 1_000,
-  linesPerSecond: Infinity,
-  unreadBytes: Infinity,
-  requestsInHand: Infinity,
-  badLines: Infinity,
-};
+const patient: PeerLimits = { ...trustingLimits, frameBytes: 1_000 };
 
 /** A peer, and the other end of its stream. */
 function opened(given: Partial<PeerLimits> = {}, parts: Partial<PeerParts> = {}) {

@@ -1,6 +1,7 @@
 import { type RpcError, rpcErrorCodes } from './json-rpc.ts';
 import type { Line } from './line-splitter.ts';
 import { type LineLimits, LineReader, type LineStream, LineWriter, type PeerClock } from './line-stream.ts';
+import { frameLimitBytes } from './protocol.ts';
 import { parseRpcMessage, type RpcMessage } from './rpc-message.ts';
 
 /** How a request ended: with a result, with the other side's error, or with no answer at all. */
@@ -35,6 +36,15 @@ export interface PeerLimits extends LineLimits {
   /** Lines that cannot be read, before the connection is not worth keeping. */
   readonly badLines: number;
 }
+
+/** Of a side that trusts the other to keep its own; the length of a line is the protocol's. */
+export const trustingLimits: PeerLimits = {
+  frameBytes: frameLimitBytes,
+  linesPerSecond: Infinity,
+  unreadBytes: Infinity,
+  requestsInHand: Infinity,
+  badLines: Infinity,
+};
 
 export interface PeerLog {
   warn(facts: object, text: string): void;

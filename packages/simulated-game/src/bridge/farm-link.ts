@@ -3,8 +3,8 @@ import { systemClock } from '@steward/service-kit/clock';
 import { commandParams, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { type FarmIdentity, helloResult } from '@steward/shared/bridge/hello';
 import { requestsOfControlApi } from '@steward/shared/bridge/methods';
-import { type Answer, type IncomingRequest, JsonRpcPeer, type PeerLimits } from '@steward/shared/bridge/peer';
-import { bridgeTiming, frameLimitBytes, protocolVersion } from '@steward/shared/bridge/protocol';
+import { type Answer, type IncomingRequest, JsonRpcPeer, trustingLimits } from '@steward/shared/bridge/peer';
+import { bridgeTiming, protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import { bindCommand } from '../commands/all-commands.ts';
@@ -40,15 +40,6 @@ export interface FarmLinkParts {
   readonly onClose: (reason: string, welcomed: boolean) => void;
 }
 
-/** The farm is fed by one control API, which is trusted to keep its own limits; the length of a line is the protocol's. */
-const limits: PeerLimits = {
-  frameBytes: frameLimitBytes,
-  linesPerSecond: Infinity,
-  unreadBytes: Infinity,
-  requestsInHand: Infinity,
-  badLines: Infinity,
-};
-
 /** One connection between the farm and the control API, from `hello` to its end. */
 export class FarmLink {
   readonly #parts: FarmLinkParts;
@@ -63,7 +54,7 @@ export class FarmLink {
       { input: stream, output: stream, close: () => stream.destroy() },
       {
         other: 'the control API',
-        limits,
+        limits: trustingLimits,
         clock: systemClock,
         handlers: {
           request: (request) => this.#request(request),

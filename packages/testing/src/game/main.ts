@@ -46,11 +46,12 @@ class GameProcess extends ScriptedGame {
   constructor(file: SaveFile, exit: () => void) {
     const saved = file.read();
     super({
-      name: 'Scripted game',
       state: saved?.state ?? newFarm(),
       journal: new Map(saved?.journal),
       secret: values.secret,
-      ...{ capabilities, fault, tickMs },
+      capabilities,
+      fault,
+      tickMs,
     });
     this.#file = file;
     this.#exit = exit;

@@ -3,21 +3,13 @@ import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { helloResult } from '@steward/shared/bridge/hello';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
-import { type Answer, JsonRpcPeer, type Params, type PeerLimits } from '@steward/shared/bridge/peer';
-import { frameLimitBytes, journalLength, protocolVersion } from '@steward/shared/bridge/protocol';
+import { type Answer, JsonRpcPeer, type Params, trustingLimits } from '@steward/shared/bridge/peer';
+import { journalLength, protocolVersion } from '@steward/shared/bridge/protocol';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { WholeState } from '@steward/shared/bridge/state';
 import { emptyFarm } from './empty-farm.ts';
 import { type Fault, withWireFault } from './faults.ts';
 import { type Applied, type GoOn, Hands, type Mood } from './hands.ts';
-
-const limits: PeerLimits = {
-  frameBytes: frameLimitBytes,
-  linesPerSecond: Infinity,
-  unreadBytes: Infinity,
-  requestsInHand: Infinity,
-  badLines: Infinity,
-};
 
 const clock = {
   now: () => performance.now(),
@@ -78,7 +70,7 @@ export class ScriptedGame {
     const hands = this.#newHands(capabilities);
     const peer = new JsonRpcPeer(withWireFault(stream, fault), {
       other: 'the control API',
-      limits,
+      limits: trustingLimits,
       clock,
       handlers: {
         request: (request) => hands.take(request),
