@@ -41,7 +41,13 @@ const readers: Readonly<Record<string, Kept>> = {
     holds: {
       kind: 'lines',
       unreadable: 0,
-      operations: [{ id: '1' }, { state: 'applied' }, { id: '2' }, { id: '3' }],
+      operations: [
+        { id: '1' },
+        { state: 'applied' },
+        { id: '2' },
+        { id: '3' },
+        { id: '4', notDurable: true },
+      ],
     },
   },
   'farm-origins': {

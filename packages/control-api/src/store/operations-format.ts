@@ -8,6 +8,13 @@ const currentVersion = 1;
 /** Above a line for each change; files of this kind once had none. */
 export const firstLine = `${JSON.stringify({ version: currentVersion })}\n`;
 
+/** What could not be kept was once called `unkept`. */
+const kept = z.preprocess((line) => {
+  if (line === undefined || !Object.hasOwn(Object(line), 'unkept')) return line;
+  const { unkept, ...rest } = Object(line);
+  return { ...rest, notDurable: unkept };
+}, operation);
+
 const header = z.strictObject({ version: z.number() });
 
 export type OperationLines =
@@ -20,7 +27,7 @@ export function readOperations(text: string): OperationLines {
   const named = header.safeParse(readJson(lines[0] ?? ''));
   const newer = newerThan(currentVersion, named.data?.version);
   if (newer !== undefined) return newer;
-  const read = lines.slice(named.success ? 1 : 0).map((line) => operation.safeParse(readJson(line)).data);
+  const read = lines.slice(named.success ? 1 : 0).map((line) => kept.safeParse(readJson(line)).data);
   const operations = read.filter((each) => each !== undefined);
   return { kind: 'lines', operations, unreadable: read.length - operations.length };
 }

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
-import { vzChunk } from './vz.ts';
+import { encodeLzma, lzmaProperties } from '../lzma/encode-lzma.ts';
 
 export const chunkFormats = ['zip', 'vz', 'zstd'] as const;
 
@@ -77,4 +77,16 @@ function zstdChunk(content: Buffer): Buffer {
   trailer.writeUInt32LE(content.length, 4);
   trailer.write('zsv', 12, 'latin1');
   return Buffer.concat([header, frame, trailer]);
+}
+
+/** A VZ chunk: `VZa`, a CRC, LZMA properties and stream without end marker, then CRC, size and `zv` (docs/platform-emulator.md, wire: chunks). */
+function vzChunk(content: Buffer): Buffer {
+  const crc = crc32(content);
+  const header = Buffer.from('VZa\0\0\0\0', 'latin1');
+  header.writeUInt32LE(crc, 3);
+  const trailer = Buffer.alloc(10);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(content.length, 4);
+  trailer.write('zv', 8, 'latin1');
+  return Buffer.concat([header, lzmaProperties, encodeLzma(content), trailer]);
 }

@@ -1,16 +1,36 @@
-import { DistanceEncoder } from './distance-encoder.ts';
-import { LengthEncoder, longestMatch, shortestMatch } from './length-encoder.ts';
-import { LiteralEncoder } from './literal-encoder.ts';
 import { MatchFinder } from './match-finder.ts';
 import {
-  afterLiteral,
-  afterMatch,
-  afterRepeat,
-  afterShortRepeat,
-  firstStateAfterMatch,
-  stateCount,
-} from './match-state.ts';
+  DistanceEncoder,
+  LengthEncoder,
+  LiteralEncoder,
+  longestMatch,
+  shortestMatch,
+} from './packet-encoders.ts';
 import { freshProbabilities, RangeEncoder } from './range-encoder.ts';
+
+/**
+ * LZMA's state: what the last few packets were, as one number of twelve. Below 7 the last packet was a
+ * literal, and from there on a match.
+ */
+const stateCount = 12;
+const firstStateAfterMatch = 7;
+
+function afterLiteral(state: number): number {
+  if (state < 4) return 0;
+  return state < 10 ? state - 3 : state - 6;
+}
+
+function afterMatch(state: number): number {
+  return state < firstStateAfterMatch ? 7 : 10;
+}
+
+function afterRepeat(state: number): number {
+  return state < firstStateAfterMatch ? 8 : 11;
+}
+
+function afterShortRepeat(state: number): number {
+  return state < firstStateAfterMatch ? 9 : 11;
+}
 
 const positionMask = 3;
 const positionStates = positionMask + 1;
