@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { smallestLines, smallFilesOfOne } from './small-files.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const measured = 'a process of its own, which is measured';
+const group = 'a group of the API, which the next endpoint joins';
+const command = 'a command of the program, loaded when it is run';
+const tests = 'many tests take it';
+
+/** Why each stands alone though it is small and one file alone imports it. */
+const reasons: Readonly<Record<string, string>> = {
+  'benchmarks/src/status/bare-server.ts': measured,
+  'benchmarks/src/status/usual-server.ts': measured,
+  'benchmarks/src/start/bare-server.ts': measured,
+  'benchmarks/src/http/bare-server.ts': measured,
+  'benchmarks/src/download/service.ts': measured,
+  'packages/control-api/src/http/handlers/chat.ts': group,
+  'packages/control-api/src/http/handlers/players.ts': group,
+  'packages/control-api/src/http/handlers/server.ts': group,
+  'packages/control-api/src/http/handlers/time.ts': group,
+  'packages/shared/src/api/answers/chat.ts': group,
+  'packages/platform-auth/src/commands/healthcheck.ts': command,
+  'packages/platform-auth/src/commands/setup.ts': command,
+  'packages/platform-auth/src/commands/ticket.ts': command,
+  'packages/testing/src/eventually.ts': tests,
+  'packages/testing/src/free-port.ts': tests,
+  'packages/testing/src/scale.ts': tests,
+  'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
+  'packages/control-api/src/document-text.ts':
+    'the document for the docs, which the running service never loads',
+  'packages/control-api/src/store/operations-format.ts': 'the format alone, read in tests without a disk',
+  'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
+  'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
+  'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
+};
+
+const mostAlone = 40;
+const longestLines = 300;
+
+const lines = (count: number, first = '') => `${first}\n${'const a = 1;\n'.repeat(count - 1)}`;
+
+describe('a file is a whole idea', () => {
+  const files = globSync(['packages/*/src/**/*.ts', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'], {
+    cwd: root,
+  })
+    .filter((path) => !/\.test\.ts$|\/test\/|node_modules/.test(path))
+    .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
+
+  it('so a small one that one other imports belongs into that, or says here why not', () => {
+    expect(smallFilesOfOne(files).toSorted()).toEqual(Object.keys(reasons).toSorted());
+  });
+
+  it(`and at most ${mostAlone} say so`, () => {
+    expect(Object.keys(reasons).length).toBeLessThanOrEqual(mostAlone);
+  });
+
+  it(`and none is longer than ${longestLines} lines`, () => {
+    const long = files.filter(({ text }) => text.split('\n').length - 1 > longestLines);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('a small file of one importer', () => {
+  const importer = (path: string, from: string) => ({ path, text: `import { a } from '${from}';\n` });
+  const small = { path: 'packages/a/src/room/small.ts', text: lines(smallestLines) };
+  const one = importer('packages/a/src/room/one.ts', './small.ts');
+
+  it.each([
+    ['found beside its importer', [small, one], true],
+    [
+      'found by the name of its package',
+      [small, importer('packages/b/src/one.ts', '@steward/a/room/small')],
+      true,
+    ],
+    [
+      'none where a second one imports it',
+      [small, one, importer('packages/a/src/two.ts', './room/small.ts')],
+      false,
+    ],
+    ['none where it is longer', [{ ...small, text: lines(smallestLines + 1) }, one], false],
+    ['none where nobody imports it: it is where a program begins', [small], false],
+  ])('is %s', (_what, files, isFound) => {
+    expect(smallFilesOfOne(files)).toEqual(isFound ? [small.path] : []);
+  });
+});
