@@ -31,6 +31,8 @@ export default defineConfig({
     setupFiles: ['@steward/testing/fast-check-setup'],
     reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
     sequence: { shuffle: true },
+    // A test that looked at nothing proves nothing.
+    expect: { requireAssertions: true },
     // Many tests wait for processes and sockets; one worker less than cores, as vitest has it, would leave cores idle.
     maxWorkers: 3,
     // Longer than what a test waits for: on a busy machine that says what did not come. At the long counts a test takes its time.

@@ -92,7 +92,8 @@ it('is checked by its own command, without a line in its log', async () => {
 
 it('writes for people where it is asked to', async () => {
   await using api = start({ LOG_FORMAT: 'pretty' });
-  await api.line(/INFO.*listening on/);
+  const [line = ''] = await api.line(/INFO.*listening on/);
+  expect(() => JSON.parse(line)).toThrow();
 });
 
 it('names the sources in the stack trace of what goes wrong', async () => {

@@ -24,4 +24,6 @@ it('ships the farm and, beside it, the program that gives it orders', async () =
   await farm.line(/the farm is open/);
   await using orders = new Program(join(bundled.main, '../farm.js'), ['show'], environment);
   await orders.line(/the farm opens with its first connection/);
+  // It has not shown anything yet.
+  expect(await orders.exited).toEqual({ code: 1, signal: null });
 });

@@ -67,6 +67,7 @@ describe('a stack that runs', () => {
       FARM_CONTROL: control,
     });
     await show.line(/Bridge +connected to the control API/);
+    expect(await show.exited).toEqual({ code: 0, signal: null });
   });
 
   it(
@@ -86,8 +87,9 @@ describe('a stack that runs', () => {
   );
 
   it('prefixes each line with the process that wrote it', async () => {
-    await stack.line(/^control-api +\| .*listening on http:\/\/127\.0\.0\.1/);
-    await stack.line(/^platform-auth +\| .*listening on http:\/\/127\.0\.0\.1/);
+    const [, api] = await stack.line(/^control-api +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);
+    const [, sidecar] = await stack.line(/^platform-auth +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);
+    expect(api).not.toBe(sidecar);
   });
 });
 

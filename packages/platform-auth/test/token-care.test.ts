@@ -58,6 +58,7 @@ describe('a saved session near its end', () => {
       manual.advance(dayMs - 0.5);
     }
     await platform.record.seen(renewal, 4);
+    expect(platform.record.count(renewal)).toBe(4);
   });
 
   it('that the platform refuses to renew goes on as it is', async () => {

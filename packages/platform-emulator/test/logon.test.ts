@@ -72,6 +72,8 @@ it.each([63, 85, 88])('asks for a guard code with %i', async (eresult) => {
   const [, giveCode] = await once(client, 'steamGuard');
   giveCode('CODE');
   await once(client, 'loggedOn');
+  const logons = platform.record.matching({ path: 'ClientLogon' });
+  expect(logons.map(({ outcome }) => outcome)).toEqual([eresult, 1]);
 });
 
 it('refuses an account that is banned, whatever its token', async () => {

@@ -37,6 +37,7 @@ it('gives a token that logs the client on', async () => {
   const client = steamUser(platform);
   client.logOn({ refreshToken: session.refreshToken });
   await once(client, 'loggedOn');
+  expect(client.steamID?.getSteamID64()).toBe(platform.accounts.get('host').steamId);
 });
 
 it('logs steam-user on by itself, with password and guard code', async () => {

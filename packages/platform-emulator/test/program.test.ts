@@ -39,9 +39,11 @@ it('serves unmodified clients in processes of their own, from login to download'
 
 it('tells a person how to point a client at it', async () => {
   await using emulator = new Program(entry, ['--game-mb', '1']);
-  await emulator.line(/the sidecar PLATFORM_PROXY=http:\/\/127\.0\.0\.1:\d+/);
-  await emulator.line(/httpProxy: 'http:\/\/127\.0\.0\.1:\d+'/);
-  await emulator.line(/NODE_EXTRA_CA_CERTS=.+ca\.pem/);
+  const [, sidecar] = await emulator.line(/the sidecar PLATFORM_PROXY=(http:\/\/127\.0\.0\.1:\d+)/);
+  const [, client] = await emulator.line(/httpProxy: '(http:\/\/127\.0\.0\.1:\d+)'/);
+  const [, caFile = ''] = await emulator.line(/NODE_EXTRA_CA_CERTS=(\S+ca\.pem)/);
+  expect(client).toBe(sidecar);
+  expect(existsSync(caFile)).toBe(true);
 });
 
 it('refuses a client that does not trust its certificate', async () => {

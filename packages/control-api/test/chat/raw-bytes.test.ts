@@ -27,6 +27,7 @@ it('answers two messages that come in one packet with the handshake', async () =
   const request = `GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n`;
   raw.write(Buffer.concat([Buffer.from(request), both]));
   await raw.has(/pong.*pong/s);
+  expect(raw.text).toMatch(/^HTTP\/1\.1 101 /);
 });
 
 describe('a client that breaks the protocol is closed', () => {
@@ -89,6 +90,7 @@ it('lives through half frames, garbage and sudden ends, and serves the next clie
       await client.rest();
       client.close();
       await client.closed;
+      expect(stage.relay.connections).toBe(0);
     }),
     { numRuns: count({ small: 60, long: 20_000 }) },
   );

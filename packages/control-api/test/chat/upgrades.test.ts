@@ -98,6 +98,7 @@ it('a client that does not wait for an answer before it upgrades gets both, and 
   await raw.has(/HTTP\/1\.1 401 .*HTTP\/1\.1 401 /s);
   raw.write(request('GET /ws', good));
   await raw.has(/HTTP\/1\.1 101 /);
+  expect(raw.text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 401', 'HTTP/1.1 101']);
 });
 
 it('answers any handshake with an upgrade or a problem, never with a page', {

@@ -36,6 +36,8 @@ describe('what the existing server shows', () => {
     const { until } = await stage.bridgeTo(origin);
     await until(({ isWhole, sections }) => isWhole && sections.status?.isOnline === false);
     farm.isLoaded = true;
+    const state = await until(({ sections }) => sections.status?.isOnline === true);
+    expect(state.isWhole).toBe(true);
     await until(({ sections, selfHosted }) => {
       const isThere = sections.status?.isOnline === true && sections.farmhands?.length === 1;
       return isThere && sections.cabins?.cabins.length === 1 && selfHosted?.codes.network === 'GABC';
@@ -77,7 +79,8 @@ describe('what has no long-poll', () => {
     await live();
     farm.customize(farm.join(), 'Ann');
     await until(({ sections }) => sections.cabins?.cabins[0]?.ownerName === 'Ann');
-    await until(({ sections }) => sections.cabins?.cabins.length === 2);
+    const { sections } = await until(({ sections }) => sections.cabins?.cabins.length === 2);
+    expect(sections.cabins?.cabins.map(({ ownerName }) => ownerName)).toContain('Ann');
   });
 
   it('has an age of its own, which no other news makes younger', async () => {
@@ -134,7 +137,8 @@ describe('a server that', () => {
     const again = await stage.server({ port });
     await live();
     again.farm.calendar.timeOfDay = 1_500;
-    await until(({ sections }) => sections.status?.timeOfDay === 1_500);
+    const { link } = await until(({ sections }) => sections.status?.timeOfDay === 1_500);
+    expect(link.status).toBe('live');
   });
 
   it('refuses the key is named as that', async () => {

@@ -103,13 +103,16 @@ it('forgets a key after a day and after a thousand others', async () => {
     game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'online', message: 'no' } });
     return result;
   };
-  await run('a');
+  const first = await run('a');
   clock.advance(24 * 60 * 60 * 1_000 + 1);
   game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 1 } });
   await settled();
-  await run('a');
+  const aDayLater = await run('a');
   for (let key = 0; key < 1_000; key += 1) await run(`other ${key}`);
-  await run('a');
+  const thousandLater = await run('a');
+  // Each of them was heard by the game again.
+  for (const result of [first, aDayLater, thousandLater])
+    expect(result).toMatchObject({ kind: 'operation', operation: { state: 'refused' } });
 });
 
 it('forgets no key for however many commands without one', async () => {

@@ -97,7 +97,9 @@ describe('a client', () => {
 
   it('that says nothing at all is cut off', async () => {
     await using at = await stage({ headersMs: short });
-    await at.client().closed;
+    const client = at.client();
+    await client.closed;
+    expect(await at.quick()).toBe('quick');
   });
 
   it('that stops reading a big answer is cut off', async () => {
@@ -106,6 +108,7 @@ describe('a client', () => {
     client.socket.pause();
     await once(at.server.server, 'request');
     await Promise.all(at.accepted.map((socket) => socket.destroyed || once(socket, 'close')));
+    expect(await at.quick()).toBe('quick');
     client.socket.destroy();
   });
 
@@ -174,6 +177,7 @@ describe('a server that stops', () => {
     unread.socket.pause();
     await at.waiting;
     await Promise.all([at.server.close(), never.closed]);
+    expect(at.accepted.map(({ destroyed }) => destroyed)).toEqual([true, true]);
     unread.socket.destroy();
   });
 });

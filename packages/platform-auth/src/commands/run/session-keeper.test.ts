@@ -37,8 +37,9 @@ function lostTo(why: Failure, ...tries: readonly (PlatformSession | Failure)[]) 
 
 it('logs in again when the session is lost', async () => {
   const second = session();
-  const { keeper } = lost(second.session);
+  const { keeper, logIn } = lost(second.session);
   await vi.waitUntil(() => keeper.session === second.session);
+  expect(logIn).toHaveBeenCalledTimes(1);
 });
 
 it('tries again, later and later, while the platform cannot be reached', async () => {
