@@ -22,7 +22,7 @@ try {
 
 function versions() {
   const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'package.json'));
-  return ['package.json', ...packages].map((path) => ({
+  return ['package.json', 'tools/package.json', 'benchmarks/package.json', ...packages].map((path) => ({
     path,
     version: JSON.parse(readFileSync(join(root, path), 'utf8')).version,
   }));

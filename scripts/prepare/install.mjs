@@ -47,6 +47,7 @@ function manifests() {
     'pnpm-workspace.yaml',
     'package.json',
     'benchmarks/package.json',
+    'tools/package.json',
     ...packages.sort(),
   ];
   return all.filter((file) => existsSync(join(root, file)));

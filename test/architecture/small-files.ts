@@ -17,6 +17,7 @@ export function smallFilesOfOne(files: readonly SourceFile[]): readonly string[]
 
 function fileOf(imported: string, importer: string): string {
   const [, name, path] = /^@steward\/([^/]+)\/(.+)$/.exec(imported) ?? [];
+  if (name === 'tools') return `tools/${path}.ts`;
   if (name !== undefined) return `packages/${name}/src/${path}.ts`;
   return new URL(imported, `file:///${importer}`).pathname.slice(1);
 }

@@ -132,7 +132,7 @@ function licenceOf(folder: string): string {
 }
 
 /** The part of a package.json that is used here. */
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;

@@ -61,6 +61,7 @@ export const sidecarErrorPlaces: Places = {
   'wait for another program': minutes(waits.replaced.firstMs),
   'remedy of another program': waitingRemedies.replaced,
   'results of another program': resultTable('replaced'),
+  'remedy of a failure': waitingRemedies.transient,
   'longest wait': minutes(waits.transient.longestMs * (1 + waits.transient.jitter)),
   'results of a failure': resultTable('transient'),
   'results at a login': table(

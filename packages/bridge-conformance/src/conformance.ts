@@ -10,7 +10,7 @@ import { wire } from './rules/wire.ts';
 /** In the order in which they are checked: what others build upon comes first. */
 export const allRules: readonly Rule[] = [...connecting, ...wire, ...claims, ...journal, ...stopping];
 
-export interface Finding {
+interface Finding {
   readonly rule: Rule;
   readonly verdict: 'kept' | 'broken' | 'not checked';
   readonly what: string;

@@ -22,7 +22,7 @@ import { Sessions } from '../world/sessions.ts';
 import { World } from '../world/world.ts';
 
 /** What a farm needs from outside: no clock, no chance and no file of its own. */
-export interface FarmParts {
+interface FarmParts {
   readonly seed: string;
   readonly schedule: Schedule;
   readonly saves: SaveStore;

@@ -8,7 +8,7 @@ interface Saved {
   readonly journal: readonly (readonly [string, CommandOutcome])[];
 }
 
-export interface SavePaths {
+interface SavePaths {
   /** Where the farm is saved; without one a crash forgets everything. */
   readonly save?: string | undefined;
   /** Where each application, save and start leaves a line, for tests that look back over crashes. */

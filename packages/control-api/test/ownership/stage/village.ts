@@ -1,14 +1,21 @@
+import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { Answer } from '@steward/shared/bridge/peer';
 import type { FarmhandSlot, WholeState } from '@steward/shared/bridge/state';
 import { emptyFarm, slot } from '@steward/testing/game/empty-farm';
 import { ScriptedGame } from '@steward/testing/game/scripted-game';
+
+interface Save {
+  readonly generation: number;
+  readonly slots: FarmhandSlot[];
+  readonly journal: readonly (readonly [string, CommandOutcome])[];
+}
 
 /** A game that asks before it lets anybody in, keeps its slots in a save, and goes back to that when it crashes. */
 export class Village extends ScriptedGame {
   /** The connection that is on each farmhand. */
   readonly online = new Map<string, string>();
   /** The saves that were made, oldest first. */
-  readonly saves: { readonly generation: number; readonly slots: FarmhandSlot[] }[] = [];
+  readonly saves: Save[] = [];
 
   constructor(slots: readonly FarmhandSlot[]) {
     super({
@@ -111,16 +118,19 @@ export class Village extends ScriptedGame {
 
   override save(): void {
     super.save();
-    this.saves.push({ generation: this.#generation, slots: structuredClone(this.slots) });
+    const slots = structuredClone(this.slots);
+    this.saves.push({ generation: this.#generation, slots, journal: [...this.journal] });
     this.tell();
   }
 
   /** Goes back to the last save, or by more of them, as an operator who puts an old one in place. */
   crash(back = 1): void {
     this.saves.splice(Math.max(1, this.saves.length - back + 1));
-    const { generation, slots } = this.saves.at(-1) ?? { generation: 1, slots: [] };
+    const { generation, slots, journal } = this.saves.at(-1) ?? { generation: 1, slots: [], journal: [] };
     if (this.state.farm !== null) this.state.farm.saveGeneration = generation;
     this.slots = structuredClone(slots);
+    this.journal.clear();
+    for (const [command, outcome] of journal) this.journal.set(command, outcome);
     for (const slot of this.slots) {
       slot.isOnline = false;
       if (!slot.isCustomized) delete slot.stamp;

@@ -143,6 +143,21 @@ it('takes the portable decoder where no native one loads, and says so when it is
   ]);
 });
 
+it('says that nothing decodes LZMA where neither library loads, once, and refuses each chunk of it', () => {
+  const warnings: string[] = [];
+  const none = chooseLzma(
+    (text) => warnings.push(text),
+    { missing: 'Cannot find a binary' },
+    () => {
+      throw new Error('Cannot find lzma');
+    },
+  );
+  const content = programLike('neither', 20_000).read(0, 20_000);
+  for (let time = 0; time < 2; time += 1)
+    expect(() => decodeChunk(chunkOf(content, stored(content, 'vz')), none)).toThrow(/no decoder/);
+  expect(warnings).toEqual([expect.stringMatching(/Cannot find a binary.*Cannot find lzma.*Use the image/)]);
+});
+
 it('refuses what the portable library takes for text although it is none', () => {
   const content = Buffer.from([0xc1, 0x81]);
   expect(passesForText(content)).toBe(true);

@@ -8,6 +8,7 @@ import { afterEach, expect, it } from 'vitest';
 import { mostChunkBytes } from '../manifest/manifest.ts';
 import { DecodeError } from './decode-error.ts';
 import { DecodePool } from './decode-pool.ts';
+import { mostPortableBytes } from './lzma.ts';
 
 const key = createHash('sha256').update('a depot').digest();
 const withoutNative = new URL('../../../test/world/decode-worker-without-native.ts', import.meta.url);
@@ -20,8 +21,8 @@ function pool(parts: Partial<ConstructorParameters<typeof DecodePool>[0]> = {}):
   return made;
 }
 
-function chunk(label: string, format: (typeof chunkFormats)[number] = 'zstd') {
-  const content = programLike(label, 50_000).read(0, 50_000);
+function chunk(label: string, format: (typeof chunkFormats)[number] = 'zstd', bytes = 50_000) {
+  const content = programLike(label, bytes).read(0, bytes);
   const stored = new Uint8Array(encryptSymmetric(compressChunk(content, format), key));
   return { content, chunk: { stored, key, id: hash('sha1', content, 'hex'), bytes: content.length } };
 }
@@ -42,6 +43,12 @@ it('decodes without the native LZMA decoder, and says so once, however many thre
   for (const [index, bytes] of plain.entries()) expect(chunks[index]?.content.equals(bytes)).toBe(true);
   expect(decoding.workers).toBe(2);
   expect(warnings).toEqual([expect.stringContaining('decoded in JavaScript')]);
+});
+
+it('has room for the largest chunk that the portable decoder takes, in the thread that decodes', async () => {
+  const decoding = pool({ workers: 1, entry: withoutNative });
+  const largest = chunk('largest', 'vz', mostPortableBytes);
+  expect(largest.content.equals(await decoding.decode(largest.chunk))).toBe(true);
 });
 
 it('takes the memory of a chunk along instead of copying it', async () => {
@@ -71,14 +78,14 @@ it('lives on when a thread dies of a chunk: its jobs fail, the next ones get a n
 });
 
 it.each([
-  ['native', undefined],
-  ['portable', withoutNative],
+  ['native', undefined, /cannot be decompressed/],
+  ['portable', withoutNative, /is larger than 2 MiB/],
 ])(
   'refuses a small chunk that is said to swell to the largest size, by the %s decoder',
-  async (_name, entry) => {
+  async (_name, entry, why) => {
     const decoding = pool({ workers: 1, ...(entry && { entry }) });
     const swelling = { ...chunk('swelling', 'vz').chunk, bytes: mostChunkBytes };
-    await expect(decoding.decode(swelling)).rejects.toThrow(DecodeError);
+    await expect(decoding.decode(swelling)).rejects.toThrow(why);
     const good = chunk('good', 'vz');
     expect(good.content.equals(await decoding.decode(good.chunk))).toBe(true);
   },

@@ -19,7 +19,7 @@ export function nativeLzma(): DecodeLzma | { readonly missing: string } {
   try {
     library = require('@napi-rs/lzma');
   } catch (error) {
-    return { missing: error instanceof Error ? error.message : String(error) };
+    return { missing: reasonOf(error) };
   }
   return (properties, stream, bytes) => {
     const file = fileOf(properties, stream, bytes);
@@ -29,12 +29,17 @@ export function nativeLzma(): DecodeLzma | { readonly missing: string } {
   };
 }
 
-/** The decoder of `lzma`, which steam-user brings along: JavaScript, an eighth as fast (`docs/download.md` has the figures). */
+/** What the heap of a decoding thread suffices for in the portable library, which holds each byte as a number. The platform's chunks have 1 MiB. */
+export const mostPortableBytes = 2 * 1024 * 1024;
+
+/** The decoder of `lzma`, which steam-user brings along: JavaScript, several times slower (`docs/performance.md` has the figures). */
 export function portableLzma(): DecodeLzma {
   const library: PortableLibrary = require('lzma');
   return (properties, stream, bytes) => {
     // No bytes would mean to it that nobody knows how many, and then it looks for an end mark for ever.
     if (bytes === 0) return new Uint8Array();
+    if (bytes > mostPortableBytes)
+      throw new DecodeError('is larger than 2 MiB, the most that is decoded without @napi-rs/lzma');
     const file = fileOf(properties, stream, bytes);
     const plain = library.decompress(file);
     free(file);
@@ -43,25 +48,49 @@ export function portableLzma(): DecodeLzma {
 }
 
 /** The native decoder, or else the portable one, which is told of when it is first needed. */
-export function chooseLzma(warn: (text: string) => void, native = nativeLzma()): DecodeLzma {
+export function chooseLzma(
+  warn: (text: string) => void,
+  native = nativeLzma(),
+  loadPortable = portableLzma,
+): DecodeLzma {
   if (typeof native === 'function') return native;
   let portable: DecodeLzma | undefined;
   return (...chunk) => {
-    if (portable === undefined) {
-      portable = portableLzma();
-      warn(withoutNative(native.missing));
-    }
+    portable ??= portableOrNone(native.missing, loadPortable, warn);
     return portable(...chunk);
   };
 }
 
-function withoutNative(why: string): string {
-  const [line = ''] = why.split('\n');
-  return (
-    `@napi-rs/lzma does not load here (${process.platform} ${process.arch}: ${line}), so LZMA is decoded in JavaScript: ` +
-    'the download is right, and takes several times as long. ' +
-    'Use the image, or install for this system anew, with optional packages'
-  );
+function portableOrNone(
+  missing: string,
+  load: typeof portableLzma,
+  warn: (text: string) => void,
+): DecodeLzma {
+  const where = `@napi-rs/lzma does not load here (${process.platform} ${process.arch}: ${firstLine(missing)})`;
+  const remedy = 'Use the image, or install for this system anew, with optional packages';
+  try {
+    const portable = load();
+    warn(
+      `${where}, so LZMA is decoded in JavaScript: the download is right, and takes several times as long. ${remedy}`,
+    );
+    return portable;
+  } catch (error) {
+    // The chunk is as good as any: without a word of this its servers would be blamed.
+    warn(
+      `${where}, and neither does lzma (${firstLine(reasonOf(error))}), so LZMA cannot be decoded. ${remedy}`,
+    );
+    return () => {
+      throw new DecodeError('is LZMA, for which there is no decoder here');
+    };
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 const dictionaryAt = 1;
