@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type Fault, faults } from '@steward/testing/game/faults';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { allRules, drive, reportLines, summary } from '../src/conformance.ts';
 import { ListenBench, SpawnBench } from '../src/driver/bench.ts';
 import type { Patience } from '../src/driver/patience.ts';
@@ -23,7 +23,7 @@ function dialling(directory: string, ...args: string[]): Disposable {
   return { [Symbol.dispose]: () => child.kill('SIGKILL') };
 }
 
-it.concurrent('finds every rule kept by the scripted game that it starts', async () => {
+it.concurrent('finds every rule kept by the scripted game that it starts', async ({ expect }) => {
   using directory = temporaryDirectory();
   const findings = await drive(new SpawnBench(command(directory.path)), allRules, patience);
   expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
@@ -33,9 +33,10 @@ it.concurrent('finds every rule kept by the scripted game that it starts', async
   ]);
 }, 60_000);
 
-it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
+it.concurrent.for([{ kind: 'unix' }, { kind: 'tcp' }])(
   'finds every rule kept by the scripted game that dials over $kind',
-  async ({ kind }) => {
+  { timeout: 60_000 },
+  async ({ kind }, { expect }) => {
     using directory = temporaryDirectory();
     const at = kind === 'unix' ? { path: `${directory.path}/game.sock` } : { host: '127.0.0.1', port: 0 };
     const bench = await ListenBench.open(at, kind === 'tcp' ? 'between us' : undefined);
@@ -49,10 +50,9 @@ it.concurrent.each([{ kind: 'unix' }, { kind: 'tcp' }])(
     expect(findings.filter(({ verdict }) => verdict === 'broken').map(reportLines)).toEqual([]);
     expect(findings.filter(({ verdict }) => verdict === 'kept').length).toBe(allRules.length - 3);
   },
-  60_000,
 );
 
-it.concurrent('does not try every rule on a game that never says a word', async () => {
+it.concurrent('does not try every rule on a game that never says a word', async ({ expect }) => {
   const findings = await drive(new SpawnBench([process.execPath, '--eval', '']), allRules, patience);
   expect(findings.map(({ verdict }) => verdict)).toEqual([
     'broken',
@@ -60,7 +60,7 @@ it.concurrent('does not try every rule on a game that never says a word', async 
   ]);
 });
 
-it.concurrent('misses the secret that a game does not send', async () => {
+it.concurrent('misses the secret that a game does not send', async ({ expect }) => {
   using directory = temporaryDirectory();
   const bench = await ListenBench.open({ host: '127.0.0.1', port: 0 }, 'between us');
   using _game = dialling(directory.path, '--dial', bench.where);
@@ -70,10 +70,10 @@ it.concurrent('misses the secret that a game does not send', async () => {
 
 const broken = (Object.entries(faults) as [Fault, string][]).map(([fault, id]) => ({ fault, id }));
 
-it.concurrent.each(broken)(
+it.concurrent.for(broken)(
   'names the rule that a game breaks: $fault',
   { timeout: 60_000 },
-  async ({ fault, id }) => {
+  async ({ fault, id }, { expect }) => {
     using directory = temporaryDirectory();
     const rules = allRules.filter((rule) => rule.id === id);
     const dials = rules[0]?.only === 'listen';

@@ -1,6 +1,6 @@
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { allRules } from '../src/conformance.ts';
 
 const program = 'packages/bridge-conformance/src/main.ts';
@@ -14,7 +14,7 @@ async function run(...args: string[]) {
   return { code, stdout: conformance.stdout, stderr: conformance.stderr };
 }
 
-it.concurrent.each([
+it.concurrent.for<[string[], RegExp]>([
   [[...ending, '--rule', 'nope'], /there is no rule "nope"; --help lists them$/],
   [[...ending, '--rule', 'hello', '--rule', 'nope'], /there is no rule "nope"/],
   [['--bogus'], /Unknown option '--bogus'; --help shows what there is$/],
@@ -27,11 +27,11 @@ it.concurrent.each([
   [[...ending, '--ticket', '!'], /--ticket is not base64/],
   [[...ending, '--listen', 'unix:/nowhere'], /^bridge-conformance: both of --listen and --spawn/],
   [[], /^bridge-conformance: neither of --listen and --spawn/],
-])('says in one line what is wrong with %j, and checks nothing', async (args, line) => {
+])('says in one line what is wrong with %j, and checks nothing', async ([args, line], { expect }) => {
   expect(await run(...args)).toEqual({ code: 2, stdout: [], stderr: [expect.stringMatching(line)] });
 });
 
-it.concurrent('says which command could not be started, and calls no rule broken', async () => {
+it.concurrent('says which command could not be started, and calls no rule broken', async ({ expect }) => {
   const { code, stdout, stderr } = await run('--spawn', '["nosuchthing","argument"]');
   expect(stderr).toEqual([
     'bridge-conformance: the command ["nosuchthing","argument"] could not be started: spawn nosuchthing ENOENT',
@@ -40,7 +40,7 @@ it.concurrent('says which command could not be started, and calls no rule broken
   expect(code).toBe(2);
 });
 
-it.concurrent('lists the rules with --help, whatever else is given', async () => {
+it.concurrent('lists the rules with --help, whatever else is given', async ({ expect }) => {
   using directory = temporaryDirectory();
   const { code, stdout } = await run('--help', '--listen', `unix:${directory.path}/game.sock`);
   expect(code).toBe(0);

@@ -72,9 +72,9 @@ const idle: readonly Idle[] = [
   },
 ];
 
-it.concurrent.each(idle)(
+it.concurrent.for(idle)(
   '$name turns its loop no oftener than it has to, and takes 4 % of a core at most',
-  async (program) => {
+  async (program, { expect }) => {
     const { entry, args, environment, up, turnsASecond } = program;
     using directory = temporaryDirectory();
     const env = { NODE_OPTIONS: `--import ${watched}`, ...environment?.(directory.path) };

@@ -28,7 +28,7 @@ type JoinPath = (typeof joinPaths)[number];
 export type JoinPathName = JoinPath['path'];
 
 /** The id space of an identity. The two ids of one account share nothing and cannot be told to belong together. */
-export type IdentitySpace = NonNullable<JoinPath['identity']>;
+type IdentitySpace = NonNullable<JoinPath['identity']>;
 
 /** The join path that a connection id's prefix names, also when the rest of the id is malformed. */
 export function joinPathOf(connectionId: string): JoinPath | undefined {

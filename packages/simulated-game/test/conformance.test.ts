@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { platformAccountRange } from '@steward/shared/ids';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it } from 'vitest';
+import { type ExpectStatic, it } from 'vitest';
 import { issuerOf } from '../src/networks/app-ticket.ts';
 import { Random } from '../src/time/random.ts';
 import { ticketKey } from './town-hall.ts';
@@ -29,7 +29,8 @@ function ticketOf(key: Buffer): string {
   return issuerOf(key, new Random('conformance'))(platformAccountRange.min + 1n).toString('base64');
 }
 
-async function expectKept(run: Program, mode: keyof typeof notChecked): Promise<void> {
+/** By the test's own `expect`: beside others that run, that alone knows whose it is. */
+async function expectKept(run: Program, mode: keyof typeof notChecked, expect: ExpectStatic): Promise<void> {
   const { code } = await run.exited;
   const verdicts = (verdict: string) => run.stdout.filter((line) => line.startsWith(verdict));
   expect(verdicts('BROKEN')).toEqual([]);
@@ -38,17 +39,19 @@ async function expectKept(run: Program, mode: keyof typeof notChecked): Promise<
   expect(code).toBe(0);
 }
 
-it.concurrent('keeps every rule of the bridge when it is spawned', async () => {
+it.concurrent('keeps every rule of the bridge when it is spawned', async ({ expect }) => {
   using directory = temporaryDirectory();
   const command = JSON.stringify([
     process.execPath,
     fileURLToPath(new URL('../src/main.ts', import.meta.url)),
   ]);
   await using run = new Program(conformance, ['--spawn', command], environment(directory.path));
-  await expectKept(run, 'spawn');
+  await expectKept(run, 'spawn', expect);
 }, 90_000);
 
-it.concurrent('keeps every rule of the bridge when it dials, its lobby’s too when there is a ticket', async () => {
+it.concurrent('keeps every rule of the bridge when it dials, its lobby’s too when there is a ticket', async ({
+  expect,
+}) => {
   using directory = temporaryDirectory();
   const address = `unix:${join(directory.path, 'bridge.sock')}`;
   await using run = new Program(conformance, ['--listen', address, '--ticket', ticketOf(ticketKey)]);
@@ -57,5 +60,5 @@ it.concurrent('keeps every rule of the bridge when it dials, its lobby’s too w
     FARM_BRIDGE: address,
     FARM_TICKET_KEY: ticketKey.toString('hex'),
   });
-  await expectKept(run, 'listen');
+  await expectKept(run, 'listen', expect);
 }, 90_000);

@@ -15,7 +15,7 @@ export interface LinkEvent {
 }
 
 /** A step of the invite code's way has come into another state. */
-export interface InviteStepEvent {
+interface InviteStepEvent {
   readonly kind: 'inviteWay';
   readonly step: string;
   readonly from: string;

@@ -11,7 +11,7 @@ import { LobbyLinker } from './lobby-linker.ts';
 import { SidecarWatch } from './sidecar-watch.ts';
 import { steps } from './steps.ts';
 
-export interface InvitesParts {
+interface InvitesParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'run'> & {
     readonly events: { append(event: BridgeEvent): unknown };
   };

@@ -8,7 +8,7 @@ import type { Operation } from '../game/operations/operation.ts';
 import { OperationIndex } from '../game/operations/operation-index.ts';
 import type { OperationStore } from '../game/operations/operations.ts';
 import type { NewerFiles } from './newer-files.ts';
-import { firstLine, readOperations } from './operations-format.ts';
+import { firstLine, lineOf, readOperations } from './operations-format.ts';
 import type { StateDirectory } from './state-directory.ts';
 
 /** Lines beyond those still remembered before the file is written anew. */
@@ -76,7 +76,7 @@ export class OperationFile implements OperationStore {
   async write(changed: Operation): Promise<void> {
     this.#index.put(changed);
     if (this.#unreadable !== undefined) return;
-    this.#queue.push(`${JSON.stringify(changed)}\n`);
+    this.#queue.push(lineOf(changed));
     await this.#written();
   }
 
@@ -133,7 +133,7 @@ export class OperationFile implements OperationStore {
     const operations = this.#index.values();
     await this.#handle?.close();
     this.#handle = undefined;
-    const lines = operations.map((kept) => `${JSON.stringify(kept)}\n`);
+    const lines = operations.map(lineOf);
     await replaceFile(this.#path, `${firstLine}${lines.join('')}`);
     this.#handle = await open(this.#path, 'a');
     this.#lines = operations.length;

@@ -8,12 +8,16 @@ const currentVersion = 1;
 /** Above a line for each change; files of this kind once had none. */
 export const firstLine = `${JSON.stringify({ version: currentVersion })}\n`;
 
-/** What could not be kept was once called `unkept`. */
+/** In this file `notDurable` is called `unkept`, by every version that knows it. */
 const kept = z.preprocess((line) => {
   if (line === undefined || !Object.hasOwn(Object(line), 'unkept')) return line;
   const { unkept, ...rest } = Object(line);
   return { ...rest, notDurable: unkept };
 }, operation);
+
+export function lineOf({ notDurable, ...rest }: Operation): string {
+  return `${JSON.stringify(notDurable === undefined ? rest : { ...rest, unkept: notDurable })}\n`;
+}
 
 const header = z.strictObject({ version: z.number() });
 

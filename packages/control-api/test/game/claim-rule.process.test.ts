@@ -2,7 +2,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { expect, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { isFinal, type Operation } from '../../src/game/operations/operation.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 import { spawnMode, stateThat, traced } from './stage/process-stage.ts';
@@ -31,46 +31,49 @@ const cases = Array.from({ length: messages }, (_, index) => index + 1).flatMap(
   faults.slice(0, count({ small: 3, long: faults.length })).map((fault) => ({ at, fault })),
 );
 
-it.concurrent.each(cases)('holds with a real process: $fault at message $at', async ({ at, fault }) => {
-  using directory = temporaryDirectory();
-  const clock = new ManualClock();
-  const store = new MemoryStore();
-  let struck = false;
-  const strike = (pid: number): 'pass' | 'drop' => {
-    struck = true;
-    return act(fault, pid, clock);
-  };
-  const startProcess = watchedProcess(({ direction, number, pid, text }) => {
-    // The game's own ticks move the time on, at about its real pace.
-    if (direction === 'from game' && text.includes('"tick"')) clock.advance(250);
-    return number === at && !struck ? strike(pid) : 'pass';
-  });
-  const bridge = buildBridge({ mode: spawnMode(clock, directory.path, startProcess), clock, store });
-  bridge.follow(({ link }) => {
-    if (link.status === 'restarting') queueMicrotask(() => clock.advance(1_000));
-  });
-  await bridge.start();
+it.concurrent.for(cases)(
+  'holds with a real process: $fault at message $at',
+  async ({ at, fault }, { expect }) => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const store = new MemoryStore();
+    let struck = false;
+    const strike = (pid: number): 'pass' | 'drop' => {
+      struck = true;
+      return act(fault, pid, clock);
+    };
+    const startProcess = watchedProcess(({ direction, number, pid, text }) => {
+      // The game's own ticks move the time on, at about its real pace.
+      if (direction === 'from game' && text.includes('"tick"')) clock.advance(250);
+      return number === at && !struck ? strike(pid) : 'pass';
+    });
+    const bridge = buildBridge({ mode: spawnMode(clock, directory.path, startProcess), clock, store });
+    bridge.follow(({ link }) => {
+      if (link.status === 'restarting') queueMicrotask(() => clock.advance(1_000));
+    });
+    await bridge.start();
 
-  const answers: (Operation | undefined)[] = [];
-  for (const { command, key } of script) {
+    const answers: (Operation | undefined)[] = [];
+    for (const { command, key } of script) {
+      await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+      const result = await bridge.run(command, key === undefined ? {} : { idempotencyKey: key });
+      answers.push(result.kind === 'operation' ? result.operation : undefined);
+    }
+    await vi.waitFor(() => expect(unsettled(store)).toEqual([]), { timeout: 20_000 });
     await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
-    const result = await bridge.run(command, key === undefined ? {} : { idempotencyKey: key });
-    answers.push(result.kind === 'operation' ? result.operation : undefined);
-  }
-  await vi.waitFor(() => expect(unsettled(store)).toEqual([]), { timeout: 20_000 });
-  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
 
-  expect(struck).toBe(true);
-  const { applications, standing } = traced(directory.path);
-  expect(new Set(applications).size, 'one command is applied once').toBe(applications.length);
-  for (const { id, state } of store.kept.values()) {
-    if (state === 'void') expect(standing, 'void is not applied').not.toContain(id);
-    if (state === 'applied') expect(applications).toContain(id);
-  }
-  const [first, , , again] = answers;
-  if (first !== undefined && again !== undefined) expect(again.id, 'one key is one command').toBe(first.id);
-  await bridge.stop();
-});
+    expect(struck).toBe(true);
+    const { applications, standing } = traced(directory.path);
+    expect(new Set(applications).size, 'one command is applied once').toBe(applications.length);
+    for (const { id, state } of store.kept.values()) {
+      if (state === 'void') expect(standing, 'void is not applied').not.toContain(id);
+      if (state === 'applied') expect(applications).toContain(id);
+    }
+    const [first, , , again] = answers;
+    if (first !== undefined && again !== undefined) expect(again.id, 'one key is one command').toBe(first.id);
+    await bridge.stop();
+  },
+);
 
 function unsettled(store: MemoryStore): string[] {
   return [...store.kept.values()].filter((kept) => !isFinal(kept)).map(({ id }) => id);

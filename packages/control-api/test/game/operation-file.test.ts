@@ -43,6 +43,19 @@ it('keeps what was written, cut off at whichever byte the power went', async () 
   }
 });
 
+it('writes what could not be kept as each version reads it', async () => {
+  using directory = temporaryDirectory();
+  const file = fileIn(directory.path);
+  await file.load();
+  await file.write({ ...operationOf(1), notDurable: true });
+  await file.close();
+  const [, line = ''] = readFileSync(`${directory.path}/operations.jsonl`, 'utf8').split('\n');
+  expect(JSON.parse(line)).toEqual({ ...operationOf(1), unkept: true });
+  const again = fileIn(directory.path);
+  expect(await again.load()).toMatchObject([{ id: '1', notDurable: true }]);
+  await again.close();
+});
+
 it('is read where it cannot be written yet, and written whole with the next change', async () => {
   using directory = temporaryDirectory();
   const path = `${directory.path}/operations.jsonl`;

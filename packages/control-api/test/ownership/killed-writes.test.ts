@@ -33,9 +33,9 @@ describe('a write of the map that is killed', () => {
     expect((await write(directory.path, 0, '')).stdout).toEqual(['written in 5 steps']);
   });
 
-  it.concurrent.each(moments(5, [2]))(
+  it.concurrent.for(moments(5, [2]))(
     'at step $killAt ($manner) leaves the old map or the new one, and the next write goes through',
-    async ({ killAt, manner }) => {
+    async ({ killAt, manner }, { expect }) => {
       using directory = temporaryDirectory();
       const file = new OwnershipFile(directory.path);
       await file.write(farmId, before);
@@ -67,9 +67,9 @@ describe('setting a corrupt map aside, killed', () => {
     expect((await write(directory.path, 0, '')).stdout).toEqual([`written in ${steps} steps`]);
   });
 
-  it.concurrent.each(moments(steps, [2, 7, 12]))(
+  it.concurrent.for(moments(steps, [2, 7, 12]))(
     'at step $killAt ($manner) loses nothing of it, and nothing looks like a farm without owners',
-    async ({ killAt, manner }) => {
+    async ({ killAt, manner }, { expect }) => {
       using directory = temporaryDirectory();
       const farm = corrupt(directory.path);
       await write(directory.path, killAt, manner);

@@ -30,7 +30,11 @@ it.each([
 });
 
 it('never throws', () => {
-  fc.assert(fc.property(fc.string(), (text) => typeof parseProxy(text).ok === 'boolean'));
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(parseProxy(text).ok).toBeTypeOf('boolean');
+    }),
+  );
 });
 
 function address(url: string): ProxyAddress {

@@ -103,7 +103,7 @@ function refuse(program: ProgramDescription, output: Output, problem: string): n
 }
 
 /** What `--help` shows without a command, on a terminal that is so many columns wide, or elsewhere. */
-export function programHelp(program: ProgramDescription, columns: number | undefined): string {
+function programHelp(program: ProgramDescription, columns: number | undefined): string {
   const { name, summary, commands, defaultCommand, variables } = program;
   const rows = Object.entries(commands).map(([command, row]): Definition => {
     const note = command === defaultCommand ? ' (the default)' : '';
@@ -119,7 +119,7 @@ export function programHelp(program: ProgramDescription, columns: number | undef
 }
 
 /** What `<command> --help` shows. */
-export function commandHelp(
+function commandHelp(
   program: ProgramDescription,
   commandName: string,
   command: Command,

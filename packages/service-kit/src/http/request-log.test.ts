@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -23,7 +24,10 @@ it('writes one line of JSON, whatever the path and the client', () => {
       const { write, flush } = arrangement();
       const line = { requestId: 'r-1', status: 200, ms: tenths / 10, client };
       write({ ...line, method: 'GET', path });
-      expect(JSON.parse(flush())).toMatchObject({
+      expect(JSON.parse(flush())).toEqual({
+        name: expect.any(String),
+        pid: process.pid,
+        hostname: hostname(),
         ...JSON.parse(JSON.stringify(line)),
         level: 30,
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]+\.\d{3}Z$/),

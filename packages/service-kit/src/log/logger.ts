@@ -124,7 +124,7 @@ export class BatchedLines {
  * Lines for people. What makes them is loaded when the first logger asks for it, since most processes write for
  * machines; until then lines wait. If the process exits before, they leave as the JSON that they are.
  */
-export class PrettyLines {
+class PrettyLines {
   readonly #stream: Pick<LogStream, 'write'>;
   #waiting = '';
   #pretty: NodeJS.WritableStream | undefined;

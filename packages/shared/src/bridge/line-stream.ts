@@ -5,7 +5,7 @@ import { type Line, LineSplitter } from './line-splitter.ts';
 export interface LineStream {
   readonly input: Readable;
   readonly output: Writable;
-  /** Flushes what was written, then ends both directions. */
+  /** Ends both directions. What was written last need not have gone out. */
   readonly close: () => void;
 }
 
@@ -91,7 +91,7 @@ export class LineReader {
   }
 }
 
-export interface LineWriterParts {
+interface LineWriterParts {
   readonly limits: Pick<LineLimits, 'unreadBytes'>;
   /** Who reads the lines, in words. */
   readonly other: string;

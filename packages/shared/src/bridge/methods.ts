@@ -20,7 +20,7 @@ export const mayJoinParams = z.object({
   }),
 });
 
-export const mayJoinResult = z.object({
+const mayJoinResult = z.object({
   decision: z.enum(['allow', 'refuse', 'game-decides']).meta({
     description: "`game-decides`: the game's own comparison of stamp and declared id holds",
   }),
@@ -30,7 +30,7 @@ export const mayJoinResult = z.object({
 /** Which of these slots may this connection see? */
 export const visibleSlotsParams = z.object({ connectionId, slots: z.array(farmhandSlot).max(1_000) });
 
-export const visibleSlotsResult = z.object({
+const visibleSlotsResult = z.object({
   farmhandIds: z
     .array(int64Text)
     .meta({ description: 'Those of the question that may be offered, in its order' }),

@@ -161,6 +161,19 @@ function counting() {
   return { handlers, requests };
 }
 
+it('answers a request once: a second answer goes nowhere, and one that cannot be written leaves room for another', () => {
+  const { handlers, requests } = counting();
+  const { hear, said } = opened({ requestsInHand: 1 }, { handlers });
+  hear({ id: '1', method: 'ask' });
+  expect(() => requests[0]?.reply({ size: 7n })).toThrow(TypeError);
+  requests[0]?.refuse('internalError', 'it cannot be said');
+  requests[0]?.reply({});
+  expect(said()).toMatchObject([{ id: '1', error: { message: 'it cannot be said' } }]);
+  hear({ id: '2', method: 'ask' }, { id: '3', method: 'ask' });
+  expect(requests).toHaveLength(2);
+  expect(said()).toMatchObject([{ id: '3', error: { code: -32005 } }]);
+});
+
 it('answers lines that it cannot read, and gives up at the limit', () => {
   const { hear, input, said, closings, warnings } = opened({ badLines: 3 }, { from: 'the stage' });
   hear('nonsense', '[]');

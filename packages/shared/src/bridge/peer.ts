@@ -46,7 +46,7 @@ export const trustingLimits: PeerLimits = {
   badLines: Infinity,
 };
 
-export interface PeerLog {
+interface PeerLog {
   warn(facts: object, text: string): void;
 }
 
@@ -63,7 +63,7 @@ export interface PeerParts {
   readonly strayLine?: ((line: string) => void) | undefined;
 }
 
-/** JSON-RPC 2.0 over one stream, in both directions. Whatever arrives, nothing is thrown into the process. */
+/** JSON-RPC 2.0 over one stream, in both directions. Whatever arrives, it throws nothing into the process. */
 export class JsonRpcPeer {
   readonly #stream: LineStream;
   readonly #parts: PeerParts;
@@ -179,17 +179,19 @@ export class JsonRpcPeer {
       return;
     }
     this.#inHand += weight;
+    let isAnswered = false;
+    const answer = (write: () => void): void => {
+      if (isAnswered) return;
+      // What cannot be written throws, and may be refused yet.
+      write();
+      isAnswered = true;
+      this.#inHand -= weight;
+    };
     handlers.request({
       method,
       params,
-      reply: (result) => {
-        this.#inHand -= weight;
-        this.#writer.write({ jsonrpc: '2.0', id, result });
-      },
-      refuse: (code, message) => {
-        this.#inHand -= weight;
-        this.#refuse(id, rpcErrorCodes[code], message);
-      },
+      reply: (result) => answer(() => this.#writer.write({ jsonrpc: '2.0', id, result })),
+      refuse: (code, message) => answer(() => this.#refuse(id, rpcErrorCodes[code], message)),
     });
   }
 

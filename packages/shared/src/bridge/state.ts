@@ -49,7 +49,7 @@ const connectedPlayer = z.object({
   isAdmin: z.boolean(),
 });
 
-export const playersSection = z.array(connectedPlayer);
+const playersSection = z.array(connectedPlayer);
 
 /** A character slot, used or fresh. */
 export const farmhandSlot = z.object({
@@ -63,7 +63,7 @@ export const farmhandSlot = z.object({
     .meta({ description: 'The user id that a client once declared for this slot, in network-id space' }),
 });
 
-export const farmhandsSection = z.array(farmhandSlot);
+const farmhandsSection = z.array(farmhandSlot);
 
 export type FarmhandSlot = z.infer<typeof farmhandSlot>;
 

@@ -15,7 +15,6 @@ import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { type StateParams, stateParams, tickParams } from '@steward/shared/bridge/state';
 import { isChatCommand } from '@steward/shared/chat/line';
-
 import type { z } from 'zod';
 import type { GameLink } from '../operations/live-operation.ts';
 import type { OperationCommandName } from '../operations/operation.ts';

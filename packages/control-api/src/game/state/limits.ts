@@ -5,7 +5,7 @@ export const bridgeLimits = {
   frameBytes: frameLimitBytes,
   /** A game that leaves more than this unread has stopped reading. */
   unreadBytes: 4 * 1024 * 1024,
-  /** Questions of the game that may be in hand at once; a farm of hundreds asks a few. */
+  /** Requests of the game that may be in hand at once, claims apart; a farm of hundreds asks a few questions. */
   requestsInHand: 64,
   /** Lines that cannot be read, in one connection, before it is not worth keeping. */
   badLines: 100,

@@ -78,7 +78,7 @@ export const contract: readonly ContractRule[] = [
     hold: async (subject) => {
       const told = eventsInOrder(subject, ['playerJoined', 'playerLeft', 'playerJoined']);
       for (const name of ['Ann', 'Bob']) await offline(subject, name);
-      await told;
+      expect(await told).toEqual(['playerJoined', 'playerLeft', 'playerJoined']);
     },
   },
   {
@@ -169,7 +169,8 @@ export const contract: readonly ContractRule[] = [
       subject.freeze();
       await stateWhere(subject, ({ link }) => link.status === 'frozen');
       subject.thaw();
-      await stateWhere(subject, isLive);
+      const { link } = await stateWhere(subject, isLive);
+      expect(link.status).toBe('live');
     },
   },
   {

@@ -37,12 +37,17 @@ export function stateWhere(
 export const isLive = ({ link, isWhole }: BridgeState): boolean => link.status === 'live' && isWhole;
 
 /** Resolves once the event log has shown all of these kinds, in this order. */
-export function eventsInOrder({ bridge }: Subject, kinds: readonly BridgeEvent['kind'][]): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+export function eventsInOrder(
+  { bridge }: Subject,
+  kinds: readonly BridgeEvent['kind'][],
+): Promise<readonly BridgeEvent['kind'][]> {
+  const { promise, resolve } = Promise.withResolvers<readonly BridgeEvent['kind'][]>();
   const missing = [...kinds];
+  const told: BridgeEvent['kind'][] = [];
   const end = bridge.events.follow(({ event }) => {
+    if (kinds.includes(event.kind)) told.push(event.kind);
     if (event.kind === missing[0]) missing.shift();
-    if (missing.length === 0) resolve();
+    if (missing.length === 0) resolve(told);
   });
   return promise.finally(end);
 }
