@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const tests = `
 it('passes', () => {});
 it('fails', () => expect(1).toBe(2));
-it.skip('waits', () => {});
+it('waits', (context) => context.skip('for a fixture of its own'));
 `;
 
 interface Ended {

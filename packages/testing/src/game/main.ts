@@ -4,9 +4,9 @@ import { parseAddress } from '@steward/shared/bridge/address';
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
 import type { WholeState } from '@steward/shared/bridge/state';
+import type { Applied } from './command-runner.ts';
 import { cabinsOf, emptyFarm, slot } from './empty-farm.ts';
 import { type Fault, isFault } from './faults.ts';
-import type { Applied } from './hands.ts';
 import { SaveFile } from './save-file.ts';
 import { overSocket, ScriptedGame } from './scripted-game.ts';
 

@@ -7,9 +7,9 @@ import { type Answer, JsonRpcPeer, type Params, trustingLimits } from '@steward/
 import { journalLength, protocolVersion } from '@steward/shared/bridge/protocol';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { WholeState } from '@steward/shared/bridge/state';
+import { type Applied, CommandRunner, type GoOn, type Mood } from './command-runner.ts';
 import { emptyFarm } from './empty-farm.ts';
 import { type Fault, withWireFault } from './faults.ts';
-import { type Applied, type GoOn, Hands, type Mood } from './hands.ts';
 
 const clock = {
   now: () => performance.now(),
@@ -51,7 +51,7 @@ export class ScriptedGame {
   /** The outcome of each command that it has applied. */
   readonly journal: Map<string, CommandOutcome>;
   readonly #parts: ScriptedGameParts;
-  #hands: Hands | undefined;
+  #runner: CommandRunner | undefined;
   #peer: JsonRpcPeer | undefined;
   #connections = 0;
   #ticks = 0;
@@ -66,22 +66,22 @@ export class ScriptedGame {
   connect(stream: LineStream, ended: () => void = () => {}): Promise<Answer> {
     const { fault, name = 'Scripted game', secret, capabilities = Object.keys(commands) } = this.#parts;
     let ticking: NodeJS.Timeout | undefined;
-    const leftOver = this.#hands?.leftOver ?? [];
-    const hands = this.#newHands(capabilities);
+    const leftOver = this.#runner?.leftOver ?? [];
+    const runner = this.#newRunner(capabilities);
     const peer = new JsonRpcPeer(withWireFault(stream, fault), {
       other: 'the control API',
       limits: trustingLimits,
       clock,
       handlers: {
-        request: (request) => hands.take(request),
+        request: (request) => runner.take(request),
         closed: () => {
           clearInterval(ticking);
-          hands.drop();
+          runner.drop();
           ended();
         },
       },
     });
-    this.#hands = hands;
+    this.#runner = runner;
     this.#peer = peer;
     this.#connections += 1;
     this.#ticks = 0;
@@ -118,7 +118,7 @@ export class ScriptedGame {
 
   tick(): void {
     const { fault } = this.#parts;
-    if (fault === 'no-ticks' || (fault === 'holds-its-loop' && this.#hands?.waiting)) return;
+    if (fault === 'no-ticks' || (fault === 'holds-its-loop' && this.#runner?.waiting)) return;
     if (fault !== 'stuck-count') this.#ticks += 1;
     this.#peer?.tell('tick', { count: this.#ticks });
   }
@@ -160,9 +160,9 @@ export class ScriptedGame {
     this.tick();
   }
 
-  #newHands(capabilities: readonly string[]): Hands {
+  #newRunner(capabilities: readonly string[]): CommandRunner {
     const { fault, otherwise = 'absent' } = this.#parts;
-    return new Hands({
+    return new CommandRunner({
       capabilities,
       fault,
       otherwise,

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
-import type { Mood } from '@steward/testing/game/hands';
+import type { Mood } from '@steward/testing/game/command-runner';
 import { settled } from '../../game/stage/stage.ts';
 import { type Ask, openApi, type StageOptions } from './open-api.ts';
 

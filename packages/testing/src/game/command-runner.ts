@@ -15,7 +15,7 @@ export type Mood =
 /** How an impatient game waits for its claim. */
 const impatienceMs = 200;
 
-export interface HandsParts {
+export interface CommandRunnerParts {
   readonly state: () => WholeState;
   readonly capabilities: readonly string[];
   readonly fault: Fault | undefined;
@@ -44,13 +44,13 @@ export interface Applied {
 type Params = Readonly<Record<string, unknown>>;
 
 /** Carries out one connection's commands by the claim rule: looked up, looked at, claimed, applied once. */
-export class Hands {
-  readonly #parts: HandsParts;
+export class CommandRunner {
+  readonly #parts: CommandRunnerParts;
   /** The requests that wait for a command in hand. */
   readonly #inHand = new Map<string, IncomingRequest[]>();
   #dropped = false;
 
-  constructor(parts: HandsParts) {
+  constructor(parts: CommandRunnerParts) {
     this.#parts = parts;
   }
 
