@@ -86,6 +86,13 @@ describe('a stack that runs', () => {
     2 * codeWithinMs,
   );
 
+  it('brings the game’s files, which the sidecar downloads in a process of its own', async () => {
+    const [, health = ''] = await stack.line(/the sidecar +curl (http:\S+)/);
+    await stack.line(/^platform-auth +\| .*Game files: (whole|The process)/);
+    const download = await (await fetch(new URL('/download', health))).json();
+    expect(download).toMatchObject({ state: 'whole' });
+  });
+
   it('prefixes each line with the process that wrote it', async () => {
     const [, api] = await stack.line(/^control-api +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);
     const [, sidecar] = await stack.line(/^platform-auth +\| .*listening on (http:\/\/127\.0\.0\.1:\d+)/);

@@ -20,6 +20,8 @@ process.on('message', (message: ToWorker) => {
   else if (message.kind === 'stop') stop.abort();
   else directory.answered(message);
 });
+// It waits for its task also where something that was loaded before it, by `--import`, has let go of the channel.
+process.channel?.ref();
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => {
     send({ kind: 'failed', why: toSend(error) }, () => process.exit(1));
