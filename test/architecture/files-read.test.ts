@@ -19,6 +19,7 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/tokens/take-over-sessions.ts': 'session, as the existing sidecar writes it',
   'platform-auth/src/tokens/session-files.ts': 'session',
   'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',
+  'service-kit/src/files/process-lock.ts': 'words about a process that is alive',
   'service-kit/src/log/source-stack.ts': nothingKept,
   'service-kit/src/process/package-file.ts': nothingKept,
 };
