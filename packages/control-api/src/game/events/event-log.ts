@@ -1,7 +1,7 @@
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 /** How much is kept for readers who were away: whichever is reached first. */
-const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
+export const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
 
 export type EventLogLimits = { readonly [Name in keyof typeof eventLogLimits]: number };
 
@@ -24,7 +24,7 @@ interface Kept<Event> {
   readonly bytes: number;
 }
 
-/** All that happened, in one order, numbered from 1 within an epoch. Bounded: the oldest go first. */
+/** All that happened, in one order, numbered within an epoch. Bounded: the oldest go first. */
 export class EventLog<Event extends object> {
   readonly epoch: string;
   readonly #now: () => Date;
@@ -33,12 +33,14 @@ export class EventLog<Event extends object> {
   #kept: Kept<Event>[] = [];
   #first = 0;
   #bytes = 0;
-  #last = 0;
+  #last: number;
 
-  constructor(epoch: string, now: () => Date, limits: EventLogLimits = eventLogLimits) {
+  /** `last` is the number of the last event before this log began. */
+  constructor(epoch: string, now: () => Date, limits: EventLogLimits = eventLogLimits, last = 0) {
     this.epoch = epoch;
     this.#now = now;
     this.#limits = limits;
+    this.#last = last;
   }
 
   append(event: Event): LoggedEvent<Event> {
@@ -56,6 +58,11 @@ export class EventLog<Event extends object> {
   /** The place after everything that has happened so far. */
   get head(): string {
     return printCursor({ epoch: this.epoch, number: this.#last });
+  }
+
+  /** The number of the last event so far. */
+  get last(): number {
+    return this.#last;
   }
 
   /** What came after the cursor, as far as it is still kept. */

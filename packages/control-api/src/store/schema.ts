@@ -1,0 +1,30 @@
+/**
+ * What makes each version of the database of the one before, from an empty one on. One that has been released never changes:
+ * what it made lies on people's disks.
+ */
+export const migrations: readonly string[] = [
+  `
+  create table events (
+    n integer primary key,
+    at integer not null,
+    topic text not null,
+    body text not null
+  ) strict;
+  create index events_by_topic on events (topic, n);
+
+  -- Numbers behind "after", up to and with "up_to", that may have been told and are not kept.
+  create table event_gaps (
+    after integer primary key,
+    up_to integer not null
+  ) strict;
+
+  -- Numbers up to "reserved" may have been given out. Those up to "kept_to" are kept, in a gap, or by now "forgotten".
+  create table event_log (
+    one integer primary key check (one = 1),
+    epoch text not null,
+    reserved integer not null,
+    kept_to integer not null,
+    forgotten integer not null
+  ) strict;
+  `,
+];

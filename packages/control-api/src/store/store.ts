@@ -1,0 +1,199 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import { openForReading } from './database.ts';
+import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
+import { type EventKind, KeptEventLog } from './kept-event-log.ts';
+import type { NewerFiles } from './newer-files.ts';
+import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
+import { type Keep, Retention } from './retention.ts';
+import { sharedFileSystem } from './shared-file-systems.ts';
+import type { StateDirectory } from './state-directory.ts';
+import { failureOf, type StoreError, storeError } from './store-error.ts';
+import { Writer } from './writer.ts';
+
+export const databaseName = 'steward.db';
+
+/** Why nothing is kept until the next start, for the operator. */
+export interface StoreProblem {
+  readonly code: 'state-unreadable';
+  readonly reason: string;
+  readonly remedy: string;
+  readonly since: Date;
+}
+
+export interface StoreParts {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly newer: NewerFiles;
+  readonly disk: Pick<StateDirectory, 'failed'>;
+  readonly newEpoch: () => string;
+  readonly keepEvents: Keep;
+  readonly fileSystem?: (directory: string) => string | undefined;
+  readonly migrations?: PrepareParts['migrations'];
+  readonly writerEntry?: URL;
+}
+
+interface Opened {
+  readonly reading: DatabaseSync;
+  readonly events: EventReader;
+  readonly writer: Writer;
+  readonly retention: Retention;
+  readonly begun: Begun;
+}
+
+/** The one database of a STATE_DIR. Who opens it holds the directory's lock; without it everything that needs nothing kept goes on. */
+export class Store {
+  readonly #parts: StoreParts;
+  readonly #path: string;
+  #opened: Opened | undefined;
+  #problem: StoreProblem | undefined;
+  #closeLog: () => Promise<void> = async () => {};
+
+  constructor(parts: StoreParts) {
+    this.#parts = parts;
+    this.#path = join(parts.directory, databaseName);
+  }
+
+  /** Opens the database and sets numbers aside for what will happen; the thread that writes begins with `start`. */
+  open(): void {
+    try {
+      this.#opened = this.#open();
+    } catch (error) {
+      this.#lose(storeError(failureOf(error)), error);
+    }
+  }
+
+  /** Another object exactly when it is another problem. */
+  get problem(): StoreProblem | undefined {
+    return this.#problem;
+  }
+
+  /** What the database takes on the disk, with its journal. */
+  get bytes(): number {
+    return ['', '-wal', '-journal']
+      .map((ending) => statSync(`${this.#path}${ending}`, { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((one, other) => one + other);
+  }
+
+  /** Undefined where there is no database; to be asked for once. */
+  eventLog<Event extends object>(kind: EventKind<Event>): KeptEventLog<Event> | undefined {
+    if (this.#opened === undefined) return undefined;
+    const { writer, events: reader, begun } = this.#opened;
+    const { clock, newEpoch } = this.#parts;
+    const failed = (error: StoreError) => this.#failed(error);
+    const log = new KeptEventLog({ kind, writer, reader, begun, clock, newEpoch, failed });
+    this.#closeLog = () => log.close();
+    return log;
+  }
+
+  start(): void {
+    this.#opened?.writer.start();
+    this.#opened?.retention.start();
+  }
+
+  /** Takes away what has been kept for long enough; it does so by itself now and then. */
+  async forgetOld(): Promise<void> {
+    await this.#opened?.retention.sweep();
+  }
+
+  /** Everything told, and everything asked for, is on the disk. */
+  async close(): Promise<void> {
+    if (this.#opened === undefined) return;
+    const { reading, writer, retention } = this.#opened;
+    retention.stop();
+    // Whoever stops before it has started has something to write down, too.
+    writer.start();
+    await this.#closeLog();
+    // First: a reader cannot take the journal into the file, as the last one to close does.
+    reading.close();
+    await writer.close();
+    this.#opened = undefined;
+  }
+
+  #open(): Opened | undefined {
+    const { directory, clock, log, newer, migrations, writerEntry } = this.#parts;
+    const path = this.#path;
+    const found = prepareDatabase({
+      path,
+      journal: this.#journalFor(directory),
+      now: () => clock.date(),
+      ...(migrations === undefined ? {} : { migrations }),
+    });
+    if (found.kind === 'newer') {
+      const { reason, remedy } = newer.met(path, found);
+      this.#problem = { code: 'state-unreadable', reason, remedy, since: clock.date() };
+      return undefined;
+    }
+    const { database, journal, aside } = found;
+    if (aside !== undefined) {
+      const remedy = 'Put a backup of it in its place, or go on with what is kept from now on';
+      log.error({ path, aside, remedy }, `${path} was damaged and is kept as ${aside}: a new one was begun`);
+    }
+    let begun: Begun;
+    let reading: DatabaseSync;
+    try {
+      begun = this.#begin(database);
+      // Before the other closes: the last one to close takes the journal away.
+      reading = openForReading(path);
+    } finally {
+      database.close();
+    }
+    const events = new EventReader(reading);
+    const failed = (error: StoreError) => this.#failed(error);
+    const entry = writerEntry === undefined ? {} : { entry: writerEntry };
+    const writer = new Writer({ path, journal, clock, log, failed, ...entry });
+    const retention = new Retention(writer, clock, this.#parts.keepEvents);
+    return { reading, events, writer, retention, begun };
+  }
+
+  #journalFor(directory: string): 'wal' | 'rollback' {
+    const { log, fileSystem = sharedFileSystem } = this.#parts;
+    const shared = fileSystem(directory);
+    if (shared === undefined) return 'wal';
+    log.warn(
+      { directory, remedy: 'Put STATE_DIR on a disk of this machine, such as a volume of its own' },
+      `STATE_DIR is on ${shared}, where the database works more slowly and is less safe from a power cut`,
+    );
+    return 'rollback';
+  }
+
+  /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
+  #begin(database: DatabaseSync): Begun {
+    const { newEpoch } = this.#parts;
+    try {
+      return beginEvents(database, newEpoch);
+    } catch (error) {
+      const failure = storeError(failureOf(error));
+      if (failure.failure !== 'unwritable') throw error;
+      this.#failed(failure);
+      const { reserved: last, keptTo } = lastOfEvents(database);
+      return { epoch: newEpoch(), last, keptTo, reserved: Number.POSITIVE_INFINITY };
+    }
+  }
+
+  #failed(error: StoreError): void {
+    if (error.failure === 'unwritable') this.#parts.disk.failed(error);
+    else if (error.failure === 'unreadable') this.#lose(error, error);
+  }
+
+  #lose({ failure, message }: StoreError, cause: unknown): void {
+    if (this.#problem !== undefined) return;
+    const reason = `${this.#path} cannot be used (${message}): nothing is kept in it until the next start`;
+    const remedy = 'Mend what the reason names and start the service again: it looks the file through then';
+    this.#problem = { code: 'state-unreadable', reason, remedy, since: this.#parts.clock.date() };
+    this.#parts.log.error({ err: cause, path: this.#path, remedy }, reason);
+    if (failure === 'unreadable') this.#suspect();
+  }
+
+  #suspect(): void {
+    try {
+      writeFileSync(suspicionOf(this.#path), '');
+    } catch {
+      // The next start meets it again.
+    }
+  }
+}
