@@ -15,7 +15,6 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/download/plan/content-hashes-work.ts': 'the game’s own file',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
-  'platform-auth/src/download/disk/lock.ts': 'words about a process that is alive',
   'platform-auth/src/tokens/take-over-sessions.ts': 'session, as the existing sidecar writes it',
   'platform-auth/src/tokens/session-files.ts': 'session',
   'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',

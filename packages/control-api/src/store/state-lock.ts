@@ -21,7 +21,7 @@ export async function takeStateLock({
   const files = { lock: join(directory, 'steward.lock'), holder: join(directory, 'steward.holder.json') };
   let taken: LockTaken;
   try {
-    taken = await takeProcessLock(files, command, now);
+    taken = await takeProcessLock(files, { command, now });
   } catch (error) {
     log.warn(
       { err: error, path: files.lock, remedy: 'Let STATE_DIR be on a file system that knows locks' },

@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { takeProcessLock } from './process-lock.ts';
+import { lookAtProcessLock, takeProcessLock } from './process-lock.ts';
 
 const now = () => new Date('2026-11-21T06:30:00.000Z');
 
@@ -23,41 +23,44 @@ describe('the lock of a process', () => {
     const files = filesIn(directory.path);
     await using other = heldIn(directory.path);
     await other.line(/taken/);
-    expect(await takeProcessLock(files, 'keys', now)).toEqual({
+    const held = {
       kind: 'held',
       by: { command: 'serve', host: hostname(), pid: other.pid, since: '2026-11-21T06:30:00.000Z' },
-    });
+    };
+    expect(await takeProcessLock(files, { command: 'keys', now })).toEqual(held);
+    expect(await lookAtProcessLock(files)).toEqual(held);
     other.kill('SIGKILL');
     await other.exited;
-    const mine = await takeProcessLock(files, 'keys', now);
+    expect(await lookAtProcessLock(files)).toBeUndefined();
+    const mine = await takeProcessLock(files, { command: 'keys', now });
     expect(mine.kind).toBe('taken');
     if (mine.kind === 'taken') await mine.release();
     expect(other.stderr).toEqual([]);
   });
 
-  it('lets the next one in once it is released, and leaves no word of who had it', async () => {
+  it('lets the next one in once it is released', async () => {
     using directory = temporaryDirectory();
     const files = filesIn(directory.path);
-    const first = await takeProcessLock(files, 'serve', now);
+    const first = await takeProcessLock(files, { command: 'serve', now });
     if (first.kind === 'taken') await first.release();
-    expect(existsSync(files.holder)).toBe(false);
     await using other = heldIn(directory.path);
-    await other.line(/taken/);
+    const [word] = await other.line(/taken|held/);
+    expect(word).toBe('taken');
   });
 
   it('holds a second time in the same process, too, and without knowing by whom', async () => {
     using directory = temporaryDirectory();
     const files = filesIn(directory.path);
-    const first = await takeProcessLock(files, 'serve', now);
+    const first = await takeProcessLock(files, { command: 'serve', now });
     rmSync(files.holder);
-    expect(await takeProcessLock(files, 'serve', now)).toEqual({ kind: 'held', by: undefined });
+    expect(await takeProcessLock(files, { command: 'serve', now })).toEqual({ kind: 'held', by: undefined });
     if (first.kind === 'taken') await first.release();
   });
 
   it('throws where it cannot be taken', async () => {
     using directory = temporaryDirectory();
-    await expect(takeProcessLock(filesIn(join(directory.path, 'none')), 'serve', now)).rejects.toThrow(
-      /unable to open/,
-    );
+    await expect(
+      takeProcessLock(filesIn(join(directory.path, 'none')), { command: 'serve', now }),
+    ).rejects.toThrow(/unable to open/);
   });
 });

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
@@ -24,9 +24,19 @@ export interface LockFiles {
   readonly holder: string;
 }
 
-export type LockTaken =
-  | { readonly kind: 'taken'; release(): Promise<void> }
-  | { readonly kind: 'held'; readonly by: LockHolder | undefined };
+export interface LockTaker {
+  /** What the process does. */
+  readonly command: string;
+  readonly now: () => Date;
+  readonly pid?: number;
+}
+
+export interface LockHeld {
+  readonly kind: 'held';
+  readonly by: LockHolder | undefined;
+}
+
+export type LockTaken = LockHeld | { readonly kind: 'taken'; release(): Promise<void> };
 
 /**
  * Makes this process the only one that holds a file, across containers. The lock is SQLite's: one of the kernel's, which no death
@@ -34,8 +44,7 @@ export type LockTaken =
  */
 export async function takeProcessLock(
   files: LockFiles,
-  command: string,
-  now: () => Date,
+  { command, now, pid = process.pid }: LockTaker,
 ): Promise<LockTaken> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(files.lock, { timeout: 0 });
@@ -46,18 +55,23 @@ export async function takeProcessLock(
     if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
     throw error;
   }
-  const me: LockHolder = { command, host: hostname(), pid: process.pid, since: timestampOf(now()) };
+  const me: LockHolder = { command, host: hostname(), pid, since: timestampOf(now()) };
   // Only words for whoever comes second; the lock does not depend on it.
   const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
   await writeFile(files.holder, JSON.stringify(me), { flag }).catch(() => {});
-  return {
-    kind: 'taken',
-    async release() {
-      // While it is held, so that no other's words are taken away.
-      await rm(files.holder, { force: true }).catch(() => {});
-      database.close();
-    },
-  };
+  return { kind: 'taken', release: async () => database.close() };
+}
+
+/** Whether somebody holds it now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
+export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | undefined> {
+  const { DatabaseSync } = await import('node:sqlite');
+  try {
+    using database = new DatabaseSync(files.lock, { readOnly: true, timeout: 0 });
+    database.exec('SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
+  }
+  return undefined;
 }
 
 /** Twice: the first time somebody may just have been looking. */
