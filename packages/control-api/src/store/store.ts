@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import { openForReading } from './database.ts';
+import { isDamage, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
 import { type EventKind, KeptEventLog } from './kept-event-log.ts';
 import type { NewerFiles } from './newer-files.ts';
@@ -61,7 +61,7 @@ export class Store {
   /** Opens the database and sets numbers aside for what will happen; the thread that writes begins with `start`. */
   open(): void {
     try {
-      this.#opened = this.#open();
+      this.#opened = this.#openWhole();
     } catch (error) {
       this.#lose(storeError(failureOf(error)), error);
     }
@@ -114,6 +114,17 @@ export class Store {
     this.#opened = undefined;
   }
 
+  /** Damage that shows only when it is used has the whole file looked through, so that a new one takes its place. */
+  #openWhole(): Opened | undefined {
+    try {
+      return this.#open();
+    } catch (error) {
+      if (!isDamage(sqliteCode(error))) throw error;
+      this.#suspect();
+      return this.#open();
+    }
+  }
+
   #open(): Opened | undefined {
     const { directory, clock, log, newer, migrations, writerEntry } = this.#parts;
     const path = this.#path;
@@ -134,15 +145,19 @@ export class Store {
       log.error({ path, aside, remedy }, `${path} was damaged and is kept as ${aside}: a new one was begun`);
     }
     let begun: Begun;
-    let reading: DatabaseSync;
+    let reading: DatabaseSync | undefined;
+    let events: EventReader;
     try {
       begun = this.#begin(database);
       // Before the other closes: the last one to close takes the journal away.
       reading = openForReading(path);
+      events = new EventReader(reading);
+    } catch (error) {
+      reading?.close();
+      throw error;
     } finally {
       database.close();
     }
-    const events = new EventReader(reading);
     const failed = (error: StoreError) => this.#failed(error);
     const entry = writerEntry === undefined ? {} : { entry: writerEntry };
     const writer = new Writer({ path, journal, clock, log, failed, ...entry });
@@ -177,7 +192,11 @@ export class Store {
 
   #failed(error: StoreError): void {
     if (error.failure === 'unwritable') this.#parts.disk.failed(error);
-    else if (error.failure === 'unreadable') this.#lose(error, error);
+    else if (error.failure === 'unreadable') {
+      this.#lose(error, error);
+      // Nothing more is written to what is damaged.
+      this.#opened?.writer.giveUp(error);
+    }
   }
 
   #lose({ failure, message }: StoreError, cause: unknown): void {

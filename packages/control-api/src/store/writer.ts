@@ -112,6 +112,16 @@ export class Writer {
     });
   }
 
+  /** From now on nothing is written; what waits is refused. */
+  giveUp(error: StoreError): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = error;
+    for (const { failed } of this.#waiting.values()) failed(error);
+    this.#waiting.clear();
+    this.#parts.failed(error);
+    this.#hold();
+  }
+
   /** Everything that was asked for is written; nothing more is taken. */
   async close(): Promise<void> {
     while (this.#waiting.size > 0) {
@@ -135,7 +145,7 @@ export class Writer {
     else {
       const error = storeError(answer.failure);
       waiting?.failed(error);
-      if (error.isLasting) this.#giveUp(error);
+      if (error.isLasting) this.giveUp(error);
       else this.#parts.failed(error);
     }
     this.#hold();
@@ -149,7 +159,7 @@ export class Writer {
     this.#restarts = this.#restarts.filter((at) => at > clock.now() - withinMs);
     if (this.#restarts.length >= restarts) {
       log.error({ err: cause }, 'the thread that writes the database died again and again');
-      this.#giveUp(
+      this.giveUp(
         new StoreError(
           'unreadable',
           `the thread that writes it died ${restarts + 1} times within a minute, the last time of: ${cause instanceof Error ? cause.message : String(cause)}`,
@@ -160,15 +170,6 @@ export class Writer {
     log.warn({ err: cause }, 'the thread that writes the database died and is started again');
     this.#restarts.push(clock.now());
     this.start();
-  }
-
-  #giveUp(error: StoreError): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = error;
-    for (const { failed } of this.#waiting.values()) failed(error);
-    this.#waiting.clear();
-    this.#parts.failed(error);
-    this.#hold();
   }
 
   /** It keeps the process alive as long as somebody waits for it. */

@@ -159,7 +159,7 @@ describe('the store', () => {
     running.tell(1);
   });
 
-  it('that turns out to be damaged while it runs is said once, tells on, and is looked through at the next start', async () => {
+  it('that is damaged behind a whole first page is kept aside as well', async () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, 'steward.db');
     {
@@ -167,21 +167,39 @@ describe('the store', () => {
       first.tell(3_000);
     }
     const bytes = readFileSync(path);
-    // All but the page that says what tables there are.
     bytes.fill(0xee, 4_096);
     writeFileSync(path, bytes);
-    const { store, lines } = openedStore(directory.path);
-    // The log's own row lies in what is damaged.
-    expect(store.problem?.reason).toMatch(
-      /cannot be used \(.*malformed.*\): nothing is kept in it until the next start/,
-    );
-    expect(lines).toHaveLength(1);
-    expect(existsSync(`${path}.suspected`)).toBe(true);
-    await store.close();
-
     await using second = new Running(directory.path);
     expect(second.store.problem).toBeUndefined();
-    expect(readdirSync(directory.path).filter((name) => name.includes('corrupt'))).toHaveLength(1);
+    expect(second.lines).toMatchObject([{ message: expect.stringMatching(/was damaged and is kept as/) }]);
+    const aside = readdirSync(directory.path).filter((name) => name.includes('corrupt'));
+    expect(aside.map((name) => readFileSync(join(directory.path, name)))).toEqual([bytes]);
+  });
+
+  it('whose damage a reader meets writes no more, tells on, and keeps nothing for later', async () => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'steward.db');
+    let head: string;
+    {
+      await using first = new Running(directory.path);
+      head = first.log.head;
+      first.tell(3_000, 'x'.repeat(100));
+    }
+    const bytes = readFileSync(path);
+    // The oldest events; not the first pages, which say what tables there are and how far the log has come.
+    bytes.fill(0xee, 10 * 4_096, 20 * 4_096);
+    writeFileSync(path, bytes);
+    await using second = new Running(directory.path);
+    expect(second.store.problem).toBeUndefined();
+    second.tell(2);
+    expect(await second.after(head)).toEqual({ ids: [1, 2], gap: true });
+    expect(second.store.problem).toMatchObject({ code: 'state-unreadable' });
+    expect(second.lines).toHaveLength(1);
+    expect(existsSync(`${path}.suspected`)).toBe(true);
+    second.tell(2);
+    await second.log.kept();
+    expect(await second.after(second.log.head)).toEqual({ ids: [], gap: false });
+    await expect(second.store.forgetOld()).rejects.toMatchObject({ failure: 'unreadable' });
   });
 
   it('that cannot be opened is said, and nothing is kept', () => {
