@@ -9,8 +9,8 @@ import { parseCursor } from '../../src/game/events/event-log.ts';
 import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
-/** Of what was told, how much may be missing after a kill: what was told in the last moments. */
-const lossMs = 500;
+/** What was told in the last moments may be missing after a kill: some milliseconds, and more where the machine has much else to do. */
+const lossMs = 2_000;
 
 interface ToldLine {
   readonly id: number;
