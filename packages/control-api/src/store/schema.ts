@@ -26,5 +26,16 @@ export const migrations: readonly string[] = [
     kept_to integer not null,
     forgotten integer not null
   ) strict;
+
+  -- In the order in which they began.
+  create table operations (
+    place integer primary key,
+    id text not null unique,
+    created_at integer not null,
+    has_key integer not null,
+    is_final integer not null,
+    body text not null
+  ) strict;
+  create index operations_by_key on operations (has_key, place);
   `,
 ];

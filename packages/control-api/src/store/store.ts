@@ -6,12 +6,14 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
 import { type EventKind, KeptEventLog } from './kept-event-log.ts';
+import { KeptOperations } from './kept-operations.ts';
 import type { NewerFiles } from './newer-files.ts';
+import { keptOperations } from './operations.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { type Keep, Retention } from './retention.ts';
 import { sharedFileSystem } from './shared-file-systems.ts';
 import type { StateDirectory } from './state-directory.ts';
-import { failureOf, type StoreError, storeError } from './store-error.ts';
+import { failureOf, StoreError, storeError } from './store-error.ts';
 import { Writer } from './writer.ts';
 
 export const databaseName = 'steward.db';
@@ -28,7 +30,7 @@ export interface StoreParts {
   readonly directory: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  readonly newer: NewerFiles;
+  readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'failed'>;
   readonly newEpoch: () => string;
   readonly keepEvents: Keep;
@@ -90,6 +92,19 @@ export class Store {
     return log;
   }
 
+  /** Where there is no database, operations are forgotten with the process, and say so. */
+  operations(): KeptOperations {
+    const { clock, log, disk } = this.#parts;
+    return new KeptOperations({
+      writer: { write: (...asked) => this.#write(...asked) },
+      kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
+      keepsNothing: () => this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`,
+      now: () => clock.date(),
+      log,
+      disk,
+    });
+  }
+
   start(): void {
     this.#opened?.writer.start();
     this.#opened?.retention.start();
@@ -126,7 +141,7 @@ export class Store {
   }
 
   #open(): Opened | undefined {
-    const { directory, clock, log, newer, migrations, writerEntry } = this.#parts;
+    const { directory, clock, log, newerFiles, migrations, writerEntry } = this.#parts;
     const path = this.#path;
     const found = prepareDatabase({
       path,
@@ -135,7 +150,7 @@ export class Store {
       ...(migrations === undefined ? {} : { migrations }),
     });
     if (found.kind === 'newer') {
-      const { reason, remedy } = newer.met(path, found);
+      const { reason, remedy } = newerFiles.met(path, found);
       this.#problem = { code: 'state-unreadable', reason, remedy, since: clock.date() };
       return undefined;
     }
@@ -188,6 +203,11 @@ export class Store {
       const { reserved: last, keptTo } = lastOfEvents(database);
       return { epoch: newEpoch(), last, keptTo, reserved: Number.POSITIVE_INFINITY };
     }
+  }
+
+  #write(...asked: Parameters<Writer['write']>): Promise<number> {
+    if (this.#opened !== undefined) return this.#opened.writer.write(...asked);
+    return Promise.reject(new StoreError('closed', 'the database is not open'));
   }
 
   #failed(error: StoreError): void {

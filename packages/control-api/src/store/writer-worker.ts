@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
+import { operationWriter } from './operations.ts';
 import { failureOf } from './store-error.ts';
 import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
 
@@ -8,6 +9,7 @@ import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.t
 const { path, journal } = workerData as WriterData;
 const database = openForWriting(path, journal);
 const events = eventWriter(database);
+const operations = operationWriter(database);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -48,5 +50,9 @@ function applied(write: Write): number {
       return events.keep(write);
     case 'forget-events':
       return events.forget(write);
+    case 'operation':
+      return operations.keep(write);
+    case 'forget-operations':
+      return operations.forget(write);
   }
 }

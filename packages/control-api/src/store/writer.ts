@@ -4,10 +4,11 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { entryUrl } from '../entries.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
+import type { ForgetOperations, OperationWrite } from './operations.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
 
 /** What is written, as data: what it becomes in the database the writing thread knows. */
-export type Write = EventsWrite | ForgetEvents;
+export type Write = EventsWrite | ForgetEvents | OperationWrite | ForgetOperations;
 
 export interface WriteAsked {
   readonly id: number;
@@ -75,7 +76,7 @@ export class Writer {
     return this.#waiting.size;
   }
 
-  /** What was asked for before waits until then: starting the thread is nothing that a service should begin with. */
+  /** What is late waits until then: starting the thread is nothing that a service should begin with. */
   start(): void {
     if (this.#worker !== undefined || this.#ended !== undefined) return;
     const { path, journal, entry = entryUrl('store-writer') } = this.#parts;
@@ -105,6 +106,8 @@ export class Writer {
       return Promise.reject(new StoreError('busy', `${this.#waiting.size} writes wait for the disk`));
     this.#asked += 1;
     const asked: WriteAsked = { id: this.#asked, write, durable: durability === 'durable' };
+    // Somebody waits for it.
+    if (asked.durable) this.start();
     return new Promise((done, failed) => {
       this.#waiting.set(asked.id, { ...asked, done, failed });
       this.#worker?.postMessage(asked);

@@ -90,9 +90,10 @@ export class OpenedLog implements Disposable {
 
   #apply(write: Write): number {
     const writer = eventWriter(this.#writing);
-    return inOneTransaction(this.#writing, () =>
-      write.kind === 'events' ? writer.keep(write) : writer.forget(write),
-    );
+    return inOneTransaction(this.#writing, () => {
+      if (write.kind === 'events') return writer.keep(write);
+      return write.kind === 'forget-events' ? writer.forget(write) : 0;
+    });
   }
 }
 

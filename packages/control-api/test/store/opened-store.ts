@@ -21,7 +21,7 @@ export function openedStore(directory: string, parts: Partial<StoreParts> & { re
     directory,
     clock: systemClock,
     log,
-    newer: new NewerFiles(log),
+    newerFiles: new NewerFiles(log),
     disk: { failed: (error) => failures.push(error) },
     newEpoch: () => randomBytes(6).toString('hex'),
     keepEvents: { days: 30, count: 1_000_000 },
