@@ -94,3 +94,24 @@ it('stopped in order it keeps every event, and the next process goes on with the
   const { start: then } = toldFrom(directory.path, last.id + 1);
   expect(numberOf(then.cursor)).toBe(numberOf(last.cursor) + 1);
 });
+
+it('has each operation in the state that it was said to be kept in, or a later one, killed at any moment', async () => {
+  const random = seededRandom(seed);
+  for (let killed = 0; killed < count({ small: 3, long: 100 }); killed += 1) {
+    using directory = temporaryDirectory();
+    const told = join(directory.path, 'told');
+    await using program = new Program('packages/control-api/test/store/claiming.ts', [directory.path, told]);
+    await program.line(/./, { number: 1 + Math.floor(random() * 60) });
+    program.kill('SIGKILL');
+    await program.exited;
+    const { store } = openedStore(directory.path);
+    const found = new Map((await store.operations().load()).map(({ id, state }) => [id, state]));
+    await store.close();
+    const lines = readFileSync(told, 'utf8').trimEnd().split('\n');
+    for (const [id = '', state] of lines.map((line) => line.split(' ')))
+      expect([id, state === 'claimed' ? ['claimed', 'void'] : ['void']]).toEqual([
+        id,
+        expect.arrayContaining([found.get(id)]),
+      ]);
+  }
+});
