@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { secretNames } from '@steward/service-kit/configuration/variable';
 import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import type { BridgeEvent } from './game/bridge-events.ts';
+import type { Events } from './game/events/event-log.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
 import type { GameBridge } from './game/game-bridge.ts';
@@ -28,6 +29,7 @@ export interface ComposeParts {
   readonly log: Log;
   readonly newerFiles: NewerFiles;
   readonly disk: StateDirectory;
+  readonly events: Events<BridgeEvent>;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
   readonly retryClock: Clock;
@@ -46,7 +48,7 @@ type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' 
 
 /** The bridge that the configuration asks for, not started yet. */
 export function composeBridge(parts: ComposeParts): GameBridge {
-  const { questions, version, log, clock, replacements } = parts;
+  const { questions, version, log, clock, events, replacements } = parts;
   const misplaced = misplacedSecrets(process.env);
   if (misplaced !== undefined) log.warn({}, misplaced);
   const composed = replacements.mode ?? partsOfMode(parts);
@@ -55,7 +57,7 @@ export function composeBridge(parts: ComposeParts): GameBridge {
     clock,
     limits: bridgeLimits,
     store: replacements.store ?? operationFile(parts),
-    epoch: randomBytes(6).toString('hex'),
+    events,
   };
   if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
   const { newCommandId } = replacements;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
@@ -6,6 +7,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { bridgeEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
@@ -19,6 +21,8 @@ import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
+import { takeStateLock } from './store/state-lock.ts';
+import { Store } from './store/store.ts';
 
 export interface ServiceParts {
   readonly configuration: ControlApiConfiguration;
@@ -41,9 +45,9 @@ export interface Service {
   readonly ownership: Ownership;
   readonly invites: Invites;
   readonly disk: StateDirectory;
-  /** Reads what is kept, and lets the game come. */
+  /** Makes this process the only one on its STATE_DIR, reads what is kept, and lets the game come. */
   start(): Promise<void>;
-  /** Begins to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
+  /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
   watch(): void;
   /** The port that the API has come to listen on. */
   listensOn(port: number): void;
@@ -57,6 +61,16 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { STATE_DIR, API_HOST, API_KEY } = configuration;
   const newerFiles = new NewerFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
+  const store = new Store({
+    directory: STATE_DIR,
+    clock,
+    log: logger,
+    newerFiles,
+    disk,
+    newEpoch: () => randomBytes(6).toString('hex'),
+    keepEvents: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
+  });
+  const events = store.eventLog(bridgeEvents);
   const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);
   // The existing server has a settings file of its own, which is not ours to read or to make.
   const isFileOurs = configuration.GAME_BRIDGE !== 'existing';
@@ -82,6 +96,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     newerFiles,
     disk,
+    events,
     questions: {
       ...ownership.questions,
       appTicket: () => tickets.ask(),
@@ -112,6 +127,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
+  let lock: AsyncDisposable | undefined;
+
   return {
     app,
     bridge,
@@ -121,11 +138,15 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     async start() {
       await disk.make();
+      const now = () => clock.date();
+      lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
+      store.open();
       await origins.load();
       if (isFileOurs) await settings.load();
       await bridge.start();
     },
     watch() {
+      store.start();
       disk.start();
       // Asking the sidecar loads Node's fetch.
       invites.start();
@@ -141,6 +162,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await bridge.stop();
       // What the game said last is still on its way to the disk.
       await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await store.close();
+      await lock?.[Symbol.asyncDispose]();
     },
   };
 }

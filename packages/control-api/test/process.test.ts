@@ -72,6 +72,25 @@ it('stops cleanly on a Ctrl-C that ends the reader of its log, too', async () =>
   expect(await api.exited).toEqual({ code: 0, signal: null });
 });
 
+it('refuses to run beside another on one STATE_DIR, and says which process that is', async () => {
+  const place = onLoopback();
+  await using first = new Program(entry, [], place);
+  const [, pid = ''] = await first.line(/"pid":(\d+).*listening on/);
+  await using second = new Program(entry, [], place);
+  expect(await second.exited).toEqual({ code: 1, signal: null });
+  expect(second.stderr).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^control-api: STATE_DIR: \\S+ is in use by \`control-api serve\` on \\S+ \\(process ${pid}\\), since \\S+: stop that one`,
+      ),
+    ),
+  ]);
+  first.kill('SIGKILL');
+  await first.exited;
+  await using third = new Program(entry, [], place);
+  await third.line(/listening on/);
+});
+
 it('lives on while the disk of its log is full', async () => {
   const port = String(await freePort());
   const full = openSync('/dev/full', 'w');

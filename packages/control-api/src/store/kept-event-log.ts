@@ -1,25 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock, Timer } from '@steward/service-kit/clock';
-import { readJson } from '@steward/service-kit/json';
+import type { Timer } from '@steward/service-kit/clock';
 import {
   type Cursor,
   EventLog,
   type EventLogLimits,
+  type Events,
   eventLogLimits,
   type LoggedEvent,
-  printCursor,
   type Reading,
 } from '../game/events/event-log.ts';
-import { sqliteCode, sqliteCodes } from './database.ts';
-import {
-  type Begun,
-  type EventQuery,
-  type EventReader,
-  type EventRow,
-  type EventsWrite,
-  reservedAtOnce,
-} from './events.ts';
-import { failureOf, StoreError, storeError } from './store-error.ts';
+import { type Begun, type EventQuery, type EventRow, type EventsWrite, reservedAtOnce } from './events.ts';
+import { PastEvents, type PastEventsParts, type PastReader } from './past-events.ts';
+import { StoreError } from './store-error.ts';
 import type { Writer } from './writer.ts';
 
 /** One transaction has so many events at most, so that what waits behind it does not wait long. */
@@ -28,31 +20,22 @@ const eventsAtOnce = 1_000;
 const rowsAtOnce = 500;
 /** Before what could not be kept is tried again. */
 const againMs = 1_000;
-/** A reader of a rollback journal finds the file locked for as long as a change takes. */
-const lockedMs = 5;
-const lockedTries = 400;
-
-/** What the log has to know of its events. */
-export interface EventKind<Event> {
-  /** What readers choose by; undefined for what is told and not kept. */
-  readonly topicOf: (event: Event) => string | undefined;
-  /** Undefined for what no event of this version says. */
-  readonly read: (body: unknown) => Event | undefined;
-}
-
-export interface KeptEventLogParts<Event extends object> {
-  readonly kind: EventKind<Event>;
-  readonly writer: Pick<Writer, 'write'>;
-  readonly reader: Pick<EventReader, 'page' | 'hasLost'>;
-  readonly begun: Begun;
-  readonly clock: Clock;
+export interface KeptEventLogParts<Event extends object> extends PastEventsParts<Event> {
   /** Of what takes the place of an epoch whose numbers cannot be set aside any more. */
   readonly newEpoch: () => string;
-  /** Told of what reading meets. */
-  readonly failed: (error: StoreError) => void;
   /** Of what memory holds: the newest, which most readers ask for, and those that wait for the disk. */
   readonly limits?: EventLogLimits;
 }
+
+/** Where the log is kept. */
+export interface OpenedLog {
+  readonly writer: Pick<Writer, 'write'>;
+  readonly reader: PastReader;
+}
+
+const nowhere: OpenedLog['writer'] = {
+  write: () => Promise.reject(new StoreError('closed', 'there is no database')),
+};
 
 /** A page of what is kept, and what has come since. `gap` says that something behind `after` is missing. */
 export interface EventPage<Event> {
@@ -63,31 +46,42 @@ export interface EventPage<Event> {
 /**
  * All that happened, in one order, over restarts. An event is told at once and kept some milliseconds later; what could not be
  * kept becomes a gap that says so. Numbers are set aside on the disk before they are given out, so that no two events ever get
- * one cursor, whenever this process is killed.
+ * one cursor, whenever this process is killed. Before it is opened, and where there is no database, memory is all that there is.
  */
-export class KeptEventLog<Event extends object> {
+export class KeptEventLog<Event extends object> implements Events<Event> {
   readonly #parts: KeptEventLogParts<Event>;
   readonly #listeners = new Set<(logged: LoggedEvent<Event>) => void>();
+  readonly #past: PastEvents<Event>;
+  #writer = nowhere;
   #newest: EventLog<Event>;
   /** The last number that may be given out in this epoch. */
-  #reserved: number;
+  #reserved = Number.POSITIVE_INFINITY;
   /** The epoch that the disk knows, and what is set aside there. */
-  #marked: string;
-  #keptTo: number;
+  #marked = '';
+  #keptTo = 0;
   #flushing: Promise<void> | undefined;
   #retry: Timer | undefined;
+  #kept = 0;
   #lost = 0;
-  /** Nothing more is kept: the service stops, or has no database any more. */
-  #isOver = false;
+  /** Nothing is kept: there is no database yet, or none any more, or the service stops. */
+  #isOver = true;
 
   constructor(parts: KeptEventLogParts<Event>) {
-    const { begun } = parts;
     this.#parts = parts;
+    this.#past = new PastEvents(parts);
+    this.#newest = this.#begin(parts.newEpoch(), 0);
+  }
+
+  /** From now on it is kept, and goes on from where an earlier process left it; to be called before anything has happened. */
+  open({ writer, reader }: OpenedLog, begun: Begun): void {
+    this.#writer = writer;
+    this.#past.open(reader);
     this.#newest = this.#begin(begun.epoch, begun.last);
     this.#reserved = begun.reserved;
     // Where nothing could be set aside, the epoch is one that the disk does not know yet.
     this.#marked = Number.isFinite(begun.reserved) ? begun.epoch : '';
     this.#keptTo = begun.keptTo;
+    this.#isOver = false;
   }
 
   get epoch(): string {
@@ -99,9 +93,9 @@ export class KeptEventLog<Event extends object> {
     return this.#newest.head;
   }
 
-  /** How many events of this process could not be kept. */
-  get lost(): number {
-    return this.#lost;
+  /** How many events of this process are kept, and how many could not be. */
+  get counts(): { readonly kept: number; readonly lost: number } {
+    return { kept: this.#kept, lost: this.#lost };
   }
 
   append(event: Event): LoggedEvent<Event> {
@@ -109,7 +103,8 @@ export class KeptEventLog<Event extends object> {
     if (this.#newest.last >= this.#reserved) this.#renew();
     const logged = this.#newest.append(event);
     for (const listener of [...this.#listeners]) listener(logged);
-    this.#keep();
+    if (this.#isOver) this.#lost += 1;
+    else this.#keep();
     return logged;
   }
 
@@ -119,9 +114,12 @@ export class KeptEventLog<Event extends object> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What came after the cursor: all of it, or of what is too much the newest, with a gap before them. */
+  recent(cursor: Cursor): Reading<Event> {
+    return this.#newest.after(cursor);
+  }
+
   async after(cursor: Cursor): Promise<Reading<Event>> {
-    const inMemory = this.#newest.after(cursor);
+    const inMemory = this.recent(cursor);
     if (!inMemory.gap || cursor.epoch !== this.epoch || cursor.number > this.#newest.last) return inMemory;
     // Without a database there is still what memory holds.
     return this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
@@ -129,8 +127,8 @@ export class KeptEventLog<Event extends object> {
 
   /** A page of history, with what has come just now. */
   async page({ after, before, topics, limit, from }: EventQuery): Promise<EventPage<Event>> {
-    return this.#unlocked(() => {
-      const { reader, kind } = this.#parts;
+    return this.#past.read((reader) => {
+      const { kind } = this.#parts;
       const rows = reader.page({ after, before, topics, limit, from });
       const known = rows.at(-1)?.number ?? after;
       const unkept = this.#newest
@@ -142,7 +140,7 @@ export class KeptEventLog<Event extends object> {
         });
       // A page that is full ends before them.
       const isFull = from === 'oldest' && rows.length === limit;
-      const readable = this.#readable(rows);
+      const readable = this.#past.eventsOf(rows, this.epoch);
       const all = isFull ? readable : [...readable, ...unkept];
       const events = from === 'oldest' ? all.slice(0, limit) : all.slice(-limit);
       const upTo = events.at(-1)?.number ?? Math.min(this.#newest.last, before - 1);
@@ -169,7 +167,7 @@ export class KeptEventLog<Event extends object> {
 
   /** Behind what memory holds comes what the disk has, piece by piece, so that others have their turn. */
   async #withOlder(after: number, inMemory: Reading<Event>['events']): Promise<Reading<Event>> {
-    const { reader, limits = eventLogLimits } = this.#parts;
+    const { limits = eventLogLimits } = this.#parts;
     const last = this.#newest.last - inMemory.length;
     const isAllKept = this.#keptTo >= last;
     const older: LoggedEvent<Event>[] = [];
@@ -178,15 +176,15 @@ export class KeptEventLog<Event extends object> {
     let isReadable = true;
     do {
       const limit = Math.min(rowsAtOnce, limits.events - older.length);
-      rows = await this.#unlocked(() => reader.page({ after, before, limit, from: 'newest' }));
-      const readable = this.#readable(rows);
+      rows = await this.#past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
+      const readable = this.#past.eventsOf(rows, this.epoch);
       isReadable &&= readable.length === rows.length;
       older.unshift(...readable);
       before = rows[0]?.number ?? before;
       if (rows.length < limit) break;
       await turn();
     } while (older.length < limits.events);
-    return this.#unlocked(() => {
+    return this.#past.read((reader) => {
       const rest = reader.page({ after, before, limit: 1, from: 'newest' });
       const isAll = rest.length === 0 && !reader.hasLost({ after, upTo: last });
       return { events: [...older, ...inMemory], gap: !(isAll && isAllKept && isReadable) };
@@ -206,7 +204,7 @@ export class KeptEventLog<Event extends object> {
 
   /** Those of one turn of the event loop go together. */
   #keep(): void {
-    if (this.#flushing !== undefined || this.#retry !== undefined || this.#isOver) return;
+    if (this.#flushing !== undefined || this.#retry !== undefined) return;
     this.#flushing = Promise.resolve().then(() => this.#flush());
   }
 
@@ -214,7 +212,7 @@ export class KeptEventLog<Event extends object> {
     try {
       while (this.#keptTo < this.#newest.last || this.#needsMark()) await this.#keepNext();
     } catch (error) {
-      if (error instanceof StoreError && error.isLasting) this.#isOver = true;
+      if (error instanceof StoreError && error.isLasting) this.#end();
       else if (!this.#isOver) this.#tryLater();
     } finally {
       this.#flushing = undefined;
@@ -236,10 +234,17 @@ export class KeptEventLog<Event extends object> {
     const rows = chunk.map((logged) => this.#rowOf(logged)).filter((row) => row !== undefined);
     await this.#write({ kind: 'events', mark, gap, events: rows, keptTo });
     this.#keptTo = keptTo;
+    this.#kept += rows.length;
     this.#lost += missed;
     if (mark === undefined || newest !== this.#newest) return;
     this.#marked = mark.epoch;
     this.#reserved = mark.reserved;
+  }
+
+  /** What waits for the disk waits in vain. */
+  #end(): void {
+    if (!this.#isOver) this.#lost += this.#newest.last - this.#keptTo;
+    this.#isOver = true;
   }
 
   #needsMark(): boolean {
@@ -248,7 +253,7 @@ export class KeptEventLog<Event extends object> {
 
   /** What sets numbers aside must outlive a power cut; events need not. */
   #write(write: EventsWrite): Promise<number> {
-    return this.#parts.writer.write(write, write.mark === undefined ? 'late' : 'durable');
+    return this.#writer.write(write, write.mark === undefined ? 'late' : 'durable');
   }
 
   #tryLater(): void {
@@ -261,30 +266,5 @@ export class KeptEventLog<Event extends object> {
   #rowOf({ number, at, event }: LoggedEvent<Event>): EventRow | undefined {
     const topic = this.#parts.kind.topicOf(event);
     return topic === undefined ? undefined : { number, at: at.getTime(), topic, body: JSON.stringify(event) };
-  }
-
-  #readable(rows: readonly EventRow[]): LoggedEvent<Event>[] {
-    const { epoch } = this;
-    return rows.flatMap(({ number, at, body }) => {
-      const event = this.#parts.kind.read(readJson(body));
-      if (event === undefined) return [];
-      return [{ cursor: printCursor({ epoch, number }), number, at: new Date(at), event }];
-    });
-  }
-
-  /** Reads as soon as the file is not locked. */
-  async #unlocked<Found>(read: () => Found): Promise<Found> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return read();
-      } catch (error) {
-        if (sqliteCode(error) !== sqliteCodes.busy || tries === lockedTries) {
-          const failure = storeError(failureOf(error));
-          this.#parts.failed(failure);
-          throw failure;
-        }
-      }
-      await new Promise<void>((over) => this.#parts.clock.after(lockedMs, over));
-    }
   }
 }

@@ -5,10 +5,11 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
-import { type EventKind, KeptEventLog } from './kept-event-log.ts';
+import { KeptEventLog } from './kept-event-log.ts';
 import { KeptOperations } from './kept-operations.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { keptOperations } from './operations.ts';
+import type { EventKind } from './past-events.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { type Keep, Retention } from './retention.ts';
 import { sharedFileSystem } from './shared-file-systems.ts';
@@ -53,7 +54,7 @@ export class Store {
   readonly #path: string;
   #opened: Opened | undefined;
   #problem: StoreProblem | undefined;
-  #closeLog: () => Promise<void> = async () => {};
+  #log: Pick<KeptEventLog<object>, 'open' | 'close'> | undefined;
 
   constructor(parts: StoreParts) {
     this.#parts = parts;
@@ -67,6 +68,9 @@ export class Store {
     } catch (error) {
       this.#lose(storeError(failureOf(error)), error);
     }
+    if (this.#opened === undefined) return;
+    const { writer, events: reader, begun } = this.#opened;
+    this.#log?.open({ writer, reader }, begun);
   }
 
   /** Another object exactly when it is another problem. */
@@ -81,14 +85,11 @@ export class Store {
       .reduce((one, other) => one + other);
   }
 
-  /** Undefined where there is no database; to be asked for once. */
-  eventLog<Event extends object>(kind: EventKind<Event>): KeptEventLog<Event> | undefined {
-    if (this.#opened === undefined) return undefined;
-    const { writer, events: reader, begun } = this.#opened;
+  /** To be asked for once, and before the database is opened: what happens until then is in memory alone. */
+  eventLog<Event extends object>(kind: EventKind<Event>): KeptEventLog<Event> {
     const { clock, newEpoch } = this.#parts;
-    const failed = (error: StoreError) => this.#failed(error);
-    const log = new KeptEventLog({ kind, writer, reader, begun, clock, newEpoch, failed });
-    this.#closeLog = () => log.close();
+    const log = new KeptEventLog({ kind, clock, newEpoch, failed: (error) => this.#failed(error) });
+    this.#log = log;
     return log;
   }
 
@@ -122,7 +123,7 @@ export class Store {
     retention.stop();
     // Whoever stops before it has started has something to write down, too.
     writer.start();
-    await this.#closeLog();
+    await this.#log?.close();
     // First: a reader cannot take the journal into the file, as the last one to close does.
     reading.close();
     await writer.close();

@@ -5,7 +5,6 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
 import { diskLibrary } from './disk-library.ts';
-import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const syncMs = 200;
@@ -18,10 +17,9 @@ async function report(program: Program): Promise<Record<string, number>> {
 }
 
 async function read(directory: string, text: unknown, fileSystem?: string) {
-  const { store } = openedStore(directory, { fileSystem: () => fileSystem });
+  const { store, events: log } = openedStore(directory, { fileSystem: () => fileSystem });
   const cursor = parseCursor(String(text));
-  const log = store.eventLog(kind);
-  if (!cursor.ok || log === undefined) throw new Error('nothing to read');
+  if (!cursor.ok) throw new Error(cursor.reason);
   const { events, gap } = await log.after(cursor.value);
   await store.close();
   return { ids: events.map(({ event }) => event.id), gap };

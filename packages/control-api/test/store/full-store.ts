@@ -1,14 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
 // Tells one event before, one while and one after its disk is full; with the disk full from the start, none before.
 const [directory = '', fileSystem] = process.argv.slice(2);
 const full = process.env['FULL_WHILE'] ?? '';
-const { store, failures } = openedStore(directory, { fileSystem: () => fileSystem });
-const log = store.eventLog(kind);
-if (log === undefined) {
+const { store, events: log, failures } = openedStore(directory, { fileSystem: () => fileSystem });
+if (store.problem !== undefined) {
   process.stdout.write(`${JSON.stringify({ problem: store.problem })}\n`);
   process.exit();
 }

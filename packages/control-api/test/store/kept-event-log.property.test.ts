@@ -140,7 +140,7 @@ describe('a log with room for ten events in memory', () => {
       tell(first, 50);
       expect(await first.log.after(cursorOf(head))).toMatchObject({ gap: true });
       while (await first.disk('takes'));
-      expect(first.log.lost).toBe(40);
+      expect(first.log.counts.lost).toBe(40);
       heads = [head, first.log.head];
       await first.stop();
     }

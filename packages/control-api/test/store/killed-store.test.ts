@@ -6,7 +6,6 @@ import { seededRandom } from '@steward/testing/seeded-random';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
-import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
 /** What was told in the last moments may be missing after a kill: some milliseconds, and more where the machine has much else to do. */
@@ -41,10 +40,9 @@ function toldFrom(directory: string, first: number) {
 }
 
 async function read(directory: string, cursor: string) {
-  const { store } = openedStore(directory);
-  const log = store.eventLog(kind);
+  const { store, events: log } = openedStore(directory);
   const parsed = parseCursor(cursor);
-  if (log === undefined || !parsed.ok) throw new Error('nothing to read');
+  if (!parsed.ok) throw new Error(parsed.reason);
   const reading = await log.after(parsed.value);
   await store.close();
   return reading;

@@ -2,7 +2,8 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { EventLogLimits } from '../../src/game/events/event-log.ts';
 import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
 import { beginEvents, EventReader, eventWriter } from '../../src/store/events.ts';
-import { type EventKind, KeptEventLog } from '../../src/store/kept-event-log.ts';
+import { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import type { EventKind } from '../../src/store/past-events.ts';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import type { Write } from '../../src/store/writer.ts';
@@ -52,7 +53,8 @@ export class OpenedLog implements Disposable {
         }),
     };
     const failed = () => {};
-    this.log = new KeptEventLog({ kind, writer, reader, begun, clock, newEpoch, limits, failed });
+    this.log = new KeptEventLog({ kind, clock, newEpoch, limits, failed });
+    this.log.open({ writer, reader }, begun);
   }
 
   /** The disk takes the oldest of what waits for it, or refuses it. */

@@ -3,13 +3,14 @@ import type { Clock } from '@steward/service-kit/clock';
 import { systemClock } from '@steward/service-kit/clock';
 import { NewerFiles } from '../../src/store/newer-files.ts';
 import { Store, type StoreParts } from '../../src/store/store.ts';
+import { kind } from './opened-log.ts';
 
 export interface Line {
   readonly level: 'warn' | 'error';
   readonly message: string;
 }
 
-/** A store as the service has it, with all that it said. */
+/** A store as the service has it, with its log, and all that it said. */
 export function openedStore(directory: string, parts: Partial<StoreParts> & { readonly clock?: Clock } = {}) {
   const lines: Line[] = [];
   const failures: unknown[] = [];
@@ -27,6 +28,7 @@ export function openedStore(directory: string, parts: Partial<StoreParts> & { re
     keepEvents: { days: 30, count: 1_000_000 },
     ...parts,
   });
+  const events = store.eventLog(kind);
   store.open();
-  return { store, lines, failures };
+  return { store, events, lines, failures };
 }

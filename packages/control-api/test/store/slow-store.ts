@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '@steward/service-kit/clock';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
 import { Writer } from '../../src/store/writer.ts';
-import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const forMs = 1_000;
@@ -13,9 +12,8 @@ const callers = 50;
 
 // Tells and reads for a while, and has many callers wait for the disk at once; what came of it is a line of JSON.
 const [directory = ''] = process.argv.slice(2);
-const { store } = openedStore(directory);
-const log = store.eventLog(kind);
-if (log === undefined) throw new Error(store.problem?.reason);
+const { store, events: log } = openedStore(directory);
+if (store.problem !== undefined) throw new Error(store.problem.reason);
 const { head } = log;
 store.start();
 log.append({ id: 0, topic: 'chat' });
@@ -33,7 +31,7 @@ for (let id = 1; performance.now() < start + forMs; ) {
   await pause(rounds.pauseMs);
 }
 loop.disable();
-const { lost } = log;
+const { lost } = log.counts;
 await store.close();
 
 const path = join(directory, 'other.db');

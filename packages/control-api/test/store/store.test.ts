@@ -7,8 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
 import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
-import { kind, type Told } from './opened-log.ts';
+import type { Told } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
+
+function cursorOf(text: string) {
+  const cursor = parseCursor(text);
+  if (!cursor.ok) throw new Error(cursor.reason);
+  return cursor.value;
+}
 
 class Running implements AsyncDisposable {
   readonly store: Store;
@@ -16,11 +22,10 @@ class Running implements AsyncDisposable {
   readonly lines: readonly { readonly level: string; readonly message: string }[];
 
   constructor(directory: string, parts: Partial<StoreParts> = {}) {
-    const { store, lines } = openedStore(directory, parts);
-    const log = store.eventLog(kind);
-    if (log === undefined) throw new Error(store.problem?.reason);
+    const { store, events, lines } = openedStore(directory, parts);
+    if (store.problem !== undefined) throw new Error(store.problem.reason);
     this.store = store;
-    this.log = log;
+    this.log = events;
     this.lines = lines;
     store.start();
   }
@@ -30,9 +35,7 @@ class Running implements AsyncDisposable {
   }
 
   async after(text: string) {
-    const cursor = parseCursor(text);
-    if (!cursor.ok) throw new Error(cursor.reason);
-    const { events, gap } = await this.log.after(cursor.value);
+    const { events, gap } = await this.log.after(cursorOf(text));
     return { ids: events.map(({ event }) => event.id), gap };
   }
 
@@ -63,13 +66,23 @@ describe('the store', () => {
 
   it('that stops before it has started keeps what was told', async () => {
     using directory = temporaryDirectory();
-    const { store } = openedStore(directory.path);
-    const log = store.eventLog(kind);
-    const head = log?.head ?? '';
-    log?.append({ id: 1, topic: 'chat' });
+    const { store, events } = openedStore(directory.path);
+    const { head } = events;
+    events.append({ id: 1, topic: 'chat' });
     await store.close();
     await using again = new Running(directory.path);
     expect(await again.after(head)).toEqual({ ids: [1], gap: false });
+  });
+
+  it('tells those who follow its log, until they have had enough', async () => {
+    using directory = temporaryDirectory();
+    await using running = new Running(directory.path);
+    const heard: number[] = [];
+    const end = running.log.follow(({ event }) => heard.push(event.id));
+    running.tell(1);
+    end();
+    running.tell(1);
+    expect(heard).toEqual([1]);
   });
 
   it('has pages of history by topic, forwards and backwards, with what has come just now', async () => {
@@ -134,7 +147,6 @@ describe('the store', () => {
     newer.close();
     const bytes = readFileSync(path);
     const { store, lines } = openedStore(directory.path);
-    expect(store.eventLog(kind)).toBeUndefined();
     expect(store.problem).toMatchObject({
       code: 'state-unreadable',
       reason: expect.stringMatching(/steward\.db was written by a newer version of this program/),
@@ -202,10 +214,14 @@ describe('the store', () => {
     await expect(second.store.forgetOld()).rejects.toMatchObject({ failure: 'unreadable' });
   });
 
-  it('that cannot be opened is said, and nothing is kept', () => {
+  it('that cannot be opened is said, and memory is all that there is', async () => {
     using directory = temporaryDirectory();
-    const { store, lines } = openedStore(join(directory.path, 'none'));
-    expect(store.eventLog(kind)).toBeUndefined();
+    const { store, events, lines } = openedStore(join(directory.path, 'none'));
+    const { head } = events;
+    events.append({ id: 1, topic: 'chat' });
+    expect(events.recent(cursorOf(head)).events).toHaveLength(1);
+    expect(await events.page(everything)).toMatchObject({ events: [{ number: 1 }], gap: true });
+    expect(events.counts).toEqual({ kept: 0, lost: 1 });
     expect(store.problem?.reason).toMatch(/steward\.db cannot be used \(unable to open database file\)/);
     expect(lines).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import { openSync, writeSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
-import { kind } from './opened-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const eventsALine = 50;
@@ -8,15 +7,14 @@ const eventsALine = 50;
 // A process that tells events as fast as it can, until it is killed or told to stop: each with its cursor is a line of a file, before
 // it goes on.
 const [directory = '', toldPath = '', first = '0'] = process.argv.slice(2);
-const { store, lines } = openedStore(directory);
-const log = store.eventLog(kind);
-if (log === undefined) throw new Error(lines.map(({ message }) => message).join('; '));
+const { store, events } = openedStore(directory);
+if (store.problem !== undefined) throw new Error(store.problem.reason);
 store.start();
 const told = openSync(toldPath, 'a');
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 for (let id = Number(first); !stop.signal.aborted; id += 1) {
-  const { cursor, at } = log.append({ id, topic: 'chat' });
+  const { cursor, at } = events.append({ id, topic: 'chat' });
   writeSync(told, `${id} ${cursor} ${at.getTime()}\n`);
   if (id % eventsALine === 0) process.stdout.write(`${id}\n`);
   await turn();
