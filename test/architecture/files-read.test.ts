@@ -7,7 +7,8 @@ const nothingKept = 'reads nothing that an earlier version left';
 
 /** Each source file of a service that reads a file: by which format, or why none is needed. */
 const readers: Readonly<Record<string, string>> = {
-  'control-api/src/store/operation-file.ts': 'operations',
+  'control-api/src/store/given-out.ts': 'a cursor; where it cannot be read, another epoch begins',
+  'control-api/src/store/operations-format.ts': 'operations',
   'control-api/src/http/openapi/examples.ts': nothingKept,
   'control-api/src/ownership/ownership-file.ts': 'ownership-map',
   'control-api/src/settings/farm-origins.ts': 'farm-origins',

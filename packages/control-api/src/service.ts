@@ -34,6 +34,8 @@ export interface ServiceParts {
   readonly random: () => number;
   /** For who plays the game itself. */
   readonly bridge?: BridgeReplacements;
+  /** The thread that writes the store, for who plays its disk. */
+  readonly storeWriter?: URL;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -69,6 +71,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     newEpoch: () => randomBytes(6).toString('hex'),
     keepEvents: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
+    ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
   const events = store.eventLog(bridgeEvents);
   const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);
@@ -94,8 +97,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     retryClock,
     random,
-    newerFiles,
-    disk,
+    store,
     events,
     questions: {
       ...ownership.questions,
@@ -114,6 +116,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ownership,
     newerFiles,
     disk,
+    store,
     version,
     logger,
     clock,

@@ -52,14 +52,25 @@ export const reservedAtOnce = 65_536;
 /** Pages are given back to the file system so many at a time. */
 const pagesAtOnce = 200;
 
-/** What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside. */
-export function beginEvents(database: DatabaseSync, newEpoch: () => string): Begun {
+/**
+ * What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside: under
+ * another epoch where the database is an older one that was put back.
+ */
+export function beginEvents(
+  database: DatabaseSync,
+  newEpoch: () => string,
+  wasPutBack: (known: EventMark) => boolean = () => false,
+): Begun {
   return inOneTransaction(database, () => {
-    database.prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing').run(newEpoch());
-    const { epoch, reserved: last, keptTo } = lastOfEvents(database);
+    const made = database
+      .prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing')
+      .run(newEpoch());
+    const known = lastOfEvents(database);
+    const { reserved: last, keptTo } = known;
+    const epoch = made.changes === 0 && wasPutBack(known) ? newEpoch() : known.epoch;
     const reserved = last + reservedAtOnce;
     if (keptTo < last) keepGap(database, { after: keptTo, upTo: last });
-    database.prepare('update event_log set reserved = ?, kept_to = ?').run(reserved, last);
+    database.prepare('update event_log set epoch = ?, reserved = ?, kept_to = ?').run(epoch, reserved, last);
     return { epoch, last, keptTo: last, reserved };
   });
 }

@@ -9,7 +9,14 @@ import {
   type LoggedEvent,
   type Reading,
 } from '../game/events/event-log.ts';
-import { type Begun, type EventQuery, type EventRow, type EventsWrite, reservedAtOnce } from './events.ts';
+import {
+  type Begun,
+  type EventMark,
+  type EventQuery,
+  type EventRow,
+  type EventsWrite,
+  reservedAtOnce,
+} from './events.ts';
 import { PastEvents, type PastEventsParts, type PastReader } from './past-events.ts';
 import { StoreError } from './store-error.ts';
 import type { Writer } from './writer.ts';
@@ -20,6 +27,7 @@ const eventsAtOnce = 1_000;
 const rowsAtOnce = 500;
 /** Before what could not be kept is tried again. */
 const againMs = 1_000;
+
 export interface KeptEventLogParts<Event extends object> extends PastEventsParts<Event> {
   /** Of what takes the place of an epoch whose numbers cannot be set aside any more. */
   readonly newEpoch: () => string;
@@ -31,6 +39,8 @@ export interface KeptEventLogParts<Event extends object> extends PastEventsParts
 export interface OpenedLog {
   readonly writer: Pick<Writer, 'write'>;
   readonly reader: PastReader;
+  /** Told of each mark that the disk knows, before any number of it is given out; of the last one before the disk knows it. */
+  readonly marks: (mark: EventMark) => void;
 }
 
 const nowhere: OpenedLog['writer'] = {
@@ -53,6 +63,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   readonly #listeners = new Set<(logged: LoggedEvent<Event>) => void>();
   readonly #past: PastEvents<Event>;
   #writer = nowhere;
+  #marks: OpenedLog['marks'] = () => {};
   #newest: EventLog<Event>;
   /** The last number that may be given out in this epoch. */
   #reserved = Number.POSITIVE_INFINITY;
@@ -73,8 +84,9 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   }
 
   /** From now on it is kept, and goes on from where an earlier process left it; to be called before anything has happened. */
-  open({ writer, reader }: OpenedLog, begun: Begun): void {
+  open({ writer, reader, marks }: OpenedLog, begun: Begun): void {
     this.#writer = writer;
+    this.#marks = marks;
     this.#past.open(reader);
     this.#newest = this.#begin(begun.epoch, begun.last);
     this.#reserved = begun.reserved;
@@ -88,12 +100,10 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     return this.#newest.epoch;
   }
 
-  /** The place after everything that has happened so far. */
   get head(): string {
     return this.#newest.head;
   }
 
-  /** How many events of this process are kept, and how many could not be. */
   get counts(): { readonly kept: number; readonly lost: number } {
     return { kept: this.#kept, lost: this.#lost };
   }
@@ -108,7 +118,6 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     return logged;
   }
 
-  /** Calls back for each event to come, in order; returns what ends it. */
   follow(listener: (logged: LoggedEvent<Event>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -162,6 +171,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     // Whatever is told from now on gets an epoch that nobody keeps.
     this.#reserved = this.#newest.last;
     const mark = { epoch: this.epoch, reserved: this.#reserved };
+    this.#marks(mark);
     await this.#write({ kind: 'events', mark, events: [], keptTo: this.#keptTo }).catch(() => {});
   }
 
@@ -237,6 +247,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     this.#kept += rows.length;
     this.#lost += missed;
     if (mark === undefined || newest !== this.#newest) return;
+    this.#marks(mark);
     this.#marked = mark.epoch;
     this.#reserved = mark.reserved;
   }

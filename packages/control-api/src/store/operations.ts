@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type Fact, keepFact } from './facts.ts';
 
 /** An operation as it is kept: what its body says is for whoever asks to know. */
 export interface OperationWrite {
@@ -11,6 +12,13 @@ export interface OperationWrite {
   /** Whether nothing more will be known of it: what is not is never forgotten. */
   readonly isFinal: boolean;
   readonly body: string;
+}
+
+/** What an older file knows, and that it was read; both or neither. */
+export interface TakeOverOperations {
+  readonly kind: 'take-over-operations';
+  readonly operations: readonly OperationWrite[];
+  readonly fact: Fact;
 }
 
 /** Takes away those from before that time, and of each sort those beyond a count. */
@@ -35,10 +43,16 @@ export function operationWriter(database: DatabaseSync) {
     `delete from operations where is_final = 1 and has_key = ?1 and place <=
       (select place from operations where has_key = ?1 order by place desc limit 1 offset ?2)`,
   );
+  const keep = ({ id, createdAt, hasKey, isFinal, body }: OperationWrite): number => {
+    leave.run(id, Number(isFinal));
+    return Number(put.run(id, createdAt, Number(hasKey), Number(isFinal), body).changes);
+  };
   return {
-    keep({ id, createdAt, hasKey, isFinal, body }: OperationWrite): number {
-      leave.run(id, Number(isFinal));
-      return Number(put.run(id, createdAt, Number(hasKey), Number(isFinal), body).changes);
+    keep,
+    takeOver({ operations, fact }: TakeOverOperations): number {
+      for (const each of operations) keep(each);
+      keepFact(database, fact);
+      return operations.length;
     },
     forget({ before, keepWithKey, keepWithoutKey }: ForgetOperations): number {
       const gone = [forgetOld.run(before), forgetMany.run(1, keepWithKey), forgetMany.run(0, keepWithoutKey)];

@@ -37,5 +37,10 @@ export const migrations: readonly string[] = [
     body text not null
   ) strict;
   create index operations_by_key on operations (has_key, place);
+
+  create table facts (
+    name text primary key,
+    value text not null
+  ) strict;
   `,
 ];

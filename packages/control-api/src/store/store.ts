@@ -4,11 +4,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
-import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
+import { type Begun, beginEvents, type EventMark, EventReader, lastOfEvents } from './events.ts';
+import { factNames, factOf, keepFact } from './facts.ts';
+import { givenOutName, noteGivenOut, wasPutBack } from './given-out.ts';
 import { KeptEventLog } from './kept-event-log.ts';
 import { KeptOperations } from './kept-operations.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { keptOperations } from './operations.ts';
+import { operationsFileName } from './operations-format.ts';
 import type { EventKind } from './past-events.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { type Keep, Retention } from './retention.ts';
@@ -52,6 +55,7 @@ interface Opened {
 export class Store {
   readonly #parts: StoreParts;
   readonly #path: string;
+  readonly #givenOut: string;
   #opened: Opened | undefined;
   #problem: StoreProblem | undefined;
   #log: Pick<KeptEventLog<object>, 'open' | 'close'> | undefined;
@@ -59,6 +63,7 @@ export class Store {
   constructor(parts: StoreParts) {
     this.#parts = parts;
     this.#path = join(parts.directory, databaseName);
+    this.#givenOut = join(parts.directory, givenOutName);
   }
 
   /** Opens the database and sets numbers aside for what will happen; the thread that writes begins with `start`. */
@@ -70,7 +75,7 @@ export class Store {
     }
     if (this.#opened === undefined) return;
     const { writer, events: reader, begun } = this.#opened;
-    this.#log?.open({ writer, reader }, begun);
+    this.#log?.open({ writer, reader, marks: (mark) => noteGivenOut(this.#givenOut, mark) }, begun);
   }
 
   /** Another object exactly when it is another problem. */
@@ -95,13 +100,16 @@ export class Store {
 
   /** Where there is no database, operations are forgotten with the process, and say so. */
   operations(): KeptOperations {
-    const { clock, log, disk } = this.#parts;
+    const { directory, clock, log, newerFiles, disk } = this.#parts;
     return new KeptOperations({
       writer: { write: (...asked) => this.#write(...asked) },
       kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
-      keepsNothing: () => this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`,
+      fact: (name) => (this.#opened === undefined ? undefined : factOf(this.#opened.reading, name)),
+      noDatabase: () => this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`,
+      oldFile: join(directory, operationsFileName),
       now: () => clock.date(),
       log,
+      newerFiles,
       disk,
     });
   }
@@ -164,6 +172,7 @@ export class Store {
     let reading: DatabaseSync | undefined;
     let events: EventReader;
     try {
+      if (aside !== undefined) this.#keysAreLost(database);
       begun = this.#begin(database);
       // Before the other closes: the last one to close takes the journal away.
       reading = openForReading(path);
@@ -196,7 +205,9 @@ export class Store {
   #begin(database: DatabaseSync): Begun {
     const { newEpoch } = this.#parts;
     try {
-      return beginEvents(database, newEpoch);
+      const begun = beginEvents(database, newEpoch, (known) => this.#isPutBack(database, known));
+      noteGivenOut(this.#givenOut, begun);
+      return begun;
     } catch (error) {
       const failure = storeError(failureOf(error));
       if (failure.failure !== 'unwritable') throw error;
@@ -204,6 +215,20 @@ export class Store {
       const { reserved: last, keptTo } = lastOfEvents(database);
       return { epoch: newEpoch(), last, keptTo, reserved: Number.POSITIVE_INFINITY };
     }
+  }
+
+  #isPutBack(database: DatabaseSync, known: EventMark): boolean {
+    if (!wasPutBack(this.#givenOut, known)) return false;
+    this.#keysAreLost(database);
+    this.#parts.log.warn(
+      { path: this.#path },
+      `${this.#path} was put back from a backup: what was kept since is not known any more, and the log of events begins a new stretch`,
+    );
+    return true;
+  }
+
+  #keysAreLost(database: DatabaseSync): void {
+    keepFact(database, { name: factNames.keysLost, value: this.#parts.clock.date().toISOString() });
   }
 
   #write(...asked: Parameters<Writer['write']>): Promise<number> {

@@ -52,6 +52,8 @@ function applied(write: Write): number {
       return events.forget(write);
     case 'operation':
       return operations.keep(write);
+    case 'take-over-operations':
+      return operations.takeOver(write);
     case 'forget-operations':
       return operations.forget(write);
   }

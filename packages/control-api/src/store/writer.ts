@@ -4,11 +4,11 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { entryUrl } from '../entries.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
-import type { ForgetOperations, OperationWrite } from './operations.ts';
+import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
 
 /** What is written, as data: what it becomes in the database the writing thread knows. */
-export type Write = EventsWrite | ForgetEvents | OperationWrite | ForgetOperations;
+export type Write = EventsWrite | ForgetEvents | OperationWrite | TakeOverOperations | ForgetOperations;
 
 export interface WriteAsked {
   readonly id: number;

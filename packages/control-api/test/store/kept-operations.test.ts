@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -161,7 +161,96 @@ describe('the operations in the database', () => {
     await using kept = new Kept(directory.path);
     expect(await kept.ids()).toEqual([]);
     await kept.write(operationOf(1));
-    expect(kept.operations.keepsNothing).toMatch(/newer version of this program.*docs\/upgrades\.md/);
+    expect(kept.operations.unreadable).toMatch(/newer version of this program.*docs\/upgrades\.md/);
     writeFileSync(path, '');
   });
+});
+
+/** Lines as a version before the database wrote them. */
+function oldLines(...operations: readonly (Operation | { readonly unkept: true })[]): string {
+  return ['{"version":1}', ...operations.map((each) => JSON.stringify(each)), ''].join('\n');
+}
+
+describe('the operations file of a version before', () => {
+  const old = (directory: string) => join(directory, 'operations.jsonl');
+
+  it('is taken over once, and left byte for byte', async () => {
+    using directory = temporaryDirectory();
+    const text = oldLines(
+      operationOf(1, 'claimed', 'k'),
+      operationOf(2, 'applied'),
+      operationOf(1, 'applied', 'k'),
+      {
+        ...operationOf(3),
+        unkept: true,
+      },
+    );
+    writeFileSync(old(directory.path), text);
+    const all = [
+      operationOf(1, 'applied', 'k'),
+      operationOf(2, 'applied'),
+      { ...operationOf(3), notDurable: true },
+    ];
+    for (const _ of ['taken over', 'in the database']) {
+      await using kept = new Kept(directory.path);
+      expect(await kept.operations.load()).toEqual(all);
+      expect(kept.lines).toEqual([]);
+    }
+    expect(readFileSync(old(directory.path), 'utf8')).toBe(text);
+    using file = new DatabaseSync(join(directory.path, 'steward.db'));
+    file.exec('delete from operations');
+    file.close();
+    await using again = new Kept(directory.path);
+    expect(await again.ids()).toEqual([]);
+  });
+
+  it('is read up to where the power cut it off', async () => {
+    using directory = temporaryDirectory();
+    const whole = oldLines(operationOf(1, 'claimed'), operationOf(2));
+    const safe = whole.indexOf('\n', whole.indexOf('claimed'));
+    for (let length = safe; length < whole.length; length += 7) {
+      writeFileSync(old(directory.path), whole.slice(0, length));
+      await using kept = new Kept(directory.path);
+      expect((await kept.ids())[0]).toBe('1');
+    }
+  });
+
+  it('is taken over again where somebody went back and that version wrote more: the newest of each counts', async () => {
+    using directory = temporaryDirectory();
+    const later = { ...operationOf(1, 'applied'), changedAt: '2026-11-21T00:00:02.000Z' };
+    const second = { ...operationOf(2, 'claimed'), createdAt: '2026-11-21T00:00:01.000Z' };
+    writeFileSync(old(directory.path), oldLines(operationOf(1, 'claimed'), second));
+    {
+      await using first = new Kept(directory.path);
+      await first.ids();
+      await first.write(later);
+    }
+    const ofOld: Operation = { ...second, state: 'void', changedAt: '2026-11-21T00:00:03.000Z' };
+    writeFileSync(old(directory.path), oldLines(operationOf(1, 'claimed'), second, ofOld));
+    for (const _ of ['taken over', 'in the database']) {
+      await using kept = new Kept(directory.path);
+      expect(await kept.operations.load()).toEqual([later, ofOld]);
+    }
+    utimesSync(old(directory.path), 0, 0);
+    await using touched = new Kept(directory.path);
+    expect(await touched.operations.load()).toEqual([later, ofOld]);
+  });
+});
+
+it('after damage no key counts as new that may have been sent before, for as long as it would have been known', async () => {
+  using directory = temporaryDirectory();
+  const clock = new ManualClock();
+  writeFileSync(join(directory.path, 'steward.db'), 'garbage '.repeat(1_000));
+  for (const _ of ['at the damage', 'after a restart']) {
+    await using kept = new Kept(directory.path, { clock });
+    await kept.operations.load();
+    expect(kept.operations.unreadable).toMatch(
+      /begun anew after damage.* on 2026-.*taken again from 2026-11-22/,
+    );
+    await kept.write(operationOf(1));
+  }
+  clock.advance(dayMs);
+  await using kept = new Kept(directory.path, { clock });
+  await kept.operations.load();
+  expect(kept.operations.unreadable).toBeUndefined();
 });

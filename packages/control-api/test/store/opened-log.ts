@@ -54,7 +54,7 @@ export class OpenedLog implements Disposable {
     };
     const failed = () => {};
     this.log = new KeptEventLog({ kind, clock, newEpoch, limits, failed });
-    this.log.open({ writer, reader }, begun);
+    this.log.open({ writer, reader, marks: () => {} }, begun);
   }
 
   /** The disk takes the oldest of what waits for it, or refuses it. */

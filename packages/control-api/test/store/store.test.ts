@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -56,13 +56,42 @@ describe('the store', () => {
       first.tell(5);
       expect(await first.after(head)).toEqual({ ids: [1, 2, 3, 4, 5], gap: false });
     }
-    expect(readdirSync(directory.path)).toEqual(['steward.db']);
+    expect(readdirSync(directory.path)).toEqual(['steward.cursor', 'steward.db']);
     await using second = new Running(directory.path);
     second.tell(2);
     expect(await second.after(head)).toEqual({ ids: [1, 2, 3, 4, 5, 1, 2], gap: false });
     expect(second.store.bytes).toBeGreaterThan(4_096);
     expect(second.lines).toEqual([]);
   });
+
+  it.each(['over what lies there', 'into an empty directory'] as const)(
+    'that is put back from a backup begins another epoch, as its numbers were given out: %s',
+    async (how) => {
+      using directory = temporaryDirectory();
+      using backup = temporaryDirectory();
+      const { path } = directory;
+      const run = async (count: number) => {
+        await using running = new Running(path);
+        running.tell(count);
+        return running.log.head;
+      };
+      const kept = await run(3);
+      copyFileSync(join(path, 'steward.db'), join(backup.path, 'steward.db'));
+      const lost = await run(3);
+      if (how === 'into an empty directory') for (const name of readdirSync(path)) rmSync(join(path, name));
+      copyFileSync(join(backup.path, 'steward.db'), join(path, 'steward.db'));
+      await using again = new Running(path);
+      expect(again.lines).toMatchObject([
+        { level: 'warn', message: expect.stringMatching(/was put back from a backup/) },
+      ]);
+      const operations = again.store.operations();
+      await operations.load();
+      expect(operations.unreadable).toMatch(/which keys had been sent is lost/);
+      again.tell(2);
+      for (const cursor of [kept, lost])
+        expect(await again.after(cursor)).toEqual({ ids: [1, 2], gap: true });
+    },
+  );
 
   it('that stops before it has started keeps what was told', async () => {
     using directory = temporaryDirectory();

@@ -24,6 +24,8 @@ export interface Events<Event extends object> {
   readonly epoch: string;
   /** The place after everything that has happened so far. */
   readonly head: string;
+  /** How many events of this process are kept over restarts, and how many could not be. */
+  readonly counts: { readonly kept: number; readonly lost: number };
   append(event: Event): LoggedEvent<Event>;
   /** Calls back for each event to come, in order; returns what ends it. */
   follow(listener: (logged: LoggedEvent<Event>) => void): () => void;

@@ -5,6 +5,7 @@ import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
+import type { Store } from '../../store/store.ts';
 import type { StateReads } from '../bodies/state-reads.ts';
 
 /** What handlers answer from. */
@@ -15,6 +16,7 @@ export interface HandlerParts {
   readonly ownership: Ownership;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
+  readonly store: Pick<Store, 'problem' | 'bytes'>;
   readonly clock: Clock;
   readonly reads: StateReads;
 }
