@@ -27,7 +27,7 @@ export class StoreError extends Error {
     super(message);
     this.name = 'StoreError';
     this.failure = failure;
-    this.code = failure === 'busy' ? 'EBUSY' : codeNames[sqlite ?? 0];
+    this.code = failure === 'busy' ? 'EBUSY' : sqlite === undefined ? undefined : codeNames[sqlite];
   }
 
   /** Whether trying again can ever help this process. */

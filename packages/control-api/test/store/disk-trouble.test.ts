@@ -1,8 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
 import { diskLibrary } from './disk-library.ts';
 import { openedStore } from './opened-store.ts';
@@ -78,5 +80,66 @@ describe.runIf(process.platform === 'linux')('a disk', () => {
     expect(last['epoch']).not.toEqual(first['epoch']);
     expect(await read(state.path, last['head'], 'NFS')).toEqual({ ids: [2, 3], gap: false });
     expect(await read(state.path, first['head'], 'NFS')).toEqual({ ids: [], gap: true });
+  });
+
+  it('whose syncs fail has no command applied whose caller is told that it is not, killed or not', async () => {
+    using directory = temporaryDirectory();
+    using state = temporaryDirectory();
+    const broken = join(directory.path, 'broken');
+    const library = diskLibrary(directory.path);
+    const game = new ScriptedGame();
+    const start = async () => {
+      const api = new Program('packages/control-api/src/main.ts', [], {
+        API_HOST: '127.0.0.1',
+        API_PORT: '0',
+        STATE_DIR: state.path,
+        SETTINGS_PATH: join(state.path, 'server-settings.json'),
+        PLATFORM_AUTH_URL: '',
+        ...library,
+        BROKEN_WHILE: broken,
+      });
+      const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+      await game.connect(overSocket(connect(join(state.path, 'game.sock'))));
+      const post = async (value: number) => {
+        const headers = { 'idempotency-key': `k-${value}` };
+        const answer = await fetch(`${origin}/time?value=${value}`, { method: 'POST', headers });
+        return {
+          status: answer.status,
+          ...((await answer.json()) as { code?: string; operationId: string }),
+        };
+      };
+      return Object.assign(api, { origin, post });
+    };
+    const refused = { status: 503, code: 'state-unwritable' };
+    let untold: string;
+    {
+      await using api = await start();
+      expect(await api.post(700)).toMatchObject({ status: 200 });
+      writeFileSync(broken, '');
+      const first = await api.post(800);
+      expect(first).toMatchObject(refused);
+      expect(await api.post(800)).toMatchObject(refused);
+      expect([...game.journal.keys()]).not.toContain(first.operationId);
+      rmSync(broken);
+      expect(await api.post(800)).toMatchObject({ status: 200 });
+      writeFileSync(broken, '');
+      const last = await api.post(900);
+      expect(last).toMatchObject(refused);
+      untold = last.operationId;
+      api.kill('SIGKILL');
+      await api.exited;
+    }
+    rmSync(broken);
+    await using api = await start();
+    const operation = async () => {
+      const answer = await fetch(`${api.origin}/operations/${untold}`);
+      return ((await answer.json()) as { state?: string }).state;
+    };
+    await vi.waitFor(async () => expect([undefined, 'void']).toContain(await operation()), {
+      timeout: 20_000,
+    });
+    expect([...game.journal.keys()]).not.toContain(untold);
+    expect(await api.post(800)).toMatchObject({ status: 200 });
+    expect(game.heard.filter((name) => name === 'setTime')).toHaveLength(5);
   });
 });

@@ -8,7 +8,8 @@
 #include <unistd.h>
 
 /*
- * A disk under load, and one that is full: each sync takes SLOW_SYNC_MS, and while the file FULL_WHILE is there, no file grows or changes.
+ * A disk under load, one that is full, and one that breaks: each sync takes SLOW_SYNC_MS; while the file FULL_WHILE is there, no file
+ * grows or changes; while BROKEN_WHILE is there, each sync fails.
  */
 static void delay(void) {
   const char *ms = getenv("SLOW_SYNC_MS");
@@ -18,23 +19,30 @@ static void delay(void) {
   }
 }
 
-static int is_full(void) {
-  const char *path = getenv("FULL_WHILE");
+static int is_there(const char *name) {
+  const char *path = getenv(name);
   return path != NULL && access(path, F_OK) == 0;
 }
 
-int fsync(int file) {
+static int fails(void) {
   delay();
+  if (!is_there("BROKEN_WHILE")) return 0;
+  errno = EIO;
+  return 1;
+}
+
+int fsync(int file) {
+  if (fails()) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
 }
 
 int fdatasync(int file) {
-  delay();
+  if (fails()) return -1;
   return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
-  if (is_full()) {
+  if (is_there("FULL_WHILE")) {
     errno = ENOSPC;
     return -1;
   }
