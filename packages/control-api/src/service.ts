@@ -144,9 +144,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       const now = () => clock.date();
       lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
       store.open();
-      await origins.load();
-      if (isFileOurs) await settings.load();
-      await bridge.start();
+      try {
+        await origins.load();
+        if (isFileOurs) await settings.load();
+        await bridge.start();
+      } catch (error) {
+        await store.close();
+        throw error;
+      }
     },
     watch() {
       store.start();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -89,6 +89,30 @@ it('refuses to run beside another on one STATE_DIR, and says which process that 
   await first.exited;
   await using third = new Program(entry, [], place);
   await third.line(/listening on/);
+});
+
+it('leaves its log where it was when it cannot start, so that nobody is told of a gap', async () => {
+  const place = onLoopback();
+  const told = () => Number(readFileSync(join(place.STATE_DIR, 'steward.cursor'), 'utf8').split('-')[1]);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  {
+    await using api = new Program(entry, [], place);
+    await api.line(/listening on/);
+    api.kill('SIGTERM');
+    await api.exited;
+  }
+  for (const busy of [
+    { GAME_BRIDGE_LISTEN: `tcp:127.0.0.1:${port}`, GAME_BRIDGE_SECRET: 's3cret' },
+    { API_PORT: String(port) },
+  ]) {
+    await using api = new Program(entry, [], { ...place, ...busy });
+    expect(await api.exited).toEqual({ code: 1, signal: null });
+    // What a process sets aside and cannot give back is tens of thousands.
+    expect(told()).toBeLessThan(100);
+  }
+  taken.close();
 });
 
 it('lives on while the disk of its log is full', async () => {

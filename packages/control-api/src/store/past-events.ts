@@ -9,6 +9,9 @@ import { failureOf, type StoreError, storeError } from './store-error.ts';
 const lockedMs = 5;
 const lockedTries = 400;
 
+/** After a restart all come back at once and ask for much the same, which is made of its rows once. */
+const rememberedEvents = 2_000;
+
 /** What the log has to know of its events. */
 export interface EventKind<Event> {
   /** What readers choose by; undefined for what is told and not kept. */
@@ -31,6 +34,8 @@ const nothing: PastReader = { page: () => [], hasLost: () => true };
 /** Events as they were kept, read again. Where there is no database there are none, and something is always missing. */
 export class PastEvents<Event> {
   readonly #parts: PastEventsParts<Event>;
+  /** By their cursors. */
+  readonly #remembered = new Map<string, LoggedEvent<Event>>();
   #reader = nothing;
 
   constructor(parts: PastEventsParts<Event>) {
@@ -59,10 +64,18 @@ export class PastEvents<Event> {
 
   /** Those that this version knows how to read. */
   eventsOf(rows: readonly EventRow[], epoch: string): LoggedEvent<Event>[] {
-    return rows.flatMap(({ number, at, body }) => {
-      const event = this.#parts.kind.read(readJson(body));
-      if (event === undefined) return [];
-      return [{ cursor: printCursor({ epoch, number }), number, at: new Date(at), event }];
-    });
+    return rows.map((row) => this.#eventOf(row, epoch)).filter((each) => each !== undefined);
+  }
+
+  #eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
+    const cursor = printCursor({ epoch, number });
+    const remembered = this.#remembered.get(cursor);
+    if (remembered !== undefined) return remembered;
+    const event = this.#parts.kind.read(readJson(body));
+    if (event === undefined) return undefined;
+    const logged = { cursor, number, at: new Date(at), event };
+    if (this.#remembered.size === rememberedEvents) this.#remembered.clear();
+    this.#remembered.set(cursor, logged);
+    return logged;
   }
 }
