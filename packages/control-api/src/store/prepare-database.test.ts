@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -69,6 +69,7 @@ describe('the database', () => {
     });
     database.close();
     expect(readdirSync(directory.path)).toEqual(['a.db', 'a.db.1']);
+    expect(statSync(copyOf(path, 1)).mode & 0o777).toBe(0o600);
     const before = ready(copyOf(path, 1), { migrations: [first] });
     expect(before.database.prepare('select count(*) as rows from a').get()).toEqual({ rows: 200 });
     before.database.close();

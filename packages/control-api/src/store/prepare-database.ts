@@ -20,6 +20,8 @@ const versionAt = 60;
 const headerBytes = 100;
 const magic = 'SQLite format 3\0';
 
+const ownerOnly = 0o600;
+
 /** What SQLite lays beside a database. */
 const companions = ['-wal', '-shm', '-journal'];
 
@@ -72,6 +74,7 @@ function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): 
   const current = migrations.length;
   const newer = newerThan(current, version);
   if (newer !== undefined) return newer;
+  if (version === 0) makeOwnersAlone(path);
   const database = openForWriting(path, journal);
   try {
     if (existsSync(suspicionOf(path))) {
@@ -135,10 +138,20 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
   const copy = copyOf(path, version);
   const making = `${copy}.new`;
   rmSync(making, { force: true });
+  makeOwnersAlone(making);
   database.prepare('vacuum into ?').run(making);
   flush(making);
   renameSync(making, copy);
   flush(dirname(path));
+}
+
+/** SQLite would let everybody read it; what it lays beside it has the same mode. */
+function makeOwnersAlone(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', ownerOnly));
+  } catch {
+    // It is there already, or SQLite says why it cannot be.
+  }
 }
 
 function keepAside(path: string, date: Date): string {

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -47,6 +55,17 @@ class Running implements AsyncDisposable {
 const everything = { after: 0, before: Number.MAX_SAFE_INTEGER, limit: 100, from: 'oldest' } as const;
 
 describe('the store', () => {
+  it('is for its owner alone, as chat and identities are in it', async () => {
+    using directory = temporaryDirectory();
+    await using running = new Running(directory.path);
+    running.tell(1);
+    await running.log.kept();
+    const files = readdirSync(directory.path).filter((name) => name.startsWith('steward.db'));
+    expect(files).toContain('steward.db-wal');
+    for (const name of files)
+      expect([name, statSync(join(directory.path, name)).mode & 0o777]).toEqual([name, 0o600]);
+  });
+
   it('lets a reader go on over a restart, and leaves one file', async () => {
     using directory = temporaryDirectory();
     let head: string;
