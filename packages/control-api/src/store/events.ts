@@ -54,20 +54,13 @@ const pagesAtOnce = 200;
 
 /**
  * What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside: under
- * another epoch where the database is an older one that was put back.
+ * another epoch where the database is not the one that was here last, whose numbers were given out.
  */
-export function beginEvents(
-  database: DatabaseSync,
-  newEpoch: () => string,
-  wasPutBack: (known: EventMark) => boolean = () => false,
-): Begun {
+export function beginEvents(database: DatabaseSync, newEpoch: () => string, isAnother = false): Begun {
   return inOneTransaction(database, () => {
-    const made = database
-      .prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing')
-      .run(newEpoch());
-    const known = lastOfEvents(database);
-    const { reserved: last, keptTo } = known;
-    const epoch = made.changes === 0 && wasPutBack(known) ? newEpoch() : known.epoch;
+    database.prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing').run(newEpoch());
+    const { epoch: known, reserved: last, keptTo } = lastOfEvents(database);
+    const epoch = isAnother ? newEpoch() : known;
     const reserved = last + reservedAtOnce;
     if (keptTo < last) keepGap(database, { after: keptTo, upTo: last });
     database.prepare('update event_log set epoch = ?, reserved = ?, kept_to = ?').run(epoch, reserved, last);
@@ -75,7 +68,7 @@ export function beginEvents(
   });
 }
 
-/** Where the log stands, for who cannot write to it. */
+/** Where the log stands; without an epoch where it has not begun. */
 export function lastOfEvents(database: DatabaseSync): EventMark & { readonly keptTo: number } {
   const row = database.prepare('select epoch, reserved, kept_to from event_log').get();
   return {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /** What the database knows about what it came from. */
 export const factNames = {
-  /** When it took the place of a damaged or a newer one: which keys were sent until then is lost. */
+  /** When it took the place of another, such as a damaged one: which keys were sent until then is lost. */
   keysLost: 'keys-lost',
   /** The size and the time of the operations file as it was when what it holds was taken over. */
   operationsFile: 'operations-file',

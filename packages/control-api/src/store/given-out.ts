@@ -14,9 +14,10 @@ export function noteGivenOut(path: string, { epoch, reserved: number }: EventMar
   }
 }
 
-/** Whether the database is an older one that was put back, or may be: its numbers would be given out a second time. */
-export function wasPutBack(path: string, { epoch, reserved }: EventMark): boolean {
+/** Whether the database is not the one that was here last, or may not be: put back from a backup, or begun where there was one. */
+export function isAnother(path: string, { epoch, reserved }: EventMark): boolean {
   const noted = parseCursor(textOf(path).trim());
+  if (epoch === '') return noted.ok;
   return !noted.ok || noted.value.epoch !== epoch || noted.value.number > reserved;
 }
 

@@ -83,12 +83,12 @@ export class KeptOperations implements OperationStore {
     await this.#again().catch(() => {});
   }
 
-  /** Which keys were sent before a damaged database, or a newer one, gave way to this: for as long as any would have been known. */
+  /** Keys that another database knew, which is not here any more, may come again for as long as they would have been known. */
   get #lost(): string | undefined {
     const at = this.#keysLostAt;
     const until = new Date(Date.parse(at ?? '') + retention.ms);
     if (at === undefined || until <= this.#parts.now()) return undefined;
-    return `the database was begun anew after damage, or put back from a backup, on ${at}, and which keys had been sent is lost: keys are taken again from ${until.toISOString()}`;
+    return `the database was begun anew, or put back from a backup, on ${at}, and which keys had been sent is lost: keys are taken again from ${until.toISOString()}`;
   }
 
   /** What a version before left, or wrote since it was last read. */

@@ -4,9 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
-import { type Begun, beginEvents, type EventMark, EventReader, lastOfEvents } from './events.ts';
+import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
 import { factNames, factOf, keepFact } from './facts.ts';
-import { givenOutName, noteGivenOut, wasPutBack } from './given-out.ts';
+import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
 import { KeptEventLog } from './kept-event-log.ts';
 import { KeptOperations } from './kept-operations.ts';
 import type { NewerFiles } from './newer-files.ts';
@@ -172,8 +172,7 @@ export class Store {
     let reading: DatabaseSync | undefined;
     let events: EventReader;
     try {
-      if (aside !== undefined) this.#keysAreLost(database);
-      begun = this.#begin(database);
+      begun = this.#begin(database, aside !== undefined);
       // Before the other closes: the last one to close takes the journal away.
       reading = openForReading(path);
       events = new EventReader(reading);
@@ -202,10 +201,13 @@ export class Store {
   }
 
   /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
-  #begin(database: DatabaseSync): Begun {
+  #begin(database: DatabaseSync, wasDamaged: boolean): Begun {
     const { newEpoch } = this.#parts;
     try {
-      const begun = beginEvents(database, newEpoch, (known) => this.#isPutBack(database, known));
+      const isOther = isAnother(this.#givenOut, lastOfEvents(database));
+      if (isOther || wasDamaged) this.#keysAreLost(database);
+      if (isOther && !wasDamaged) this.#tellOther();
+      const begun = beginEvents(database, newEpoch, isOther);
       noteGivenOut(this.#givenOut, begun);
       return begun;
     } catch (error) {
@@ -217,14 +219,11 @@ export class Store {
     }
   }
 
-  #isPutBack(database: DatabaseSync, known: EventMark): boolean {
-    if (!wasPutBack(this.#givenOut, known)) return false;
-    this.#keysAreLost(database);
+  #tellOther(): void {
     this.#parts.log.warn(
       { path: this.#path },
-      `${this.#path} was put back from a backup: what was kept since is not known any more, and the log of events begins a new stretch`,
+      `${this.#path} is not the one that was here last: what that one kept is not known any more, and the log of events begins a new stretch`,
     );
-    return true;
   }
 
   #keysAreLost(database: DatabaseSync): void {

@@ -244,9 +244,7 @@ it('after damage no key counts as new that may have been sent before, for as lon
   for (const _ of ['at the damage', 'after a restart']) {
     await using kept = new Kept(directory.path, { clock });
     await kept.operations.load();
-    expect(kept.operations.unreadable).toMatch(
-      /begun anew after damage.* on 2026-.*taken again from 2026-11-22/,
-    );
+    expect(kept.operations.unreadable).toMatch(/begun anew.* on 2026-.*taken again from 2026-11-22/);
     await kept.write(operationOf(1));
   }
   clock.advance(dayMs);

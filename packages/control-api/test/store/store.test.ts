@@ -83,6 +83,19 @@ describe('the store', () => {
     expect(second.lines).toEqual([]);
   });
 
+  it('that is begun where there was another knows that keys are lost with that one', async () => {
+    using directory = temporaryDirectory();
+    {
+      await using first = new Running(directory.path);
+      first.tell(1);
+    }
+    rmSync(join(directory.path, 'steward.db'));
+    await using again = new Running(directory.path);
+    const operations = again.store.operations();
+    await operations.load();
+    expect(operations.unreadable).toMatch(/which keys had been sent is lost/);
+  });
+
   it.each(['over what lies there', 'into an empty directory'] as const)(
     'that is put back from a backup begins another epoch, as its numbers were given out: %s',
     async (how) => {
@@ -101,7 +114,7 @@ describe('the store', () => {
       copyFileSync(join(backup.path, 'steward.db'), join(path, 'steward.db'));
       await using again = new Running(path);
       expect(again.lines).toMatchObject([
-        { level: 'warn', message: expect.stringMatching(/was put back from a backup/) },
+        { level: 'warn', message: expect.stringMatching(/is not the one that was here last/) },
       ]);
       const operations = again.store.operations();
       await operations.load();
