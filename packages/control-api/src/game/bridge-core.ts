@@ -11,6 +11,7 @@ import { type OperationStore, Operations } from './operations/operations.ts';
 import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
 import { StateKeeper } from './state/state-keeper.ts';
+import type { TickPace } from './state/tick-meter.ts';
 
 export interface CoreParts {
   readonly store: OperationStore;
@@ -64,6 +65,7 @@ export abstract class BridgeCore implements GameBridge {
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
   abstract get ticks(): TickState;
+  abstract takePace(): TickPace | undefined;
   abstract pushedAt(sections: readonly ShownSection[]): Date | undefined;
   abstract run(command: Command, options?: RunOptions): Promise<CommandResult>;
 

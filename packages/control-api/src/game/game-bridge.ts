@@ -5,6 +5,7 @@ import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
+import type { TickPace } from './state/tick-meter.ts';
 
 /** The only way between the control API and a game. */
 export interface GameBridge {
@@ -14,6 +15,8 @@ export interface GameBridge {
   /** The last state pushed. Never waits for a game. */
   readonly state: BridgeState;
   readonly ticks: TickState;
+  /** How the game has ticked since this was last asked, for the one who asks; undefined while none ticks. */
+  takePace(): TickPace | undefined;
   /** As of when all of these are known to be as they are shown; undefined before anything was. */
   pushedAt(sections: readonly ShownSection[]): Date | undefined;
   /** Calls back with each new state; returns what ends it. */
