@@ -87,6 +87,10 @@ export const variables = {
     fallback: 1_000_000,
     means: 'Events that are kept at most; a million take about 250 MB of STATE_DIR',
   }),
+  SAMPLES_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
+    fallback: 400,
+    means: 'Days that a sample of each minute is kept, for plots; 400 take about 20 MB of STATE_DIR',
+  }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
     means:

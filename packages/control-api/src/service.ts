@@ -70,7 +70,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     newerFiles,
     disk,
     newEpoch: () => randomBytes(6).toString('hex'),
-    keepEvents: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
+    keep: {
+      events: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
+      samples: { days: configuration.SAMPLES_KEEP_DAYS },
+    },
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
   const events = store.eventLog(bridgeEvents);

@@ -41,6 +41,9 @@ const writerWaitsMs = 5_000;
 /** What a large change has made of the journal is given back at the next checkpoint. */
 const journalBytes = 16 * 1024 * 1024;
 
+/** Pages are given back to the file system so many at a time. */
+const pagesAtOnce = 200;
+
 /** The one connection that writes. Where the file knows no WAL, the older way is taken whatever was asked for. */
 export function openForWriting(path: string, journal: Journal): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: writerWaitsMs });
@@ -82,6 +85,11 @@ export function inOneTransaction<Made>(database: DatabaseSync, work: () => Made)
     if (database.isTransaction) database.exec('rollback');
     throw error;
   }
+}
+
+/** Gives to the file system what was made free by earlier changes, a little at a time. */
+export function giveBack(database: DatabaseSync): void {
+  database.exec(`pragma incremental_vacuum(${pagesAtOnce})`);
 }
 
 /** Leaving WAL behind takes the whole file; `exclusive` spares it the shared memory that such file systems do not have. */

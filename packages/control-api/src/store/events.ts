@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inOneTransaction } from './database.ts';
+import { giveBack, inOneTransaction } from './database.ts';
 
 /** An event as it is kept: what its body means is for whoever asks to know. */
 export interface EventRow {
@@ -48,9 +48,6 @@ export interface Begun extends EventMark {
 
 /** Numbers that are set aside at once: each kill leaves as many behind, and of those there are enough. */
 export const reservedAtOnce = 65_536;
-
-/** Pages are given back to the file system so many at a time. */
-const pagesAtOnce = 200;
 
 /**
  * What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside: under
@@ -109,8 +106,7 @@ export function eventWriter(database: DatabaseSync) {
       remove.run(last);
       forgetGaps.run(last);
       forgotten.run(last);
-      // Also of what an earlier step left.
-      database.exec(`pragma incremental_vacuum(${pagesAtOnce})`);
+      giveBack(database);
       return gone.length;
     },
   };

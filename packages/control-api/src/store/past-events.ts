@@ -1,13 +1,7 @@
-import type { Clock } from '@steward/service-kit/clock';
 import { readJson } from '@steward/service-kit/json';
 import { type LoggedEvent, printCursor } from '../game/events/event-log.ts';
-import { sqliteCode, sqliteCodes } from './database.ts';
 import type { EventReader, EventRow } from './events.ts';
-import { failureOf, type StoreError, storeError } from './store-error.ts';
-
-/** A reader of a rollback journal finds the file locked for as long as a change takes. */
-const lockedMs = 5;
-const lockedTries = 400;
+import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
 
 /** After a restart all come back at once and ask for much the same, which is made of its rows once. */
 const rememberedEvents = 2_000;
@@ -20,11 +14,8 @@ export interface EventKind<Event> {
   readonly read: (body: unknown) => Event | undefined;
 }
 
-export interface PastEventsParts<Event> {
+export interface PastEventsParts<Event> extends ReadingParts {
   readonly kind: EventKind<Event>;
-  readonly clock: Clock;
-  /** Told of what reading meets. */
-  readonly failed: (error: StoreError) => void;
 }
 
 export type PastReader = Pick<EventReader, 'page' | 'hasLost'>;
@@ -47,19 +38,8 @@ export class PastEvents<Event> {
   }
 
   /** Reads as soon as the file is not locked. */
-  async read<Found>(read: (reader: PastReader) => Found): Promise<Found> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return read(this.#reader);
-      } catch (error) {
-        if (sqliteCode(error) !== sqliteCodes.busy || tries === lockedTries) {
-          const failure = storeError(failureOf(error));
-          this.#parts.failed(failure);
-          throw failure;
-        }
-      }
-      await new Promise<void>((over) => this.#parts.clock.after(lockedMs, over));
-    }
+  read<Found>(read: (reader: PastReader) => Found): Promise<Found> {
+    return readUnlocked(this.#parts, () => read(this.#reader));
   }
 
   /** Those that this version knows how to read. */

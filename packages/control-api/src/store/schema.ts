@@ -38,6 +38,29 @@ export const migrations: readonly string[] = [
   ) strict;
   create index operations_by_key on operations (has_key, place);
 
+  -- How each minute was, numbered since 1970. Ticks are hundredths of one a second; what only a game can tell is null without one.
+  create table samples (
+    minute integer primary key,
+    players integer not null,
+    ticks integer,
+    tick_gap_ms integer,
+    service_memory_mb integer not null,
+    game_memory_mb integer
+  ) strict;
+
+  -- What the minutes of each hour come to: sums of "players" and "ticks", the most of the rest.
+  create table sample_hours (
+    hour integer primary key,
+    minutes integer not null,
+    players integer not null,
+    most_players integer not null,
+    ticked integer not null,
+    ticks integer not null,
+    tick_gap_ms integer,
+    service_memory_mb integer not null,
+    game_memory_mb integer
+  ) strict;
+
   create table facts (
     name text primary key,
     value text not null

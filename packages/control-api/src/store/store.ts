@@ -9,18 +9,22 @@ import { factNames, factOf, keepFact } from './facts.ts';
 import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
 import { KeptEventLog } from './kept-event-log.ts';
 import { KeptOperations } from './kept-operations.ts';
+import { KeptSamples } from './kept-samples.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { keptOperations } from './operations.ts';
 import { operationsFileName } from './operations-format.ts';
 import type { EventKind } from './past-events.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { type Keep, Retention } from './retention.ts';
+import { SampleReader } from './samples.ts';
 import { sharedFileSystem } from './shared-file-systems.ts';
 import type { StateDirectory } from './state-directory.ts';
 import { failureOf, StoreError, storeError } from './store-error.ts';
 import { Writer } from './writer.ts';
 
 export const databaseName = 'steward.db';
+
+const notOpen = 'the database is not open';
 
 /** Why nothing is kept until the next start, for the operator. */
 export interface StoreProblem {
@@ -37,7 +41,7 @@ export interface StoreParts {
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'failed'>;
   readonly newEpoch: () => string;
-  readonly keepEvents: Keep;
+  readonly keep: Keep;
   readonly fileSystem?: (directory: string) => string | undefined;
   readonly migrations?: PrepareParts['migrations'];
   readonly writerEntry?: URL;
@@ -46,6 +50,7 @@ export interface StoreParts {
 interface Opened {
   readonly reading: DatabaseSync;
   readonly events: EventReader;
+  readonly samples: SampleReader;
   readonly writer: Writer;
   readonly retention: Retention;
   readonly begun: Begun;
@@ -114,6 +119,19 @@ export class Store {
     });
   }
 
+  /** Where there is no database, samples are forgotten at once, and whoever asks for some is told why. */
+  samples(): KeptSamples {
+    return new KeptSamples({
+      writer: { write: (...asked) => this.#write(...asked) },
+      reader: () => {
+        if (this.#opened === undefined) throw new StoreError('closed', notOpen);
+        return this.#opened.samples;
+      },
+      clock: this.#parts.clock,
+      failed: (error) => this.#failed(error),
+    });
+  }
+
   start(): void {
     this.#opened?.writer.start();
     this.#opened?.retention.start();
@@ -171,11 +189,13 @@ export class Store {
     let begun: Begun;
     let reading: DatabaseSync | undefined;
     let events: EventReader;
+    let samples: SampleReader;
     try {
       begun = this.#begin(database, aside !== undefined);
       // Before the other closes: the last one to close takes the journal away.
       reading = openForReading(path);
       events = new EventReader(reading);
+      samples = new SampleReader(reading);
     } catch (error) {
       reading?.close();
       throw error;
@@ -185,8 +205,8 @@ export class Store {
     const failed = (error: StoreError) => this.#failed(error);
     const entry = writerEntry === undefined ? {} : { entry: writerEntry };
     const writer = new Writer({ path, journal, clock, log, failed, ...entry });
-    const retention = new Retention(writer, clock, this.#parts.keepEvents);
-    return { reading, events, writer, retention, begun };
+    const retention = new Retention(writer, clock, this.#parts.keep);
+    return { reading, events, samples, writer, retention, begun };
   }
 
   #journalFor(directory: string): 'wal' | 'rollback' {
@@ -232,7 +252,7 @@ export class Store {
 
   #write(...asked: Parameters<Writer['write']>): Promise<number> {
     if (this.#opened !== undefined) return this.#opened.writer.write(...asked);
-    return Promise.reject(new StoreError('closed', 'the database is not open'));
+    return Promise.reject(new StoreError('closed', notOpen));
   }
 
   #failed(error: StoreError): void {

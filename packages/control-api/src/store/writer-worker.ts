@@ -2,6 +2,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
 import { operationWriter } from './operations.ts';
+import { sampleWriter } from './samples.ts';
 import { failureOf } from './store-error.ts';
 import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
 
@@ -10,6 +11,7 @@ const { path, journal } = workerData as WriterData;
 const database = openForWriting(path, journal);
 const events = eventWriter(database);
 const operations = operationWriter(database);
+const samples = sampleWriter(database);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -56,5 +58,9 @@ function applied(write: Write): number {
       return operations.takeOver(write);
     case 'forget-operations':
       return operations.forget(write);
+    case 'sample':
+      return samples.keep(write);
+    case 'forget-samples':
+      return samples.forget(write);
   }
 }

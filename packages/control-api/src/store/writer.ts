@@ -5,10 +5,18 @@ import { entryUrl } from '../entries.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
+import type { ForgetSamples, SampleWrite } from './samples.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
 
 /** What is written, as data: what it becomes in the database the writing thread knows. */
-export type Write = EventsWrite | ForgetEvents | OperationWrite | TakeOverOperations | ForgetOperations;
+export type Write =
+  | EventsWrite
+  | ForgetEvents
+  | OperationWrite
+  | TakeOverOperations
+  | ForgetOperations
+  | SampleWrite
+  | ForgetSamples;
 
 export interface WriteAsked {
   readonly id: number;

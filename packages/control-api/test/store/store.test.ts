@@ -170,7 +170,7 @@ describe('the store', () => {
   it('forgets what is too old and too many, says so as a gap, and gives the room back', async () => {
     using directory = temporaryDirectory();
     const clock = new ManualClock();
-    const keepEvents = { days: 2, count: 3_000 };
+    const keep = { events: { days: 2, count: 3_000 }, samples: { days: 2 } };
     const dayMs = 24 * 60 * 60 * 1_000;
     const pageAfter = async ({ log }: Running, after: number) => {
       const { events, gap } = await log.page({ ...everything, after, limit: 10_000 });
@@ -179,7 +179,7 @@ describe('the store', () => {
     const ids = (first: number, last: number) =>
       Array.from({ length: last - first + 1 }, (_, index) => first + index);
     {
-      await using running = new Running(directory.path, { clock, keepEvents });
+      await using running = new Running(directory.path, { clock, keep });
       running.tell(1_500);
       await running.store.forgetOld();
       expect(await pageAfter(running, 0)).toEqual({ ids: ids(1, 1_500), gap: false });
