@@ -19,6 +19,7 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
@@ -112,6 +113,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   settings.attach(bridge);
   ownership.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
+  const samples = store.samples();
+  const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const app = await buildApp({
     bridge,
     invites,
@@ -120,6 +123,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     newerFiles,
     disk,
     store,
+    samples,
     version,
     logger,
     clock,
@@ -155,6 +159,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await store.close();
         throw error;
       }
+      sampler.start();
     },
     watch() {
       store.start();
@@ -169,6 +174,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // Requests in flight may wait for the game, so the game goes last.
       await app.close();
       invites.stop();
+      sampler.stop();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.

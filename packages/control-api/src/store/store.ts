@@ -110,7 +110,7 @@ export class Store {
       writer: { write: (...asked) => this.#write(...asked) },
       kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
       fact: (name) => (this.#opened === undefined ? undefined : factOf(this.#opened.reading, name)),
-      noDatabase: () => this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`,
+      noDatabase: () => this.#whyNot,
       oldFile: join(directory, operationsFileName),
       now: () => clock.date(),
       log,
@@ -124,7 +124,7 @@ export class Store {
     return new KeptSamples({
       writer: { write: (...asked) => this.#write(...asked) },
       reader: () => {
-        if (this.#opened === undefined) throw new StoreError('closed', notOpen);
+        if (this.#opened === undefined) throw new StoreError('closed', this.#whyNot ?? notOpen);
         return this.#opened.samples;
       },
       clock: this.#parts.clock,
@@ -237,6 +237,10 @@ export class Store {
       const { reserved: last, keptTo } = lastOfEvents(database);
       return { epoch: newEpoch(), last, keptTo, reserved: Number.POSITIVE_INFINITY };
     }
+  }
+
+  get #whyNot(): string | undefined {
+    return this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`;
   }
 
   #tellOther(): void {
