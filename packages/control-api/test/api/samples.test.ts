@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
+import { fillSamples } from '../store/filled-samples.ts';
 import { openApi } from './stage/open-api.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
@@ -132,6 +134,26 @@ describe('GET /samples', () => {
       serviceMemoryMb: [expect.any(Number)],
       gameMemoryMb: [513],
     });
+  });
+
+  it('answers a week by the minute and 400 days by the hour in 30 ms each', {
+    timeout: 600_000,
+  }, async () => {
+    using directory = temporaryDirectory();
+    const { minute } = sampleOf(0);
+    fillSamples(directory.path, minute - 400 * 24 * 60, minute);
+    await using api = await openApi({ directory: directory.path });
+    for (const query of ['step=minute&from=2026-11-14T00:00:00Z', 'step=hour&from=2025-10-17T00:00:00Z']) {
+      const times: number[] = [];
+      for (let round = 0; round < 15; round += 1) {
+        const start = performance.now();
+        const { body } = await api.app.inject(`/samples?${query}`);
+        times.push(performance.now() - start);
+        expect(body).not.toContain('null');
+      }
+      // A test shares the machine with others.
+      expect(Math.min(...times)).toBeLessThan(count({ small: 300, long: 30 }));
+    }
   });
 
   it('is state-unreadable where there is no database, and everything else goes on', async () => {
