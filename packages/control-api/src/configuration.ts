@@ -89,7 +89,7 @@ export const variables = {
   }),
   SAMPLES_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
     fallback: 400,
-    means: 'Days that a sample of each minute is kept, for plots; 400 take about 20 MB of STATE_DIR',
+    means: 'Days that a sample of each minute is kept, for plots; 400 take less than 20 MB of STATE_DIR',
   }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',

@@ -80,7 +80,7 @@ export function digits(range: Integer64Range): Kind<string> {
   };
 }
 
-/** A time in UTC, whatever its digits; it is read as the text that wires carry. A `+` of another offset would come as a space. */
+/** A time in UTC, which becomes the text that wires carry. No other offset is taken: in a query its `+` is a space. */
 export const moment: Kind<string> = {
   allowed: 'a time in UTC, such as 2026-11-21T06:30:00Z',
   json: { type: 'string', format: 'date-time' },

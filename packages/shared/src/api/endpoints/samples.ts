@@ -31,7 +31,7 @@ export const sampleEndpoints = {
         example: '2026-11-22T00:00:00Z',
       }),
       step: optional(choice(sampleStepNames), {
-        means: `What is put together; days are those of UTC. Where nothing is said, the finest that gives ${samplePoints.usual} points at the most; at ${samplePoints.most} an answer ends`,
+        means: `What is put together; days are those of UTC. Where nothing is said, the finest that gives ${samplePoints.usual} points at the most; more than ${samplePoints.most} are refused`,
         example: 'hour',
       }),
     },
