@@ -85,7 +85,7 @@ export const moment: Kind<string> = {
   allowed: 'a time in UTC, such as 2026-11-21T06:30:00Z',
   json: { type: 'string', format: 'date-time' },
   parse(text) {
-    if (!utcTime.test(text)) return refused('is not that');
+    if (!utcTime.test(text)) return refused('has another form');
     const date = new Date(text);
     // A day that its month does not have would be another day.
     const isReal =

@@ -102,7 +102,7 @@ describe('GET /samples', () => {
     ['from=2026-11-20T00:00:00Z&to=2026-11-20T00:00:00Z', 'from is not before to'],
     [
       'from=yesterday',
-      'from is "yesterday", which is not that: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
+      'from is "yesterday", which has another form: it must be a time in UTC, such as 2026-11-21T06:30:00Z',
     ],
     ['step=week', 'step is "week", which is none of them: it must be one of minute, hour, day'],
     [
