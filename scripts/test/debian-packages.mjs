@@ -14,6 +14,8 @@ const needed = [
   { program: '/usr/bin/chromium', package: 'chromium', why: '/docs is looked at in a real browser' },
   { program: '/usr/bin/xz', package: 'xz-utils', why: 'VZ chunks are decoded by a second program' },
   { program: '/usr/bin/zstd', package: 'zstd', why: 'zstd chunks are decoded by a second program' },
+  { program: '/usr/bin/gcc', package: 'gcc', why: 'what makes a disk slow or full is built' },
+  { program: '/usr/include/dlfcn.h', package: 'libc6-dev', why: 'it is built against the C library' },
   { program: '/usr/bin/unzip', package: 'unzip', why: 'zip chunks are decoded by a second program' },
   { program: '/usr/bin/openssl', package: 'openssl', why: 'chunks are decrypted by a second program' },
   {

@@ -7,7 +7,8 @@ const nothingKept = 'reads nothing that an earlier version left';
 
 /** Each source file of a service that reads a file: by which format, or why none is needed. */
 const readers: Readonly<Record<string, string>> = {
-  'control-api/src/store/operation-file.ts': 'operations',
+  'control-api/src/store/given-out.ts': 'a cursor; where it cannot be read, another epoch begins',
+  'control-api/src/store/operations-format.ts': 'operations',
   'control-api/src/http/openapi/examples.ts': nothingKept,
   'control-api/src/ownership/ownership-file.ts': 'ownership-map',
   'control-api/src/settings/farm-origins.ts': 'farm-origins',
@@ -15,10 +16,10 @@ const readers: Readonly<Record<string, string>> = {
   'platform-auth/src/download/plan/content-hashes-work.ts': 'the game’s own file',
   'platform-auth/src/download/plan/make-plan.ts': 'the game’s own file',
   'platform-auth/src/download/kept/kept-file.ts': 'game-marker, game-record, game-journal',
-  'platform-auth/src/download/disk/lock.ts': 'words about a process that is alive',
   'platform-auth/src/tokens/take-over-sessions.ts': 'session, as the existing sidecar writes it',
   'platform-auth/src/tokens/session-files.ts': 'session',
   'service-kit/src/configuration/read.ts': 'a secret that the operator wrote',
+  'service-kit/src/files/process-lock.ts': 'words about a process that is alive',
   'service-kit/src/log/source-stack.ts': nothingKept,
   'service-kit/src/process/package-file.ts': nothingKept,
 };

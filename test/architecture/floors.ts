@@ -29,6 +29,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['command-line', 'http'],
   ],
   'control-api': [
+    ['entries.ts'],
     // The bridge: one interface, and what it is made of; what implements it stands above it.
     ['game/state', 'game/events'],
     ['game/operations', 'game/questions', 'game/modes'],

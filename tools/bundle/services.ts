@@ -1,3 +1,4 @@
+import { entries as storeThreads } from '@steward/control-api/entries';
 import { entries } from '@steward/platform-auth/entries';
 
 export interface ShippedService {
@@ -16,6 +17,7 @@ const noInspector = '--disable-sigusr1';
 export const services = {
   'control-api': {
     files: ['openapi-examples.json'],
+    programs: storeThreads,
     // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back.
     nodeOptions: [noInspector, '--max-semi-space-size=8'],
   },

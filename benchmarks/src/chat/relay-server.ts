@@ -2,11 +2,11 @@
 import type { AddressInfo } from 'node:net';
 import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
-import { EventLog } from '@steward/control-api/game/events/event-log';
-import type { BridgeEvent } from '@steward/control-api/game/game-bridge';
+import { bridgeEvents } from '@steward/control-api/game/bridge-events';
 import { webSocketHandlers } from '@steward/control-api/http/chat/web-socket-route';
 import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
 import { addEndpoints } from '@steward/control-api/http/endpoints/add-endpoints';
+import { KeptEventLog } from '@steward/control-api/store/kept-event-log';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -18,7 +18,12 @@ const noGame = { kind: 'unavailable', reason: 'there is no game here', retryAfte
 const server = createHttpServer(
   createLogger('bench', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
 );
-const events = new EventLog<BridgeEvent>(epoch, () => new Date());
+const events = new KeptEventLog({
+  kind: bridgeEvents,
+  clock: systemClock,
+  newEpoch: () => epoch,
+  failed: () => {},
+});
 const limits = allChatLimits({
   connections: 10_000,
   connectionsPerAddress: 10_000,

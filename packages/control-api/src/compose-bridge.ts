@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { secretNames } from '@steward/service-kit/configuration/variable';
 import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
+import type { BridgeEvent } from './game/bridge-events.ts';
+import type { Events } from './game/events/event-log.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
 import type { GameBridge } from './game/game-bridge.ts';
@@ -17,17 +18,15 @@ import { restartBackoff, SpawnMode, spawnLimits } from './game/modes/spawn-mode.
 import type { OperationStore } from './game/operations/operations.ts';
 import type { GameQuestions } from './game/questions/game-questions.ts';
 import { bridgeLimits } from './game/state/limits.ts';
-import type { NewerFiles } from './store/newer-files.ts';
-import { OperationFile } from './store/operation-file.ts';
-import type { StateDirectory } from './store/state-directory.ts';
+import type { Store } from './store/store.ts';
 
 export interface ComposeParts {
   readonly configuration: ControlApiConfiguration;
   readonly questions: GameQuestions;
   readonly version: string;
   readonly log: Log;
-  readonly newerFiles: NewerFiles;
-  readonly disk: StateDirectory;
+  readonly store: Pick<Store, 'operations'>;
+  readonly events: Events<BridgeEvent>;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
   readonly retryClock: Clock;
@@ -46,7 +45,7 @@ type ExistingParts = Pick<ExistingBridgeParts, 'url' | 'key' | 'existingLimits' 
 
 /** The bridge that the configuration asks for, not started yet. */
 export function composeBridge(parts: ComposeParts): GameBridge {
-  const { questions, version, log, clock, replacements } = parts;
+  const { questions, version, log, clock, store, events, replacements } = parts;
   const misplaced = misplacedSecrets(process.env);
   if (misplaced !== undefined) log.warn({}, misplaced);
   const composed = replacements.mode ?? partsOfMode(parts);
@@ -54,18 +53,13 @@ export function composeBridge(parts: ComposeParts): GameBridge {
     log,
     clock,
     limits: bridgeLimits,
-    store: replacements.store ?? operationFile(parts),
-    epoch: randomBytes(6).toString('hex'),
+    store: replacements.store ?? store.operations(),
+    events,
   };
   if ('url' in composed) return new ExistingGameBridge({ ...common, ...composed });
   const { newCommandId } = replacements;
   const ids = newCommandId === undefined ? {} : { newCommandId };
   return new JsonRpcGameBridge({ ...common, ...ids, mode: composed, questions, version });
-}
-
-function operationFile({ configuration, log, newerFiles, disk, clock }: ComposeParts): OperationFile {
-  const path = join(configuration.STATE_DIR, 'operations.jsonl');
-  return new OperationFile(path, { log, newerFiles, disk, now: () => clock.date() });
 }
 
 /** What stopping the bridge may take at most. */

@@ -79,6 +79,18 @@ export const variables = {
     fallback: '/data/state',
     means: 'Where the service keeps what it must remember over restarts',
   }),
+  EVENTS_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
+    fallback: 30,
+    means: 'Days that events are kept, for bots and readers that come back',
+  }),
+  EVENTS_KEEP_COUNT: variable(integer({ min: 1_000, max: 10_000_000 }), {
+    fallback: 1_000_000,
+    means: 'Events that are kept at most; a million take about 250 MB of STATE_DIR',
+  }),
+  SAMPLES_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
+    fallback: 400,
+    means: 'Days that a sample of each minute is kept, for plots; 400 take less than 20 MB of STATE_DIR',
+  }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
     means:

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
@@ -6,6 +7,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { bridgeEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
@@ -17,8 +19,11 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
+import { takeStateLock } from './store/state-lock.ts';
+import { Store } from './store/store.ts';
 
 export interface ServiceParts {
   readonly configuration: ControlApiConfiguration;
@@ -30,6 +35,8 @@ export interface ServiceParts {
   readonly random: () => number;
   /** For who plays the game itself. */
   readonly bridge?: BridgeReplacements;
+  /** The thread that writes the store, for who plays its disk. */
+  readonly storeWriter?: URL;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -41,9 +48,9 @@ export interface Service {
   readonly ownership: Ownership;
   readonly invites: Invites;
   readonly disk: StateDirectory;
-  /** Reads what is kept, and lets the game come. */
+  /** Makes this process the only one on its STATE_DIR, reads what is kept, and lets the game come. */
   start(): Promise<void>;
-  /** Begins to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
+  /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
   watch(): void;
   /** The port that the API has come to listen on. */
   listensOn(port: number): void;
@@ -57,6 +64,20 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { STATE_DIR, API_HOST, API_KEY } = configuration;
   const newerFiles = new NewerFiles(logger);
   const disk = new StateDirectory({ path: STATE_DIR, clock, log: logger });
+  const store = new Store({
+    directory: STATE_DIR,
+    clock,
+    log: logger,
+    newerFiles,
+    disk,
+    newEpoch: () => randomBytes(6).toString('hex'),
+    keep: {
+      events: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
+      samples: { days: configuration.SAMPLES_KEEP_DAYS },
+    },
+    ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
+  });
+  const events = store.eventLog(bridgeEvents);
   const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);
   // The existing server has a settings file of its own, which is not ours to read or to make.
   const isFileOurs = configuration.GAME_BRIDGE !== 'existing';
@@ -80,8 +101,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     retryClock,
     random,
-    newerFiles,
-    disk,
+    store,
+    events,
     questions: {
       ...ownership.questions,
       appTicket: () => tickets.ask(),
@@ -92,6 +113,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   settings.attach(bridge);
   ownership.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
+  const samples = store.samples();
+  const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const app = await buildApp({
     bridge,
     invites,
@@ -99,6 +122,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ownership,
     newerFiles,
     disk,
+    store,
+    samples,
     version,
     logger,
     clock,
@@ -112,6 +137,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
+  let lock: AsyncDisposable | undefined;
+
   return {
     app,
     bridge,
@@ -121,11 +148,21 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     async start() {
       await disk.make();
-      await origins.load();
-      if (isFileOurs) await settings.load();
-      await bridge.start();
+      const now = () => clock.date();
+      lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
+      store.open();
+      try {
+        await origins.load();
+        if (isFileOurs) await settings.load();
+        await bridge.start();
+      } catch (error) {
+        await store.close();
+        throw error;
+      }
+      sampler.start();
     },
     watch() {
+      store.start();
       disk.start();
       // Asking the sidecar loads Node's fetch.
       invites.start();
@@ -137,10 +174,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // Requests in flight may wait for the game, so the game goes last.
       await app.close();
       invites.stop();
+      sampler.stop();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.
       await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await store.close();
+      await lock?.[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,6 +70,49 @@ it('stops cleanly on a Ctrl-C that ends the reader of its log, too', async () =>
   api.stopReading('stdout');
   api.kill('SIGINT');
   expect(await api.exited).toEqual({ code: 0, signal: null });
+});
+
+it('refuses to run beside another on one STATE_DIR, and says which process that is', async () => {
+  const place = onLoopback();
+  await using first = new Program(entry, [], place);
+  const [, pid = ''] = await first.line(/"pid":(\d+).*listening on/);
+  await using second = new Program(entry, [], place);
+  expect(await second.exited).toEqual({ code: 1, signal: null });
+  expect(second.stderr).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^control-api: STATE_DIR: \\S+ is in use by \`control-api serve\` on \\S+ \\(process ${pid}\\), since \\S+: stop that one`,
+      ),
+    ),
+  ]);
+  first.kill('SIGKILL');
+  await first.exited;
+  await using third = new Program(entry, [], place);
+  await third.line(/listening on/);
+});
+
+it('leaves its log where it was when it cannot start, so that nobody is told of a gap', async () => {
+  const place = onLoopback();
+  const told = () => Number(readFileSync(join(place.STATE_DIR, 'steward.cursor'), 'utf8').split('-')[1]);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  {
+    await using api = new Program(entry, [], place);
+    await api.line(/listening on/);
+    api.kill('SIGTERM');
+    await api.exited;
+  }
+  for (const busy of [
+    { GAME_BRIDGE_LISTEN: `tcp:127.0.0.1:${port}`, GAME_BRIDGE_SECRET: 's3cret' },
+    { API_PORT: String(port) },
+  ]) {
+    await using api = new Program(entry, [], { ...place, ...busy });
+    expect(await api.exited).toEqual({ code: 1, signal: null });
+    // What a process sets aside and cannot give back is tens of thousands.
+    expect(told()).toBeLessThan(100);
+  }
+  taken.close();
 });
 
 it('lives on while the disk of its log is full', async () => {

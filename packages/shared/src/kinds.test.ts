@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { int64Range, uint64Range } from './ids.ts';
-import { boolean, choice, digits, form, integer, type Kind, list, visibleText } from './kinds.ts';
+import { boolean, choice, digits, form, integer, type Kind, list, moment, visibleText } from './kinds.ts';
 import { accepted, refused } from './parsed.ts';
 
 const seasons = choice(['spring', 'summer']);
@@ -17,6 +17,8 @@ const good: readonly (readonly [string, Kind<unknown>, string, unknown])[] = [
   ['visible text', visibleText({ longest: 3 }), 'Ännchen'.slice(0, 3), 'Änn'],
   ['a signed id', digits(int64Range), '-9223372036854775808', '-9223372036854775808'],
   ['an unsigned id', digits(uint64Range), '18446744073709551615', '18446744073709551615'],
+  ['a time', moment, '2026-11-21T06:30:00Z', '2026-11-21T06:30:00.000Z'],
+  ['a time', moment, '2024-02-29T23:59:59.5Z', '2024-02-29T23:59:59.500Z'],
   ['a form', fileName, 'abcd', 'abcd'],
   ['a list', seasonList, ' summer, spring,', ['summer', 'spring']],
   ['a list', seasonList, '', []],
@@ -36,6 +38,11 @@ const bad: readonly (readonly [string, Kind<unknown>, string, string])[] = [
   ['visible text', visibleText({ longest: 3 }), 'a\nb', 'has a control character'],
   ['visible text', visibleText({ longest: 3 }), '\u200b', 'has nothing to see'],
   ['an unsigned id', digits(uint64Range), '-1', 'is negative'],
+  ['a time', moment, '2026-11-21', 'has another form'],
+  ['a time', moment, '2026-11-21T06:30:00+01:00', 'has another form'],
+  ['a time', moment, '2026-11-21T06:61:00Z', 'is on no calendar'],
+  ['a time', moment, '2026-02-30T06:30:00Z', 'is on no calendar'],
+  ['a time', moment, '2026-11-21T24:00:00Z', 'is on no calendar'],
   ['a form', fileName, 'abcde', 'is not that'],
   ['a form', fileName, 'ABC', 'is not that'],
   ['a list', seasonList, 'summer,autumn', 'is none of them'],

@@ -80,6 +80,20 @@ export function digits(range: Integer64Range): Kind<string> {
   };
 }
 
+/** A time in UTC, which becomes the text that wires carry. No other offset is taken: in a query its `+` is a space. */
+export const moment: Kind<string> = {
+  allowed: 'a time in UTC, such as 2026-11-21T06:30:00Z',
+  json: { type: 'string', format: 'date-time' },
+  parse(text) {
+    if (!utcTime.test(text)) return refused('has another form');
+    const date = new Date(text);
+    // A day that its month does not have would be another day.
+    const isReal =
+      !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text.slice(0, dayCharacters));
+    return isReal ? accepted(date.toISOString()) : refused('is on no calendar');
+  },
+};
+
 /** Text of one form, such as a file's name. */
 export function form(row: {
   readonly allowed: string;
@@ -113,3 +127,5 @@ export function list<T>(row: {
 }
 
 const controlCharacter = /\p{Cc}/u;
+const utcTime = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,3})?Z$/;
+const dayCharacters = 'YYYY-MM-DD'.length;

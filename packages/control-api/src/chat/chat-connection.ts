@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
-import { type CatchUp, frameOf } from './chat-frames.ts';
+import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
@@ -199,10 +199,20 @@ export class ChatConnection {
       return;
     }
     this.#resumed = true;
-    const { frames, gap, cursor: place } = past.value;
+    if (!(past.value instanceof Promise)) {
+      this.#tellPast(past.value);
+      return;
+    }
+    this.#outbox.hold();
+    void past.value.then((read) => {
+      if (this.#state === 'authenticated') this.#tellPast(read);
+    });
+  }
+
+  #tellPast({ frames, gap, cursor }: Past): void {
     this.#parts.counts.resumed += 1;
     if (gap) this.#parts.counts.gaps += 1;
-    this.#outbox.write(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor: place } }));
+    this.#outbox.write(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor } }));
     this.#outbox.replay(frames);
   }
 

@@ -1,10 +1,15 @@
-import { isChatCommand } from '@steward/shared/chat/line';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { accepted, type Parsed } from '@steward/shared/parsed';
 import { isBlank } from '@steward/shared/text';
 import { timestampOf } from '@steward/shared/wire-values';
-import { type EventLog, type LoggedEvent, parseCursor, printCursor } from '../game/events/event-log.ts';
-import type { BridgeEvent } from '../game/game-bridge.ts';
+import { type BridgeEvent, type ChatEvent, isPublicChat } from '../game/bridge-events.ts';
+import {
+  type Events,
+  type LoggedEvent,
+  parseCursor,
+  printCursor,
+  type Reading,
+} from '../game/events/event-log.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */
 const nameless = 'Unknown';
@@ -35,14 +40,6 @@ function chatMessage(
 ): ServerMessage {
   const name = isBlank(playerName) ? nameless : playerName;
   return { type: 'chat', payload: { playerName: name, message, timestamp: timestampOf(at), cursor } };
-}
-
-type ChatEvent = Extract<BridgeEvent, { kind: 'chat' }>;
-
-/** What may leave the game. Bots show what they hear to others. */
-function isPublicChat(event: BridgeEvent): event is ChatEvent {
-  if (event.kind !== 'chat') return false;
-  return !isBlank(event.message) && !isChatCommand(event.message);
 }
 
 const finalText = 0x81;
@@ -77,10 +74,10 @@ export interface Past {
 }
 
 export class CatchUp {
-  readonly #log: EventLog<BridgeEvent>;
+  readonly #log: Events<BridgeEvent>;
   readonly #frames: ChatFrames;
 
-  constructor(log: EventLog<BridgeEvent>, frames: ChatFrames) {
+  constructor(log: Events<BridgeEvent>, frames: ChatFrames) {
     this.#log = log;
     this.#frames = frames;
   }
@@ -91,19 +88,27 @@ export class CatchUp {
     return head.ok ? head.value.number : 0;
   }
 
-  /** Up to and with the event `joinedAt`: what came after it the client has heard, and hears nothing twice. */
-  read(cursor: string | undefined, joinedAt: number): Parsed<Past> {
+  /**
+   * Up to and with the event `joinedAt`: what came after it the client has heard, and hears nothing twice. What memory does not
+   * reach takes a while.
+   */
+  read(cursor: string | undefined, joinedAt: number): Parsed<Past | Promise<Past>> {
     const place = printCursor({ epoch: this.#log.epoch, number: joinedAt });
     if (cursor === undefined) return accepted({ frames: [], gap: false, cursor: place });
     const parsed = parseCursor(cursor);
     if (!parsed.ok) return parsed;
-    const { events, gap } = this.#log.after(parsed.value);
+    const recent = this.#log.recent(parsed.value);
+    if (!recent.gap) return accepted(this.#past(recent, joinedAt, place));
+    return accepted(this.#log.after(parsed.value).then((reading) => this.#past(reading, joinedAt, place)));
+  }
+
+  #past({ events, gap }: Reading<BridgeEvent>, joinedAt: number, cursor: string): Past {
     const frames: Buffer[] = [];
     for (const logged of events) {
       if (logged.number > joinedAt) break;
       const frame = this.#frames.of(logged);
       if (frame !== undefined) frames.push(frame);
     }
-    return accepted({ frames, gap, cursor: place });
+    return { frames, gap, cursor };
   }
 }

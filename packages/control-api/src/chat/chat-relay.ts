@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { EventLog } from '../game/events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
+import type { BridgeEvent } from '../game/bridge-events.ts';
+import type { Events } from '../game/events/event-log.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
 import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
 import { CatchUp, ChatFrames } from './chat-frames.ts';
 import { ChatCounts, type Refusal } from './closings.ts';
@@ -18,7 +19,7 @@ export interface Refused {
 }
 
 export interface RelayParts {
-  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: EventLog<BridgeEvent> };
+  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: Events<BridgeEvent> };
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;

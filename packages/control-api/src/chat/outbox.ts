@@ -49,9 +49,14 @@ export class Outbox {
     return true;
   }
 
+  /** What is said from now on waits for what was said before, which is still being looked for. */
+  hold(): void {
+    this.#backlog = [];
+  }
+
   /** Writes what was said before, no faster than the client takes it. */
   replay(frames: readonly Buffer[]): void {
-    this.#backlog = [...frames];
+    this.#backlog = [...frames, ...(this.#backlog ?? [])];
     this.#writeBacklog();
   }
 

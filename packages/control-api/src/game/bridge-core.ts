@@ -2,22 +2,23 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
-import { EventLog } from './events/event-log.ts';
-import type { BridgeEvent, GameBridge } from './game-bridge.ts';
+import type { BridgeEvent } from './bridge-events.ts';
+import type { Events } from './events/event-log.ts';
+import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
 import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
 import { StateKeeper } from './state/state-keeper.ts';
+import type { TickPace } from './state/tick-meter.ts';
 
 export interface CoreParts {
   readonly store: OperationStore;
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly log: Log;
-  /** Names this process's stretch of the event log. */
-  readonly epoch: string;
+  readonly events: Events<BridgeEvent>;
   readonly newCommandId?: () => string;
 }
 
@@ -31,7 +32,7 @@ interface OtherEnd {
 
 /** What a bridge is, whatever speaks at its other end: the state, the operations and the events of one game at a time. */
 export abstract class BridgeCore implements GameBridge {
-  readonly events: EventLog<BridgeEvent>;
+  readonly events: Events<BridgeEvent>;
   readonly operations: Operations;
   protected readonly keeper: StateKeeper;
   protected readonly commands: GameCommands;
@@ -39,9 +40,9 @@ export abstract class BridgeCore implements GameBridge {
   readonly #log: Log;
 
   constructor(parts: CoreParts, { status, why, selfHosted, keepsJournal }: OtherEnd) {
-    const { store, clock, limits, log, newCommandId } = parts;
+    const { store, clock, limits, log, events, newCommandId } = parts;
     this.#log = log;
-    this.events = new EventLog(parts.epoch, () => clock.date());
+    this.events = events;
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
       store,
@@ -64,6 +65,7 @@ export abstract class BridgeCore implements GameBridge {
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
   abstract get ticks(): TickState;
+  abstract takePace(): TickPace | undefined;
   abstract pushedAt(sections: readonly ShownSection[]): Date | undefined;
   abstract run(command: Command, options?: RunOptions): Promise<CommandResult>;
 

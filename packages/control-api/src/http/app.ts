@@ -21,6 +21,7 @@ import { farmhandHandlers } from './handlers/farmhands.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
+import { sampleHandlers } from './handlers/samples.ts';
 import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
@@ -72,6 +73,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   refuseOtherUpgrades(server);
   const handlers: Handlers = {
     ...serverHandlers(parts, registry),
+    ...sampleHandlers(parts),
     ...playerHandlers(parts),
     ...farmhandHandlers(parts),
     ...settingsHandlers(parts),

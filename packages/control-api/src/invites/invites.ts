@@ -1,7 +1,8 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { InviteStep, StepName, StepState } from '@steward/shared/api/answers/readiness';
-import type { BridgeEvent, GameBridge } from '../game/game-bridge.ts';
+import type { BridgeEvent } from '../game/bridge-events.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { AppTickets } from './app-tickets.ts';

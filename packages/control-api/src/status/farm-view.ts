@@ -6,6 +6,7 @@ import type { InviteStatus } from '../invites/invite-status.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { NewerFiles } from '../store/newer-files.ts';
 import type { StateProblem } from '../store/state-directory.ts';
+import type { StoreProblem } from '../store/store.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
@@ -14,6 +15,7 @@ export interface FarmView {
   readonly owners: OwnershipView;
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
+  readonly store: StoreProblem | undefined;
 }
 
 export interface FarmSources {
@@ -22,16 +24,25 @@ export interface FarmSources {
   readonly ownership: { readonly view: OwnershipView };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
+  readonly store: { readonly problem: StoreProblem | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
-export function farmView({ bridge, invites, ownership, newerFiles, disk }: FarmSources): () => FarmView {
+export function farmView({
+  bridge,
+  invites,
+  ownership,
+  newerFiles,
+  disk,
+  store,
+}: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
     invites: invites.status,
     owners: ownership.view,
     newerFiles: newerFiles.all,
     disk: disk.problem,
+    store: store.problem,
   });
   let view = now();
   return () => {
@@ -41,7 +52,8 @@ export function farmView({ bridge, invites, ownership, newerFiles, disk }: FarmS
       view.invites === invites.status &&
       view.owners === ownership.view &&
       view.newerFiles === newerFiles.all &&
-      view.disk === disk.problem;
+      view.disk === disk.problem &&
+      view.store === store.problem;
     if (!isSame) view = now();
     return view;
   };

@@ -4,20 +4,26 @@ import { type BridgeState, isConnected, passes, triesAgain } from '../game/state
 import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
+import type { StoreProblem } from '../store/store.ts';
 import type { FarmView } from './farm-view.ts';
 
 /** Whether players can join all the same. */
 export function keepsNobodyOut({ code }: Obstacle): boolean {
-  return code === 'no-chat';
+  return code === 'no-chat' || code === 'state-unreadable';
 }
 
 const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
 
-/** All that is in the way now: what keeps players out, and then what keeps chat from passing. */
+/** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
-  const { disk, state } = view;
-  const keepOut = keepingOut(view);
-  return [...keepOut, ...(disk === undefined ? [] : [withTimestamp(disk)]), ...noChat(state)];
+  const { disk, store, state } = view;
+  const kept = store === undefined ? [] : [withTimestamp(store)];
+  return [
+    ...keepingOut(view),
+    ...(disk === undefined ? [] : [withTimestamp(disk)]),
+    ...noChat(state),
+    ...kept,
+  ];
 }
 
 /** What keeps players out now beside a full disk, nearest cause first. */
@@ -75,7 +81,7 @@ function noChat({ chatLost }: BridgeState): Obstacle[] {
   ];
 }
 
-function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem): Obstacle {
+function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem | StoreProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 

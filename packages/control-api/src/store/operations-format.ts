@@ -1,12 +1,14 @@
+import { readFile, stat } from 'node:fs/promises';
 import { type Newer, newerThan } from '@steward/service-kit/files/json-format';
 import { readJson } from '@steward/service-kit/json';
+import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
 import { z } from 'zod';
 import { type Operation, operation } from '../game/operations/operation.ts';
 
-const currentVersion = 1;
+/** Where versions before the database kept operations: read once, and left as it lies. */
+export const operationsFileName = 'operations.jsonl';
 
-/** Above a line for each change; files of this kind once had none. */
-export const firstLine = `${JSON.stringify({ version: currentVersion })}\n`;
+const currentVersion = 1;
 
 /** In this file `notDurable` is called `unkept`, by every version that knows it. */
 const kept = z.preprocess((line) => {
@@ -14,10 +16,6 @@ const kept = z.preprocess((line) => {
   const { unkept, ...rest } = Object(line);
   return { ...rest, notDurable: unkept };
 }, operation);
-
-export function lineOf({ notDurable, ...rest }: Operation): string {
-  return `${JSON.stringify(notDurable === undefined ? rest : { ...rest, unkept: notDurable })}\n`;
-}
 
 const header = z.strictObject({ version: z.number() });
 
@@ -34,4 +32,22 @@ export function readOperations(text: string): OperationLines {
   const read = lines.slice(named.success ? 1 : 0).map((line) => kept.safeParse(readJson(line)).data);
   const operations = read.filter((each) => each !== undefined);
   return { kind: 'lines', operations, unreadable: read.length - operations.length };
+}
+
+/** The file as it is now, where it is another than the one that `known` tells of: a version before may have written it since. */
+export async function changedOperationsFile(
+  path: string,
+  known: string | undefined,
+): Promise<{ readonly text: string; readonly state: string } | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    const state = `${size} bytes of ${new Date(mtimeMs).toISOString()}`;
+    return state === known ? undefined : { text: await readFile(path, 'utf8'), state };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return undefined;
+    throw new OperatorError(
+      `STATE_DIR: ${path}, which holds what became of commands, cannot be read (${code ?? error}): mend it, or move it away`,
+    );
+  }
 }

@@ -1,8 +1,10 @@
 import { stringifyExact } from '@steward/service-kit/json';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { failures } from './stage/failures.ts';
 import { openApi } from './stage/open-api.ts';
 import { goodQueries, operationsOf } from './stage/operations.ts';
+import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
 /** They show what others did, or leave nothing for them to do. */
 const last = ['listOperations', 'getOperation', 'deleteFarmhand'];
@@ -15,7 +17,9 @@ const operationId = '1001';
 
 it('the examples in the document are answers of this server; if not, npm test -- examples -u', async () => {
   const examples: Record<string, Record<string, unknown>> = {};
-  await using api = await openApi();
+  using directory = temporaryDirectory();
+  await leaveSamples(directory.path, [sampleOf(3), sampleOf(2, { players: 2, ticks: 5_871 }), sampleOf(1)]);
+  await using api = await openApi({ directory: directory.path });
   const shown = operationsOf(api.document)
     .filter((operation) => !withoutExample.includes(operation.operationId))
     .toSorted((one, other) => last.indexOf(one.operationId) - last.indexOf(other.operationId));

@@ -7,12 +7,13 @@ import { openApi } from './stage/open-api.ts';
 
 afterEach(() => fillDisk(false));
 
+const storeWriter = new URL('../store/full-writer.ts', import.meta.url);
 const patience = { interval: 5, timeout: 10_000 };
 
 /** An API whose STATE_DIR is full from now on. */
 async function openFull() {
   const directory = temporaryDirectory();
-  const api = await openApi({ directory: directory.path });
+  const api = await openApi({ directory: directory.path, storeWriter });
   fillDisk(true);
   return {
     api,

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { ids } from './stage/full-farm.ts';
 import { openApi } from './stage/open-api.ts';
@@ -20,6 +21,13 @@ async function ownersIn(api: Awaited<ReturnType<typeof openApi>>) {
 function shownOf({ farm }: Awaited<ReturnType<typeof openApi>>, wanted: string) {
   const { id, stamp: _, ...shown } = farm.state.farmhands.find((slot) => slot.id === wanted) ?? { id: '' };
   return { id: BigInt(id), ...shown };
+}
+
+/** A map that an earlier process kept, and somebody has written over since. */
+async function leaveMap(directory: string, text: string): Promise<void> {
+  await using api = await openApi({ directory });
+  await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
+  writeFileSync(api.mapPath, text);
 }
 
 describe('POST /farmhands/rebind', () => {
@@ -158,24 +166,22 @@ describe.each([`rebind?identity=${networkId}&`, 'release?'])('POST /farmhands/%s
   });
 
   it('changes nothing where the map cannot be read', async () => {
-    await using api = await openApi();
-    await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
-    writeFileSync(api.mapPath, '{"version":2}');
-    await using later = await openApi({ directory: api.directory });
+    using directory = temporaryDirectory();
+    await leaveMap(directory.path, '{"version":2}');
+    await using later = await openApi({ directory: directory.path });
     const answer = await later.ask('POST', `/farmhands/${path}name=Bob`);
     expect(answer.exact).toMatchObject({ status: 500, code: 'ownership-unwritable' });
-    expect(readFileSync(api.mapPath, 'utf8')).toBe('{"version":2}');
-    expect((await ownersIn(later)).get(ids.bob)).toEqual(shownOf(api, ids.bob));
+    expect(readFileSync(later.mapPath, 'utf8')).toBe('{"version":2}');
+    expect((await ownersIn(later)).get(ids.bob)).toEqual(shownOf(later, ids.bob));
     expect((await later.ask('GET', '/metrics')).body).not.toContain('steward_farmhands_owned{');
   });
 });
 
 describe('/status and /health/ready', () => {
   it('say what is wrong with the map and what mends it', async () => {
-    await using api = await openApi();
-    await api.ask('POST', `/farmhands/rebind?name=Ann&identity=${platformId}`);
-    writeFileSync(api.mapPath, 'garbage');
-    await using later = await openApi({ directory: api.directory });
+    using directory = temporaryDirectory();
+    await leaveMap(directory.path, 'garbage');
+    await using later = await openApi({ directory: directory.path });
     await vi.waitFor(() => expect(later.ownership.view.problems).toHaveLength(1), patience);
     const { exact } = await later.ask('GET', '/status');
     expect(exact).toMatchObject({
@@ -194,7 +200,7 @@ describe('/status and /health/ready', () => {
       'steward_ownership_problem{problem="ownership-incomplete"} 1',
     );
     const owners = await ownersIn(later);
-    expect(owners.get(ids.bob)).toEqual(shownOf(api, ids.bob));
+    expect(owners.get(ids.bob)).toEqual(shownOf(later, ids.bob));
     expect(owners.get(ids.free)).toMatchObject({ owned: false, released: false });
     expect((await later.ask('GET', '/metrics')).body).not.toContain('steward_farmhands_owned{');
     await later.ask('POST', '/settings?enforceFarmhandOwnership=false');

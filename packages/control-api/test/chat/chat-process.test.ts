@@ -45,10 +45,15 @@ it('speaks in a game that runs as a process, and says goodbye with 1012 when it 
   expect([...api.stdout, ...api.stderr].join('\n')).not.toContain('k3y');
 });
 
-it('says after a restart that there is a gap', async () => {
+it('goes on after a stop in order, and says after a kill that there is a gap', async () => {
   using directory = temporaryDirectory();
   let cursor: string | undefined;
-  for (const gap of [false, true]) {
+  const lives = [
+    { gap: false, ends: 'SIGTERM' },
+    { gap: false, ends: 'SIGKILL' },
+    { gap: true, ends: 'SIGKILL' },
+  ] as const;
+  for (const { gap, ends } of lives) {
     await using api = new Program(entry, [], environment(directory.path));
     const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
     const client = await authenticated(origin);
@@ -56,6 +61,8 @@ it('says after a restart that there is a gap', async () => {
     const resumed = await client.next('resumed');
     expect(resumed.payload.gap).toBe(gap);
     cursor = resumed.payload.cursor;
+    api.kill(ends);
+    await api.exited;
   }
 });
 

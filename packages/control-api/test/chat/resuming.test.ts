@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ChatStage } from './stage/chat-stage.ts';
 
 it('tells what was missed, in order, before anything new', async () => {
@@ -89,4 +89,46 @@ it('writes a long past no faster than it is read, with the present behind it, to
     ...Array(7_000).keys(),
     Number.NaN,
   ]);
+});
+
+/** A stage whose log takes until a test says so to look for what memory does not reach. */
+async function slowPast() {
+  const stage = await ChatStage.open({
+    log: { events: 2, bytes: 1_000_000 },
+    limits: { unreadBytes: 100_000 },
+  });
+  const found = Promise.withResolvers<void>();
+  const after = stage.events.after.bind(stage.events);
+  vi.spyOn(stage.events, 'after').mockImplementation(async (cursor) => {
+    const reading = await after(cursor);
+    await found.promise;
+    return reading;
+  });
+  for (const text of ['one', 'two', 'three']) stage.say(text);
+  const client = await stage.client();
+  client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  await client.rest();
+  return { stage, client, found, [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose]() };
+}
+
+it('tells the missed before anything new also where it has to be looked for first, and answers meanwhile', async () => {
+  await using slow = await slowPast();
+  slow.stage.say('four');
+  await slow.client.rest();
+  slow.client.send({ type: 'resume', payload: { cursor: 'e1-0' } });
+  expect((await slow.client.next('error')).payload.code).toBe('already-resumed');
+  expect(slow.client.texts).toEqual([]);
+  slow.found.resolve();
+  expect((await slow.client.next('resumed')).payload).toEqual({ missed: 2, gap: true, cursor: 'e1-3' });
+  await slow.client.rest();
+  expect(slow.client.texts).toEqual(['two', 'three', 'four']);
+});
+
+it('gives a client up for which too much waits meanwhile, and tells one nothing that has gone', async () => {
+  await using slow = await slowPast();
+  for (let line = 0; line < 110; line += 1) slow.stage.say('x'.repeat(1_000));
+  expect((await slow.client.closed).code).toBe(1013);
+  slow.found.resolve();
+  await slow.stage.client();
+  expect(slow.stage.relay.counts.resumed).toBe(0);
 });

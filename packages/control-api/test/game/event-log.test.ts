@@ -58,16 +58,6 @@ it('holds no more bytes than its limit, but always the newest', () => {
   expect(log.after(cursorOf('e1-0'))).toMatchObject({ missed: 2, events: [{ cursor: 'e1-3' }] });
 });
 
-it('tells those who follow it, until they have had enough', () => {
-  const log = new EventLog<{ n: number }>('e1', now);
-  const heard: string[] = [];
-  const end = log.follow(({ cursor }) => heard.push(cursor));
-  log.append({ n: 1 });
-  end();
-  log.append({ n: 2 });
-  expect(heard).toEqual(['e1-1']);
-});
-
 it.each(['', 'e1', 'e1-', 'e1-01', 'E1-1', 'e1--1', 'e1-1 ', `e1-${'9'.repeat(20)}`])(
   'does not take %o for a cursor',
   (text) => {

@@ -49,6 +49,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     invites: inviteStatusOf(facts, undefined, now),
     owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
     disk: undefined,
+    store: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

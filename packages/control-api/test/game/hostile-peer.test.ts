@@ -150,6 +150,6 @@ it('keeps chat that begins with ! and events it does not know to itself', async 
   game.say({ jsonrpc: '2.0', method: 'event', params: { event: { kind: 'sneezed' } } });
   game.say(chat('good morning'));
   await settled();
-  const { events } = bridge.events.after({ epoch: 'e1', number: 0 });
+  const { events } = bridge.events.recent({ epoch: 'e1', number: 0 });
   expect(events.map(({ event }) => event.kind)).toEqual(['link', 'chat']);
 });

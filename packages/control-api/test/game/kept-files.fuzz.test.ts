@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { defaultSettings, farmCreationSettings } from '@steward/shared/bridge/settings';
 import { damaged, garbage } from '@steward/testing/hostile/bytes';
@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/game/operations/operation.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
+import { KeptOperations } from '../../src/store/kept-operations.ts';
 import { NewerFiles } from '../../src/store/newer-files.ts';
-import { OperationFile } from '../../src/store/operation-file.ts';
-import { firstLine } from '../../src/store/operations-format.ts';
+import type { Write } from '../../src/store/writer.ts';
 import { quiet } from './stage/stage.ts';
 
 const silent = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
@@ -30,7 +30,7 @@ const line = hostileJson(
   { ...kept, command: 'applySettings', state: 'applied', settingsFile: { before: { a: [1] }, after: {} } },
 ).map((text) => Buffer.from(text));
 
-it('loads a hostile operations file: what is no operation is passed over, the rest is kept as it was', {
+it('loads a hostile operations file: what is no operation is passed over, the rest is taken over as it was', {
   timeout: 3_600_000,
 }, async () => {
   using directory = temporaryDirectory();
@@ -44,18 +44,30 @@ it('loads a hostile operations file: what is no operation is passed over, the re
           path,
           Buffer.concat([...lines, Buffer.from(good)].flatMap((each) => [each, Buffer.from('\n')])),
         );
-        const file = new OperationFile(path, {
+        const written: Write[] = [];
+        const file = new KeptOperations({
+          writer: {
+            async write(asked) {
+              written.push(asked);
+              return 0;
+            },
+          },
+          kept: () => [],
+          fact: () => undefined,
+          noDatabase: () => undefined,
+          oldFile: path,
           log: quiet,
           now: () => new Date(at),
           newerFiles: new NewerFiles(silent),
           disk: { failed: () => {} },
         });
         const loaded = await withstandAsync(() => file.load());
-        await file.close();
         for (const each of loaded) expect(operation.safeParse(each).success).toBe(true);
         expect(loaded.map(({ id }) => id)).toContain('18446744073709551615');
-        const kept = loaded.map((each) => `${JSON.stringify(each)}\n`);
-        expect(readFileSync(path, 'utf8')).toBe([firstLine, ...kept].join(''));
+        const [takenOver] = written;
+        if (takenOver?.kind !== 'take-over-operations') throw new Error('nothing was taken over');
+        const bodies = takenOver.operations.map(({ body }) => body);
+        expect(bodies.toSorted()).toEqual(loaded.map((each) => JSON.stringify(each)).toSorted());
       },
     ),
     runs,

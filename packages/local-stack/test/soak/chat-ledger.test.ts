@@ -42,7 +42,7 @@ it('notices another text under the same cursor', () => {
   expect(ledger.violations).toEqual(['one-6 is “line 6” to others, and “something else” to b']);
 });
 
-it('takes a gap after a restart, and then misses nothing of the new life', () => {
+it('takes a gap where another epoch has begun, and then misses nothing of it', () => {
   ledger.gap('a', 'one-5', 'two-2');
   ledger.gap('b', 'one-5', 'two-2');
   ledger.heard('a', 'two-1', 'first');
@@ -52,9 +52,20 @@ it('takes a gap after a restart, and then misses nothing of the new life', () =>
   expect(ledger.violations).toEqual(['b never heard two-1, “first”']);
 });
 
+it('takes a gap after a kill, with what was not kept before it, and then misses nothing of the new life', () => {
+  hear('a', 6, 7);
+  ledger.gap('a', 'one-7', 'one-65545');
+  ledger.gap('b', 'one-5', 'one-65545');
+  hear('b', 6);
+  hear('a', 65_542, 65_543);
+  hear('b', 65_543);
+  ledger.compare();
+  expect(ledger.violations).toEqual(['b never heard one-65542, “line 65542”']);
+});
+
 it('takes no gap while the server lived on', () => {
   ledger.gap('a', 'one-5', 'one-9');
-  expect(ledger.violations).toEqual(['a was told of a gap within one']);
+  expect(ledger.violations).toEqual(['a was told of a gap while the server lived on, before one-9']);
 });
 
 it('knows who has heard what was listened for', () => {

@@ -1,11 +1,16 @@
-/** One life of the control API's event log, as bots have heard it. */
+/** One stretch of the control API's event log, over restarts, as bots have heard it. */
 type Epoch = Map<number, string>;
+
+/** A kill leaves more numbers than this behind, and no life of the service has so many events. */
+const leftByKill = 16_384;
 
 interface Ear {
   /** Everything after this number it has to hear; undefined until it has a place. */
   from: number | undefined;
   last: number;
   readonly heard: Set<number>;
+  /** What it was told that it may never hear: numbers behind the first, up to and with the second. */
+  readonly lost: (readonly [after: number, upTo: number])[];
 }
 
 /** What every bot was told, by the cursors that came with it: all have to hear the same, each once, in order. */
@@ -32,12 +37,17 @@ export class ChatLedger {
     ear.last = Math.max(ear.last, number);
   }
 
-  /** What was missed is said to be gone: right after a restart alone, when everything since then follows. */
+  /** What was missed is said to be gone: right after a kill alone, when everything since then follows. */
   gap(bot: string, before: string, now: string): void {
-    const [was] = read(before);
-    const [is] = read(now);
-    if (was === is) this.violations.push(`${bot} was told of a gap within ${is}`);
-    this.#ear(bot, is).from ??= 0;
+    const [was, after] = read(before);
+    const [is, number] = read(now);
+    const ear = this.#ear(bot, is);
+    ear.from ??= 0;
+    if (was !== is) return;
+    const upTo = number - leftByKill;
+    if (upTo < after)
+      this.violations.push(`${bot} was told of a gap while the server lived on, before ${now}`);
+    ear.lost.push([after, upTo]);
   }
 
   heard(bot: string, cursor: string, text: string): void {
@@ -64,7 +74,7 @@ export class ChatLedger {
         const ear = ears.get(epoch);
         if (ear?.from === undefined) continue;
         for (const [number, text] of told)
-          if (number > ear.from && number <= ear.last && !ear.heard.has(number))
+          if (number > ear.from && number <= ear.last && !ear.heard.has(number) && !isLost(ear, number))
             this.violations.push(`${bot} never heard ${epoch}-${number}, “${text}”`);
       }
   }
@@ -89,10 +99,14 @@ export class ChatLedger {
   #ear(bot: string, epoch: string): Ear {
     const ears = this.#ears.get(bot) ?? new Map<string, Ear>();
     this.#ears.set(bot, ears);
-    const ear = ears.get(epoch) ?? { from: undefined, last: 0, heard: new Set() };
+    const ear = ears.get(epoch) ?? { from: undefined, last: 0, heard: new Set(), lost: [] };
     ears.set(epoch, ear);
     return ear;
   }
+}
+
+function isLost({ lost }: Ear, number: number): boolean {
+  return lost.some(([after, upTo]) => after < number && number <= upTo);
 }
 
 function read(cursor: string): readonly [string, number] {

@@ -5,6 +5,7 @@ import { farmhandAnswers } from './answers/farmhands.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
+import { sampleAnswers } from './answers/samples.ts';
 import { serverAnswers } from './answers/server.ts';
 import { settingsAnswers } from './answers/settings.ts';
 import type { documentEndpoints } from './endpoints/documents.ts';
@@ -20,6 +21,7 @@ const documentAnswers = {
 /** What each endpoint answers where it succeeds, by status. */
 export const answers = {
   ...serverAnswers,
+  ...sampleAnswers,
   ...playerAnswers,
   ...farmhandAnswers,
   ...settingsAnswers,

@@ -5,6 +5,7 @@ import { documentEndpoints } from './endpoints/documents.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
+import { sampleEndpoints } from './endpoints/samples.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { timeEndpoints } from './endpoints/time.ts';
@@ -15,6 +16,7 @@ import { timeEndpoints } from './endpoints/time.ts';
  */
 export const endpoints = {
   ...serverEndpoints,
+  ...sampleEndpoints,
   ...playerEndpoints,
   ...farmhandEndpoints,
   ...settingsEndpoints,

@@ -98,8 +98,7 @@ const resumedMessage = z
     payload: z.object({
       missed: z.int().min(0).meta({ description: 'How many `chat` messages from the past follow at once' }),
       gap: z.boolean().meta({
-        description:
-          'Whether some are gone for good: the server was restarted, or the client was away for long',
+        description: 'Whether some are gone for good: the server was killed, or the client was away for long',
       }),
       cursor,
     }),

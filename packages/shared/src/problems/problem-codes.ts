@@ -34,10 +34,6 @@ export const problemCodes = {
     status: 500,
     title: 'The ownership map cannot be read or written; nothing was changed',
   },
-  'state-unreadable': {
-    status: 500,
-    title: 'A newer version wrote which keys are known; nothing was changed',
-  },
   'settings-unwritable': { status: 500, title: 'The settings file cannot be written' },
   'not-supported-by-game': { status: 501, title: 'This game cannot do that' },
   'unknown-method': { status: 501, title: 'No path takes this method' },
@@ -46,6 +42,10 @@ export const problemCodes = {
   'platform-unavailable': {
     status: 503,
     title: 'There is no platform session, or the platform did not do it',
+  },
+  'state-unreadable': {
+    status: 503,
+    title: 'What was kept before cannot be read; nothing was changed',
   },
   'state-unwritable': {
     status: 503,

@@ -1,7 +1,7 @@
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 /** How much is kept for readers who were away: whichever is reached first. */
-const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
+export const eventLogLimits = { events: 10_000, bytes: 8 * 1024 * 1024 } as const;
 
 export type EventLogLimits = { readonly [Name in keyof typeof eventLogLimits]: number };
 
@@ -19,26 +19,43 @@ export interface Reading<Event> {
   readonly missed?: number;
 }
 
+/** All that happens, in one order, for who tells of it and who listens. */
+export interface Events<Event extends object> {
+  readonly epoch: string;
+  /** The place after everything that has happened so far. */
+  readonly head: string;
+  /** How many events of this process are kept over restarts, and how many could not be. */
+  readonly counts: { readonly kept: number; readonly lost: number };
+  append(event: Event): LoggedEvent<Event>;
+  /** Calls back for each event to come, in order; returns what ends it. */
+  follow(listener: (logged: LoggedEvent<Event>) => void): () => void;
+  /** What came after the cursor, as far as memory holds it. */
+  recent(cursor: Cursor): Reading<Event>;
+  /** What came after the cursor, as far as it is kept anywhere: all of it, or of what is too much the newest, with a gap before them. */
+  after(cursor: Cursor): Promise<Reading<Event>>;
+}
+
 interface Kept<Event> {
   readonly logged: LoggedEvent<Event>;
   readonly bytes: number;
 }
 
-/** All that happened, in one order, numbered from 1 within an epoch. Bounded: the oldest go first. */
+/** The newest of what happened, in memory, numbered within an epoch. Bounded: the oldest go first. */
 export class EventLog<Event extends object> {
   readonly epoch: string;
   readonly #now: () => Date;
   readonly #limits: EventLogLimits;
-  readonly #listeners = new Set<(logged: LoggedEvent<Event>) => void>();
   #kept: Kept<Event>[] = [];
   #first = 0;
   #bytes = 0;
-  #last = 0;
+  #last: number;
 
-  constructor(epoch: string, now: () => Date, limits: EventLogLimits = eventLogLimits) {
+  /** `last` is the number of the last event before this log began. */
+  constructor(epoch: string, now: () => Date, limits: EventLogLimits = eventLogLimits, last = 0) {
     this.epoch = epoch;
     this.#now = now;
     this.#limits = limits;
+    this.#last = last;
   }
 
   append(event: Event): LoggedEvent<Event> {
@@ -49,13 +66,17 @@ export class EventLog<Event extends object> {
     this.#kept.push({ logged, bytes });
     this.#bytes += bytes;
     this.#dropOldest();
-    for (const listener of [...this.#listeners]) listener(logged);
     return logged;
   }
 
   /** The place after everything that has happened so far. */
   get head(): string {
     return printCursor({ epoch: this.epoch, number: this.#last });
+  }
+
+  /** The number of the last event so far. */
+  get last(): number {
+    return this.#last;
   }
 
   /** What came after the cursor, as far as it is still kept. */
@@ -65,12 +86,6 @@ export class EventLog<Event extends object> {
     const oldest = this.#last - this.#length + 1;
     const missed = Math.max(0, oldest - 1 - cursor.number);
     return { events: this.#from(Math.max(0, cursor.number + 1 - oldest)), gap: missed > 0, missed };
-  }
-
-  /** Calls back for each event to come, in order; returns what ends it. */
-  follow(listener: (logged: LoggedEvent<Event>) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   get #length(): number {

@@ -7,6 +7,7 @@ import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
+import { TickMeter, type TickPace } from '../state/tick-meter.ts';
 import { type ExistingHealth, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
@@ -36,6 +37,7 @@ export class ExistingGameBridge extends BridgeCore {
   /** The last that there was: what it read is shown until there is another. */
   #watched: ExistingWatch | undefined;
   #ticks: { count: number; at: number } | undefined;
+  #meter: TickMeter;
   #done: Promise<void> = Promise.resolve();
 
   constructor(parts: ExistingBridgeParts) {
@@ -47,6 +49,7 @@ export class ExistingGameBridge extends BridgeCore {
       keepsJournal: false,
     });
     this.#parts = parts;
+    this.#meter = new TickMeter(parts.limits.slowMs);
     this.#client = new ExistingClient({ url, key, limits: existingLimits });
     this.#backoff = new Backoff(backoff, random);
     this.#chat = new ExistingChatKeeper({
@@ -79,6 +82,13 @@ export class ExistingGameBridge extends BridgeCore {
   get ticks(): TickState {
     if (this.#ticks === undefined || this.#link === undefined) return {};
     return { count: this.#ticks.count, ageMs: this.#parts.clock.now() - this.#ticks.at };
+  }
+
+  takePace(): TickPace | undefined {
+    if (this.#link === undefined) return undefined;
+    const { perSecond } = this.#meter.take(this.#parts.clock.now()) ?? {};
+    // It is asked every other second, and what lies between its ticks is not heard.
+    return perSecond === undefined ? undefined : { perSecond };
   }
 
   pushedAt(sections: readonly ShownSection[]): Date | undefined {
@@ -129,6 +139,7 @@ export class ExistingGameBridge extends BridgeCore {
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
     this.#watched = watch;
+    this.#meter = new TickMeter(this.#parts.limits.slowMs);
     this.#link = new ExistingLink({
       client: this.#client,
       chat: () => this.#chat.ready(),
@@ -158,6 +169,7 @@ export class ExistingGameBridge extends BridgeCore {
   #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth): void {
     const { clock } = this.#parts;
     this.#ticks = { count: tickCount, at: clock.now() - lastTickMs };
+    this.#meter.heard(this.#ticks.count, this.#ticks.at);
     const { status } = this.keeper.state.link;
     if (isFrozen && status === 'live')
       this.say('frozen', `no tick for ${lastTickMs} ms; that server answers`);

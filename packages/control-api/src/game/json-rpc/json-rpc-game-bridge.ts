@@ -9,6 +9,7 @@ import type { CommandResult } from '../operations/operation.ts';
 import { answer, RpcFault } from '../questions/answering.ts';
 import type { GameQuestions } from '../questions/game-questions.ts';
 import type { TickState } from '../state/bridge-state.ts';
+import type { TickPace } from '../state/tick-meter.ts';
 import { GameSession, readHello } from './game-session.ts';
 
 export interface BridgeParts extends CoreParts {
@@ -52,6 +53,10 @@ export class JsonRpcGameBridge extends BridgeCore {
     const heartbeat = this.#session?.heartbeat;
     if (heartbeat?.count === undefined) return {};
     return { count: heartbeat.count, ageMs: heartbeat.age };
+  }
+
+  takePace(): TickPace | undefined {
+    return this.#session?.heartbeat.takePace();
   }
 
   /** A game pushes whatever changes, so that all of it is as new as its last word. */

@@ -73,13 +73,17 @@ export class Operations {
 
   /** Takes up what an earlier process left: how it ended is for the game's journal to tell, or for the file that it changed. */
   async load(): Promise<void> {
-    for (const kept of await this.#parts.store.load()) {
-      this.#index.put(kept);
-      if (isFinal(kept)) continue;
-      await this.#adopt(kept, undefined)
-        .unknown('the control API was restarted before the outcome came')
-        .catch((error) => this.#notWritten(error));
-    }
+    const all = await this.#parts.store.load();
+    for (const kept of all) this.#index.put(kept);
+    const open = all.filter((kept) => !isFinal(kept)).map((kept) => this.#adopt(kept, undefined));
+    // Together: on a slow disk each would wait for its own sync.
+    await Promise.all(
+      open.map((live) =>
+        live
+          .unknown('the control API was restarted before the outcome came')
+          .catch((error) => this.#notWritten(error)),
+      ),
+    );
   }
 
   /** Resolves when everything that has come is kept; nothing begins any more that could not be. */

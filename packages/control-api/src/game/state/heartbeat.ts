@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { BridgeLimits } from './limits.ts';
+import { TickMeter, type TickPace } from './tick-meter.ts';
 
 type Pace = 'live' | 'slow' | 'frozen';
 
@@ -8,6 +9,7 @@ export class Heartbeat {
   readonly #clock: Clock;
   readonly #limits: Pick<BridgeLimits, 'slowMs' | 'frozenMs'>;
   readonly #changed: (pace: Pace, why: string) => void;
+  readonly #meter: TickMeter;
   #count = -1;
   #at: number;
   #pace: Pace = 'live';
@@ -21,6 +23,7 @@ export class Heartbeat {
     this.#clock = clock;
     this.#limits = limits;
     this.#changed = changed;
+    this.#meter = new TickMeter(limits.slowMs);
     this.#at = clock.now();
     this.#watch();
   }
@@ -39,8 +42,14 @@ export class Heartbeat {
     if (count <= this.#count) return;
     this.#count = count;
     this.#at = this.#clock.now();
+    this.#meter.heard(count, this.#at);
     this.#become('live', 'the game ticks again');
     this.#watch();
+  }
+
+  /** How the game has ticked since this was last asked. */
+  takePace(): TickPace | undefined {
+    return this.#meter.take(this.#clock.now());
   }
 
   stop(): void {

@@ -3,8 +3,10 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
+import type { Store } from '../../store/store.ts';
 import type { StateReads } from '../bodies/state-reads.ts';
 
 /** What handlers answer from. */
@@ -15,6 +17,8 @@ export interface HandlerParts {
   readonly ownership: Ownership;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
+  readonly store: Pick<Store, 'problem' | 'bytes'>;
+  readonly samples: Pick<KeptSamples, 'totals'>;
   readonly clock: Clock;
   readonly reads: StateReads;
 }

@@ -1,21 +1,23 @@
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { linkStatus } from '@steward/shared/bridge/protocol';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
+import type { Store } from '../../store/store.ts';
 import { currentStatus, statsOf } from '../bodies/status.ts';
 import { measureInvites, measureSidecar } from './invite-metrics.ts';
 
 export interface Measured {
-  readonly bridge: Pick<GameBridge, 'state' | 'ticks'>;
+  readonly bridge: Pick<GameBridge, 'state' | 'ticks' | 'events'>;
   readonly invites: Invites;
   readonly disk: Pick<StateDirectory, 'problem'>;
+  readonly store: Pick<Store, 'problem' | 'bytes'>;
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, invites, disk }: Measured): Registry {
+export function createMetrics({ bridge, invites, disk, store }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   removeMisnamed(registry);
@@ -28,10 +30,51 @@ export function createMetrics({ bridge, invites, disk }: Measured): Registry {
       this.set(Number(disk.problem !== undefined));
     },
   });
+  measureStore(registry, store, bridge);
   measureInvites(registry, invites);
   if (invites.sidecar !== undefined) measureSidecar(registry, invites.sidecar);
   return registry;
 }
+
+/** What is kept over restarts, and whether it is. */
+function measureStore(
+  registry: Registry,
+  store: Measured['store'],
+  { events }: Pick<GameBridge, 'events'>,
+): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'steward_state_unreadable',
+    help: '1 while nothing can be kept in the database until the next start, 0 while it can',
+    registers,
+    collect() {
+      this.set(Number(store.problem !== undefined));
+    },
+  });
+  new Gauge({
+    name: 'steward_database_bytes',
+    help: 'What the database takes on the disk, with its journal',
+    registers,
+    collect() {
+      this.set(store.bytes);
+    },
+  });
+  for (const [fate, help] of eventFates)
+    new Counter({
+      name: `steward_events_${fate}_total`,
+      help,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(events.counts[fate]);
+      },
+    });
+}
+
+const eventFates = [
+  ['kept', 'Events that were kept for those who come back'],
+  ['lost', 'Events that were told and could not be kept: a gap for those who come back'],
+] as const;
 
 type Farm = Pick<GameBridge, 'state' | 'ticks'>;
 

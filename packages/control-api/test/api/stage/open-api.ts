@@ -35,6 +35,8 @@ export interface StageOptions {
   readonly log?: NodeJS.WritableStream;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
+  /** The thread that writes the store, where it is another than the service's own. */
+  readonly storeWriter?: URL;
 }
 
 export interface Ask {
@@ -99,6 +101,7 @@ export async function openApi(options: StageOptions = {}) {
       },
     },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
+    ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
   const { app, bridge, settings, ownership, disk } = service;

@@ -7,13 +7,14 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
-import { EventLog, type EventLogLimits } from '../../../src/game/events/event-log.ts';
-import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
+import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
+import type { EventLogLimits, Events } from '../../../src/game/events/event-log.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
 import { authenticate, KeyGuard } from '../../../src/http/guards/authentication.ts';
+import { memoryEvents } from '../../game/stage/memory-events.ts';
 import { Client } from './client.ts';
 
 export const key = 'k3y';
@@ -57,7 +58,7 @@ export const applied: CommandResult = {
 /** A listening server with `/ws` and nothing else, before a game whose every answer a test decides. */
 export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
-  readonly events: EventLog<BridgeEvent>;
+  readonly events: Events<BridgeEvent>;
   readonly relay: ChatRelay;
   readonly commands: Command[] = [];
   answer: (command: Command) => Promise<CommandResult> = async () => away;
@@ -69,7 +70,7 @@ export class ChatStage implements AsyncDisposable {
 
   private constructor(settings: StageSettings) {
     this.#limits = { ...allChatLimits(roomy), ...settings.limits };
-    this.events = new EventLog(settings.epoch ?? 'e1', () => this.clock.date(), settings.log);
+    this.events = memoryEvents(this.clock, { epoch: settings.epoch, limits: settings.log });
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
     if (settings.key !== undefined)

@@ -4,6 +4,7 @@ import { emptyFarm, slot } from '@steward/testing/game/empty-farm';
 import { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
+import { memoryEvents } from '../stage/memory-events.ts';
 import { MemoryStore } from '../stage/memory-store.ts';
 import { MemoryMode, openFarm, quiet } from '../stage/stage.ts';
 import { isLive, type Subject, stateWhere } from './subject.ts';
@@ -32,7 +33,7 @@ export async function jsonRpcSubject(): Promise<Subject> {
     clock: systemClock,
     log: quiet,
     version: '0.1.0',
-    epoch: 'e',
+    events: memoryEvents(systemClock),
   });
   await bridge.start();
   let applied = 0;

@@ -1,5 +1,6 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
-import type { BridgeEvent, GameBridge } from '../../../src/game/game-bridge.ts';
+import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
+import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 
 /** A bridge and the game behind it, in the contract's hands. */

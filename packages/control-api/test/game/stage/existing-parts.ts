@@ -4,6 +4,7 @@ import type { ExistingBridgeParts } from '../../../src/game/existing/existing-ga
 import { existingLimits } from '../../../src/game/existing/existing-limits.ts';
 import { restartBackoff } from '../../../src/game/modes/spawn-mode.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
+import { memoryEvents } from './memory-events.ts';
 import { MemoryStore } from './memory-store.ts';
 import { quiet } from './stage.ts';
 
@@ -19,6 +20,6 @@ export function existingParts(origin: string, key: string | undefined): Existing
     random: () => 0,
     backoff: { ...restartBackoff, firstMs: 10, longestMs: 20 },
     log: quiet,
-    epoch: 'e',
+    events: memoryEvents(systemClock),
   };
 }

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
 import type { BackoffSettings } from '@steward/service-kit/clock';
+import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
 import { ExistingGameBridge } from '../../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../../src/game/existing/existing-limits.ts';
-import type { BridgeEvent } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 import { existingParts } from './existing-parts.ts';

@@ -9,6 +9,7 @@ import type { BridgeMode, ModeEvents } from '../../../src/game/modes/mode.ts';
 import type { OperationStore } from '../../../src/game/operations/operations.ts';
 import type { GameQuestions } from '../../../src/game/questions/game-questions.ts';
 import { bridgeLimits } from '../../../src/game/state/limits.ts';
+import { memoryEvents } from './memory-events.ts';
 import { MemoryStore } from './memory-store.ts';
 
 export const quiet: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -97,15 +98,16 @@ export function buildBridge(parts: {
   log?: Log;
   newCommandId?: () => string;
 }): JsonRpcGameBridge {
+  const { clock = new ManualClock() } = parts;
   return new JsonRpcGameBridge({
     mode: parts.mode,
-    clock: parts.clock ?? new ManualClock(),
+    clock,
     store: parts.store ?? new MemoryStore(),
     questions: parts.questions ?? openFarm,
     limits: bridgeLimits,
     log: parts.log ?? quiet,
     version: '0.1.0',
-    epoch: 'e1',
+    events: memoryEvents(clock),
     ...(parts.newCommandId === undefined ? {} : { newCommandId: parts.newCommandId }),
   });
 }

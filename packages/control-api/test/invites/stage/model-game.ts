@@ -2,11 +2,13 @@ import type { AppTicketResult } from '@steward/shared/bridge/methods';
 import type { StateParams } from '@steward/shared/bridge/state';
 import type { Parsed } from '@steward/shared/parsed';
 import type { ManualClock } from '@steward/testing/manual-clock';
-import { EventLog } from '../../../src/game/events/event-log.ts';
-import type { BridgeEvent, GameBridge } from '../../../src/game/game-bridge.ts';
+import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
+import type { Events } from '../../../src/game/events/event-log.ts';
+import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { StateKeeper } from '../../../src/game/state/state-keeper.ts';
 import { fullFarm } from '../../api/stage/full-farm.ts';
+import { memoryEvents } from '../../game/stage/memory-events.ts';
 
 const triesAgainMs = 20_000;
 const tellsMs = 1_000;
@@ -21,7 +23,7 @@ interface Lobby {
 
 /** The bridge with a game behind it that signs in, opens its lobby and links it, under the test's clock. */
 export class ModelGame {
-  readonly events: EventLog<BridgeEvent>;
+  readonly events: Events<BridgeEvent>;
   readonly ran: number[] = [];
   mood: Mood = 'willing';
   askForTicket: () => Promise<Parsed<AppTicketResult>> = async () => ({ ok: false, reason: 'nobody to ask' });
@@ -37,7 +39,7 @@ export class ModelGame {
   constructor(clock: ManualClock) {
     this.#clock = clock;
     this.#keeper = new StateKeeper(clock, 'waiting', 'no game has come yet');
-    this.events = new EventLog('e1', () => clock.date());
+    this.events = memoryEvents(clock);
   }
 
   get state(): GameBridge['state'] {

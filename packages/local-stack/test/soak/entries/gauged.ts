@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { fillDisk } from '@steward/testing/full-disk';
+import { fillDatabases, fillDisk } from '@steward/testing/full-disk';
 import type { GaugeReading } from '../gauge.ts';
 import { leak } from './leaks.ts';
 import { moveClock } from './moved-clock.ts';
@@ -17,6 +17,7 @@ if (isMainThread && path !== undefined) {
   leak(process.env['LEAK']);
   serveGauge(path);
 }
+if (!isMainThread) fillDatabases();
 
 function serveGauge(path: string): void {
   setFlagsFromString('--expose-gc');

@@ -1,22 +1,11 @@
-import { constants } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
-import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as passing } from 'node:timers/promises';
-import { timestamp, timestampOf } from '@steward/shared/wire-values';
-import { z } from 'zod';
+import {
+  type LockHolder,
+  type LockTaken,
+  lookAtProcessLock,
+  takeProcessLock,
+} from '@steward/service-kit/files/process-lock';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
-
-const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
-
-const busy = 5;
-/** Longer than a look at the lock takes. */
-const lookMs = 50;
-
-const holder = z.object({ command: z.string(), host: z.string(), pid: z.int(), since: timestamp });
-
-export type LockHolder = z.infer<typeof holder>;
 
 /** Another downloader works on this GAME_DIR. */
 export class HeldElsewhere extends DownloadProblem {
@@ -33,23 +22,17 @@ export class HeldElsewhere extends DownloadProblem {
   }
 }
 
-/**
- * Makes this the only downloader of a GAME_DIR, across containers. The lock is SQLite's on a file in the shared volume: one of
- * the kernel's, which no death of a process leaves behind, `kill -9` included.
- */
+/** Makes this the only downloader of a GAME_DIR, across containers. */
 export async function takeLock(
   places: Places,
   command: string,
   now: () => Date,
   pid = process.pid,
 ): Promise<AsyncDisposable> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(places.lock, { timeout: 0 });
+  let taken: LockTaken;
   try {
-    await begin(database);
+    taken = await takeProcessLock(places, { command, now, pid });
   } catch (error) {
-    database.close();
-    if (isBusy(error)) throw new HeldElsewhere(await readHolder(places));
     throw new DownloadProblem(
       'disk',
       `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
@@ -57,48 +40,12 @@ export async function takeLock(
       { cause: error },
     );
   }
-  const me: LockHolder = { command, host: hostname(), pid, since: timestampOf(now()) };
-  // Only words for whoever comes second; the lock does not depend on it.
-  const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
-  await writeFile(places.holder, JSON.stringify(me), { flag }).catch(() => {});
-  return {
-    async [Symbol.asyncDispose]() {
-      database.close();
-    },
-  };
+  if (taken.kind === 'held') throw new HeldElsewhere(taken.by);
+  return { [Symbol.asyncDispose]: taken.release };
 }
 
-/** Whether somebody downloads now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
+/** Whether somebody downloads now. */
 export async function whoHolds(places: Places): Promise<HeldElsewhere | undefined> {
-  const { DatabaseSync } = await import('node:sqlite');
-  try {
-    using database = new DatabaseSync(places.lock, { readOnly: true, timeout: 0 });
-    database.exec('SELECT 1 FROM sqlite_schema');
-  } catch (error) {
-    if (isBusy(error)) return new HeldElsewhere(await readHolder(places));
-  }
-  return undefined;
-}
-
-/** Twice: the first time somebody may just have been looking. */
-async function begin(database: DatabaseSync): Promise<void> {
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    await passing(lookMs);
-    database.exec('BEGIN EXCLUSIVE');
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === busy;
-}
-
-async function readHolder(places: Places): Promise<LockHolder | undefined> {
-  try {
-    return holder.parse(JSON.parse(await readFile(places.holder, 'utf8')));
-  } catch {
-    return undefined;
-  }
+  const held = await lookAtProcessLock(places);
+  return held === undefined ? undefined : new HeldElsewhere(held.by);
 }

@@ -59,6 +59,7 @@ export const obstacle = z
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
       'no-chat',
+      'state-unreadable',
       'state-unwritable',
       ...ownershipProblemCodes,
     ]),
@@ -69,7 +70,8 @@ export const obstacle = z
   })
   .meta({
     id: 'Obstacle',
-    description: 'Why players cannot join, or with `no-chat`, which keeps nobody out, why chat does not pass',
+    description:
+      'Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or nothing is kept over restarts (`state-unreadable`)',
   });
 
 export type Obstacle = z.infer<typeof obstacle>;

@@ -1,0 +1,183 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { giveBack, inOneTransaction } from './database.ts';
+
+/** An event as it is kept: what its body means is for whoever asks to know. */
+export interface EventRow {
+  readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly topic: string;
+  readonly body: string;
+}
+
+/** Numbers behind `after`, up to and with `upTo`. */
+export interface NumberRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** The epoch that numbers belong to, and up to where they may have been given out. */
+export interface EventMark {
+  readonly epoch: string;
+  readonly reserved: number;
+}
+
+/** The next stretch of the log. */
+export interface EventsWrite {
+  readonly kind: 'events';
+  readonly mark?: EventMark | undefined;
+  /** What came before them and cannot be kept any more. */
+  readonly gap?: NumberRange | undefined;
+  readonly events: readonly EventRow[];
+  readonly keptTo: number;
+}
+
+/** Takes away, of the oldest `most`, those from before that time and those beyond that count. */
+export interface ForgetEvents {
+  readonly kind: 'forget-events';
+  readonly before: number;
+  readonly keep: number;
+  readonly most: number;
+}
+
+export interface Begun extends EventMark {
+  /** The last number that an earlier process may have given out. */
+  readonly last: number;
+  readonly keptTo: number;
+}
+
+/** Numbers that are set aside at once: each kill leaves as many behind, and of those there are enough. */
+export const reservedAtOnce = 65_536;
+
+/**
+ * What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside: under
+ * another epoch where the database is not the one that was here last, whose numbers were given out.
+ */
+export function beginEvents(database: DatabaseSync, newEpoch: () => string, isAnother = false): Begun {
+  return inOneTransaction(database, () => {
+    database.prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing').run(newEpoch());
+    const { epoch: known, reserved: last, keptTo } = lastOfEvents(database);
+    const epoch = isAnother ? newEpoch() : known;
+    const reserved = last + reservedAtOnce;
+    if (keptTo < last) keepGap(database, { after: keptTo, upTo: last });
+    database.prepare('update event_log set epoch = ?, reserved = ?, kept_to = ?').run(epoch, reserved, last);
+    return { epoch, last, keptTo: last, reserved };
+  });
+}
+
+/** Where the log stands; without an epoch where it has not begun. */
+export function lastOfEvents(database: DatabaseSync): EventMark & { readonly keptTo: number } {
+  const row = database.prepare('select epoch, reserved, kept_to from event_log').get();
+  return {
+    epoch: String(row?.['epoch'] ?? ''),
+    reserved: Number(row?.['reserved'] ?? 0),
+    keptTo: Number(row?.['kept_to'] ?? 0),
+  };
+}
+
+export function eventWriter(database: DatabaseSync) {
+  const insert = database.prepare(
+    'insert into events (n, at, topic, body) values (?, ?, ?, ?) on conflict do nothing',
+  );
+  const keptTo = database.prepare('update event_log set kept_to = max(kept_to, ?)');
+  const mark = database.prepare(
+    `insert into event_log values (1, ?, ?, 0, 0)
+      on conflict do update set epoch = excluded.epoch, reserved = excluded.reserved`,
+  );
+  const count = database.prepare('select count(*) as rows from events');
+  const oldest = database.prepare('select n, at from events order by n limit ?');
+  const remove = database.prepare('delete from events where n <= ?');
+  const forgetGaps = database.prepare('delete from event_gaps where up_to <= ?');
+  const forgotten = database.prepare('update event_log set forgotten = max(forgotten, ?)');
+  return {
+    keep(write: EventsWrite): number {
+      if (write.mark !== undefined) mark.run(write.mark.epoch, write.mark.reserved);
+      if (write.gap !== undefined) keepGap(database, write.gap);
+      for (const { number, at, topic, body } of write.events) insert.run(number, at, topic, body);
+      keptTo.run(write.keptTo);
+      return write.events.length;
+    },
+    forget({ before, keep, most }: ForgetEvents): number {
+      const beyond = Number(count.get()?.['rows']) - keep;
+      const rows = oldest.all(most);
+      const kept = rows.findIndex(({ at }, place) => Number(at) >= before && place >= beyond);
+      const gone = kept < 0 ? rows : rows.slice(0, kept);
+      const last = Number(gone.at(-1)?.['n'] ?? 0);
+      remove.run(last);
+      forgetGaps.run(last);
+      forgotten.run(last);
+      giveBack(database);
+      return gone.length;
+    },
+  };
+}
+
+export interface EventQuery {
+  /** None of these and before. */
+  readonly after: number;
+  /** None of these and after. */
+  readonly before: number;
+  /** All of them where none are named. */
+  readonly topics?: readonly string[] | undefined;
+  readonly limit: number;
+  /** Which are taken where there are more than `limit`; they come in their order either way. */
+  readonly from: 'oldest' | 'newest';
+}
+
+/** Reads the log, on a connection that sees what is kept. */
+export class EventReader {
+  readonly #statements: Readonly<Record<'any' | 'topic', ReturnType<typeof pageStatements>>>;
+  readonly #lost: ReturnType<DatabaseSync['prepare']>;
+
+  constructor(database: DatabaseSync) {
+    this.#statements = {
+      any: pageStatements(database, 'n > ? and n < ?'),
+      topic: pageStatements(database, 'topic = ? and n > ? and n < ?'),
+    };
+    this.#lost = database.prepare(
+      `select exists (select 1 from event_gaps where up_to > ?1 and after < ?2)
+        or exists (select 1 from event_log where forgotten > ?1) as lost`,
+    );
+  }
+
+  page({ after, before, topics, limit, from }: EventQuery): EventRow[] {
+    const { any, topic } = this.#statements;
+    // By topic each is a walk along the index; asked for all at once SQLite might walk past a million of others.
+    const rows =
+      topics === undefined
+        ? any[from].all(after, before, limit)
+        : topics.flatMap((each) => topic[from].all(each, after, before, limit));
+    const found = rows.map(eventOf).sort((one, other) => one.number - other.number);
+    return from === 'oldest' ? found.slice(0, limit) : found.slice(-limit);
+  }
+
+  /** Whether any number in the range was told, perhaps, and is not to be had. Asked after the page, whose rows may go meanwhile. */
+  hasLost({ after, upTo }: NumberRange): boolean {
+    return this.#lost.get(after, upTo)?.['lost'] === 1;
+  }
+}
+
+function keepGap(database: DatabaseSync, { after, upTo }: NumberRange): void {
+  database
+    .prepare(
+      'insert into event_gaps (after, up_to) values (?, ?) on conflict do update set up_to = max(up_to, excluded.up_to)',
+    )
+    .run(after, upTo);
+}
+
+function pageStatements(database: DatabaseSync, where: string) {
+  const select = `select n, at, topic, body from events where ${where}`;
+  return {
+    oldest: database.prepare(`${select} order by n limit ?`),
+    newest: database.prepare(`${select} order by n desc limit ?`),
+  };
+}
+
+function eventOf(row: Record<string, unknown>): EventRow {
+  return {
+    number: Number(row['n']),
+    at: Number(row['at']),
+    topic: String(row['topic']),
+    body: String(row['body']),
+  };
+}

@@ -1,0 +1,61 @@
+import { readJson } from '@steward/service-kit/json';
+import { type LoggedEvent, printCursor } from '../game/events/event-log.ts';
+import type { EventReader, EventRow } from './events.ts';
+import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
+
+/** After a restart all come back at once and ask for much the same, which is made of its rows once. */
+const rememberedEvents = 2_000;
+
+/** What the log has to know of its events. */
+export interface EventKind<Event> {
+  /** What readers choose by; undefined for what is told and not kept. */
+  readonly topicOf: (event: Event) => string | undefined;
+  /** Undefined for what no event of this version says. */
+  readonly read: (body: unknown) => Event | undefined;
+}
+
+export interface PastEventsParts<Event> extends ReadingParts {
+  readonly kind: EventKind<Event>;
+}
+
+export type PastReader = Pick<EventReader, 'page' | 'hasLost'>;
+
+const nothing: PastReader = { page: () => [], hasLost: () => true };
+
+/** Events as they were kept, read again. Where there is no database there are none, and something is always missing. */
+export class PastEvents<Event> {
+  readonly #parts: PastEventsParts<Event>;
+  /** By their cursors. */
+  readonly #remembered = new Map<string, LoggedEvent<Event>>();
+  #reader = nothing;
+
+  constructor(parts: PastEventsParts<Event>) {
+    this.#parts = parts;
+  }
+
+  open(reader: PastReader): void {
+    this.#reader = reader;
+  }
+
+  /** Reads as soon as the file is not locked. */
+  read<Found>(read: (reader: PastReader) => Found): Promise<Found> {
+    return readUnlocked(this.#parts, () => read(this.#reader));
+  }
+
+  /** Those that this version knows how to read. */
+  eventsOf(rows: readonly EventRow[], epoch: string): LoggedEvent<Event>[] {
+    return rows.map((row) => this.#eventOf(row, epoch)).filter((each) => each !== undefined);
+  }
+
+  #eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
+    const cursor = printCursor({ epoch, number });
+    const remembered = this.#remembered.get(cursor);
+    if (remembered !== undefined) return remembered;
+    const event = this.#parts.kind.read(readJson(body));
+    if (event === undefined) return undefined;
+    const logged = { cursor, number, at: new Date(at), event };
+    if (this.#remembered.size === rememberedEvents) this.#remembered.clear();
+    this.#remembered.set(cursor, logged);
+    return logged;
+  }
+}

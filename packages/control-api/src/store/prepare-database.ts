@@ -1,0 +1,173 @@
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { newerThan } from '@steward/service-kit/files/json-format';
+import {
+  inOneTransaction,
+  isDamage,
+  type Journal,
+  journalOf,
+  numberOf,
+  openForReading,
+  openForWriting,
+  sqliteCode,
+  sqliteCodes,
+} from './database.ts';
+import { migrations as ownMigrations } from './schema.ts';
+
+/** Where the file's header has its version, big-endian; beside a journal the newest header may be in that. */
+const versionAt = 60;
+const headerBytes = 100;
+const magic = 'SQLite format 3\0';
+
+const ownerOnly = 0o600;
+
+/** What SQLite lays beside a database. */
+const companions = ['-wal', '-shm', '-journal'];
+
+export interface PrepareParts {
+  readonly path: string;
+  readonly journal: Journal;
+  readonly now: () => Date;
+  readonly migrations?: readonly string[];
+}
+
+export type Prepared =
+  | {
+      readonly kind: 'ready';
+      /** Open for writing, for what else has to be done before anything begins; the caller closes it. */
+      readonly database: DatabaseSync;
+      readonly journal: Journal;
+      /** Where the damaged one is kept whose place a new one has taken. */
+      readonly aside?: string;
+    }
+  /** It is left as it is, byte for byte. */
+  | { readonly kind: 'newer'; readonly reason: string };
+
+/**
+ * Opens the database and brings it up to the current version, with a copy of what it was before. A damaged one is kept aside, and a
+ * new one takes its place. Throws what SQLite says where there is nothing to be had.
+ */
+export function prepareDatabase(parts: PrepareParts): Prepared {
+  try {
+    return prepared(parts);
+  } catch (error) {
+    if (!isDamage(sqliteCode(error))) throw error;
+  }
+  const aside = keepAside(parts.path, parts.now());
+  const anew = prepared(parts);
+  return anew.kind === 'ready' ? { ...anew, aside } : anew;
+}
+
+/** Whoever meets damage while it runs leaves this behind, so that the next start looks the whole file through. */
+export function suspicionOf(path: string): string {
+  return `${path}.suspected`;
+}
+
+/** The copy that is made before a migration. */
+export function copyOf(path: string, version: number): string {
+  return `${path}.${version}`;
+}
+
+function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): Prepared {
+  const version = existsSync(path) ? versionOf(path) : 0;
+  const current = migrations.length;
+  const newer = newerThan(current, version);
+  if (newer !== undefined) return newer;
+  if (version === 0) makeOwnersAlone(path);
+  const database = openForWriting(path, journal);
+  try {
+    if (existsSync(suspicionOf(path))) {
+      lookThrough(database);
+      rmSync(suspicionOf(path), { force: true });
+    }
+    if (version > 0 && version < current) copyBeside(database, path, version);
+    for (const [from, migration] of migrations.entries()) {
+      if (from < version) continue;
+      inOneTransaction(database, () => database.exec(`${migration}; pragma user_version=${from + 1}`));
+    }
+    return { kind: 'ready', database, journal: journalOf(database) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opening a database of a newer version would already change what lies there. */
+function versionOf(path: string): number {
+  if (companions.every((ending) => !existsSync(`${path}${ending}`))) return versionInHeader(path);
+  const reading = openForReading(path);
+  try {
+    return numberOf(reading, 'user_version');
+  } catch (error) {
+    // What was under way when its process died is for a writer to take back.
+    if (isDamage(sqliteCode(error))) throw error;
+    return versionInHeader(path);
+  } finally {
+    reading.close();
+  }
+}
+
+function versionInHeader(path: string): number {
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, 'r');
+  try {
+    // To SQLite an empty file is an empty database.
+    if (readSync(file, header, 0, headerBytes, 0) === 0) return 0;
+  } finally {
+    closeSync(file);
+  }
+  if (header.toString('latin1', 0, magic.length) !== magic) throw damaged('it is no database');
+  return header.readUInt32BE(versionAt);
+}
+
+function lookThrough(database: DatabaseSync): void {
+  const [found] = database.prepare('pragma quick_check(1)').all();
+  const words = found?.['quick_check'];
+  if (words === 'ok') return;
+  throw damaged(String(words));
+}
+
+/** As SQLite would say it. */
+function damaged(words: string): Error {
+  return Object.assign(new Error(words), { errcode: sqliteCodes.corrupt });
+}
+
+/** Whole or not there: a copy that was cut off has another name. */
+function copyBeside(database: DatabaseSync, path: string, version: number): void {
+  const copy = copyOf(path, version);
+  const making = `${copy}.new`;
+  rmSync(making, { force: true });
+  makeOwnersAlone(making);
+  database.prepare('vacuum into ?').run(making);
+  flush(making);
+  renameSync(making, copy);
+  flush(dirname(path));
+}
+
+/** SQLite would let everybody read it; what it lays beside it has the same mode. */
+function makeOwnersAlone(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', ownerOnly));
+  } catch {
+    // It is there already, or SQLite says why it cannot be.
+  }
+}
+
+function keepAside(path: string, date: Date): string {
+  const aside = `${path}.corrupt-${date.toISOString().replace(/[^0-9]/g, '')}`;
+  for (const ending of ['', ...companions])
+    if (existsSync(`${path}${ending}`)) renameSync(`${path}${ending}`, `${aside}${ending}`);
+  rmSync(suspicionOf(path), { force: true });
+  flush(dirname(path));
+  return aside;
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

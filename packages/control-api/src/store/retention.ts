@@ -1,0 +1,64 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { ForgetEvents } from './events.ts';
+import type { ForgetSamples } from './samples.ts';
+import type { Writer } from './writer.ts';
+
+const minuteMs = 60 * 1_000;
+const dayMs = 24 * 60 * 60 * 1_000;
+/** The first time, too: a service that starts has better to do. */
+const sweepEveryMs = 10 * 60 * 1_000;
+/** In small steps, between which others write. */
+const eventsAtOnce = 1_000;
+const sampleHoursAtOnce = 20;
+
+export interface Keep {
+  readonly events: { readonly days: number; readonly count: number };
+  readonly samples: { readonly days: number };
+}
+
+/** Takes away what has been kept for long enough. */
+export class Retention {
+  readonly #writer: Pick<Writer, 'write'>;
+  readonly #clock: Clock;
+  readonly #keep: Keep;
+  #next: Timer | undefined;
+
+  constructor(writer: Pick<Writer, 'write'>, clock: Clock, keep: Keep) {
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#keep = keep;
+  }
+
+  start(): void {
+    this.#next = this.#clock.after(sweepEveryMs, () => {
+      // What keeps it from that is said by whoever has something to keep; the next time comes.
+      void this.sweep().catch(() => {});
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.#next?.cancel();
+  }
+
+  async sweep(): Promise<void> {
+    const { events, samples } = this.#keep;
+    const now = this.#clock.date().getTime();
+    const since = (days: number) => now - days * dayMs;
+    await this.#forget({
+      kind: 'forget-events',
+      before: since(events.days),
+      keep: events.count,
+      most: eventsAtOnce,
+    });
+    const before = Math.floor(since(samples.days) / minuteMs);
+    await this.#forget({ kind: 'forget-samples', before, most: sampleHoursAtOnce });
+  }
+
+  async #forget(step: ForgetEvents | ForgetSamples): Promise<void> {
+    let gone: number;
+    do {
+      gone = await this.#writer.write(step, 'late');
+    } while (gone === step.most);
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What makes each version of the database of the one before, from an empty one on. One that has been released never changes:
+ * what it made lies on people's disks.
+ */
+export const migrations: readonly string[] = [
+  `
+  create table events (
+    n integer primary key,
+    at integer not null,
+    topic text not null,
+    body text not null
+  ) strict;
+  create index events_by_topic on events (topic, n);
+
+  -- Numbers behind "after", up to and with "up_to", that may have been told and are not kept.
+  create table event_gaps (
+    after integer primary key,
+    up_to integer not null
+  ) strict;
+
+  -- Numbers up to "reserved" may have been given out. Those up to "kept_to" are kept, in a gap, or by now "forgotten".
+  create table event_log (
+    one integer primary key check (one = 1),
+    epoch text not null,
+    reserved integer not null,
+    kept_to integer not null,
+    forgotten integer not null
+  ) strict;
+
+  -- In the order in which they began.
+  create table operations (
+    place integer primary key,
+    id text not null unique,
+    created_at integer not null,
+    has_key integer not null,
+    is_final integer not null,
+    body text not null
+  ) strict;
+  create index operations_by_key on operations (has_key, place);
+
+  -- How each minute was, numbered since 1970. Ticks are hundredths of one a second; what only a game can tell is null without one.
+  create table samples (
+    minute integer primary key,
+    players integer not null,
+    ticks integer,
+    tick_gap_ms integer,
+    service_memory_mb integer not null,
+    game_memory_mb integer
+  ) strict;
+
+  -- What the minutes of each hour come to: sums of "players" and "ticks", the most of the rest.
+  create table sample_hours (
+    hour integer primary key,
+    minutes integer not null,
+    players integer not null,
+    most_players integer not null,
+    ticked integer not null,
+    ticks integer not null,
+    tick_gap_ms integer,
+    service_memory_mb integer not null,
+    game_memory_mb integer
+  ) strict;
+
+  create table facts (
+    name text primary key,
+    value text not null
+  ) strict;
+  `,
+];

@@ -1,0 +1,66 @@
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
+import { eventWriter } from './events.ts';
+import { operationWriter } from './operations.ts';
+import { sampleWriter } from './samples.ts';
+import { failureOf } from './store-error.ts';
+import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
+
+// The other side of Writer: the only thread that writes to the database, and the only one that waits for its disk.
+const { path, journal } = workerData as WriterData;
+const database = openForWriting(path, journal);
+const events = eventWriter(database);
+const operations = operationWriter(database);
+const samples = sampleWriter(database);
+
+parentPort?.on('message', (first: ToWriter) => {
+  const came = [first, ...waiting()];
+  const asked = came.filter((each) => each !== 'close');
+  if (asked.length > 0) parentPort?.postMessage(commit(asked));
+  if (asked.length === came.length) return;
+  // With it SQLite takes the journal into the file.
+  database.close();
+  parentPort?.close();
+});
+
+/** Everything that has come while the last change was written: on a slow disk many then wait for one sync. */
+function waiting(): ToWriter[] {
+  const port = parentPort;
+  if (port === null) return [];
+  const found: ToWriter[] = [];
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+    found.push(next.message);
+  return found;
+}
+
+function commit(asked: readonly WriteAsked[]): readonly Answer[] {
+  const isDurable = asked.some(({ durable }) => durable);
+  try {
+    database.exec(`pragma synchronous=${isDurable ? 'full' : 'normal'}`);
+    return inOneTransaction(database, () => asked.map(({ id, write }) => ({ id, rows: applied(write) })));
+  } catch (error) {
+    // What one of them did wrong is none of the others' fault.
+    if (asked.length > 1 && !isOfTheDisk(sqliteCode(error))) return asked.flatMap((each) => commit([each]));
+    return asked.map(({ id }) => ({ id, failure: failureOf(error) }));
+  }
+}
+
+/** How many rows it concerned. Each may be done again after it was done, as a thread that died may have done it. */
+function applied(write: Write): number {
+  switch (write.kind) {
+    case 'events':
+      return events.keep(write);
+    case 'forget-events':
+      return events.forget(write);
+    case 'operation':
+      return operations.keep(write);
+    case 'take-over-operations':
+      return operations.takeOver(write);
+    case 'forget-operations':
+      return operations.forget(write);
+    case 'sample':
+      return samples.keep(write);
+    case 'forget-samples':
+      return samples.forget(write);
+  }
+}

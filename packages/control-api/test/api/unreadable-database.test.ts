@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
+import { openApi } from './stage/open-api.ts';
+
+const headers = { 'idempotency-key': 'k-1' };
+
+/** What an earlier process left. */
+const left = {
+  'a newer version wrote': (path: string) => {
+    using newer = new DatabaseSync(path);
+    newer.exec('create table later (x); pragma user_version=1000');
+  },
+  'was damaged': (path: string) => writeFileSync(path, 'garbage '.repeat(1_000)),
+};
+
+async function openLeft(how: keyof typeof left) {
+  const directory = temporaryDirectory();
+  left[how](join(directory.path, 'steward.db'));
+  const api = await openApi({ directory: directory.path });
+  return {
+    api,
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      directory[Symbol.dispose]();
+    },
+  };
+}
+
+describe('a database that', () => {
+  it.each(Object.keys(left) as (keyof typeof left)[])(
+    '%s has no key taken that may have been sent before, and every other write done',
+    async (how) => {
+      await using stage = await openLeft(how);
+      const { api } = stage;
+      const refused = await api.ask('POST', '/time?value=700', { headers });
+      expect(refused.exact).toMatchObject({ status: 503, code: 'state-unreadable' });
+      expect((await api.ask('POST', '/time?value=700')).exact).toMatchObject({ success: true });
+    },
+  );
+
+  it('a newer version wrote is an obstacle with its remedy that keeps nobody out, and in the metrics', async () => {
+    await using stage = await openLeft('a newer version wrote');
+    const { api } = stage;
+    const remedy = expect.stringContaining('docs/upgrades.md');
+    const obstacles = [{ code: 'state-unreadable', reason: expect.stringContaining('steward.db'), remedy }];
+    expect((await api.ask('GET', '/status')).exact).toMatchObject({
+      isJoinable: true,
+      obstacles,
+      unreadFiles: [{ remedy }],
+    });
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
+    const { body } = await api.ask('GET', '/metrics');
+    expect(body).toContain('steward_state_unreadable 1');
+    expect(body).toMatch(/steward_events_lost_total [1-9]/);
+  });
+});
+
+it('the size of the database, and what of the events is kept, are in the metrics', async () => {
+  await using api = await openApi();
+  await api.ask('POST', '/time?value=700');
+  const { body } = await api.ask('GET', '/metrics');
+  expect(body).toContain('steward_state_unreadable 0');
+  expect(body).toMatch(/steward_database_bytes [1-9]\d{4}/);
+  expect(body).toContain('steward_events_lost_total 0');
+});

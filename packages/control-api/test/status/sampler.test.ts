@@ -1,0 +1,121 @@
+import { emptyFarm } from '@steward/testing/game/empty-farm';
+import { ManualClock } from '@steward/testing/manual-clock';
+import { expect, it } from 'vitest';
+import { Sampler } from '../../src/status/sampler.ts';
+import type { Sample } from '../../src/store/samples.ts';
+import { ExistingStage } from '../game/stage/existing-stage.ts';
+import { openStage, settled } from '../game/stage/stage.ts';
+
+const minuteMs = 60_000;
+const start = Date.UTC(2026, 10, 21);
+const firstMinute = start / minuteMs;
+const memoryBytes = () => 91.4 * 1024 * 1024;
+
+async function openSampled(at = start) {
+  const clock = new ManualClock(new Date(at));
+  const { bridge, game, mode } = await openStage({ clock });
+  const samples: Sample[] = [];
+  const sampler = new Sampler({ bridge, samples: { keep: (one) => samples.push(one) }, clock, memoryBytes });
+  sampler.start();
+  let count = 0;
+  const seconds = async (many: number, ticks: number) => {
+    for (let second = 0; second < many; second += 1) {
+      // Shortly before, so that a tick is not due together with a sample.
+      clock.advance(900);
+      count += ticks;
+      if (ticks > 0) game.say({ jsonrpc: '2.0', method: 'tick', params: { count } });
+      await settled();
+      clock.advance(100);
+    }
+  };
+  return { clock, game, mode, sampler, samples, seconds };
+}
+
+it('has players, pace and memory of each minute, and of a minute without a game what there is', async () => {
+  const { game, samples, seconds } = await openSampled();
+  const { status, stats } = emptyFarm();
+  const state = { status: { ...status, playerCount: 3 }, stats: { ...stats, memoryMb: 512.5 } };
+  game.say({ jsonrpc: '2.0', method: 'state', params: state });
+  await seconds(60, 60);
+  await seconds(30, 60);
+  await seconds(30, 0);
+  game.cut();
+  await seconds(60, 0);
+  expect(samples).toEqual([
+    {
+      minute: firstMinute,
+      players: 3,
+      ticks: 6_000,
+      tickGapMs: 1_000,
+      serviceMemoryMb: 91,
+      gameMemoryMb: 513,
+    },
+    {
+      minute: firstMinute + 1,
+      players: 3,
+      ticks: 2_995,
+      tickGapMs: 30_100,
+      serviceMemoryMb: 91,
+      gameMemoryMb: 513,
+    },
+    {
+      minute: firstMinute + 2,
+      players: 0,
+      ticks: null,
+      tickGapMs: null,
+      serviceMemoryMb: 91,
+      gameMemoryMb: null,
+    },
+  ]);
+});
+
+it('keeps whole numbers, whatever a game says', async () => {
+  const { game, samples, clock } = await openSampled();
+  const { stats } = emptyFarm();
+  game.say({ jsonrpc: '2.0', method: 'state', params: { stats: { ...stats, memoryMb: Number.MAX_VALUE } } });
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: 0 } });
+  game.say({ jsonrpc: '2.0', method: 'tick', params: { count: Number.MAX_SAFE_INTEGER } });
+  await settled();
+  clock.advance(minuteMs);
+  const most = 2 ** 31 - 1;
+  expect(samples).toMatchObject([{ players: 0, ticks: most, gameMemoryMb: most }]);
+});
+
+it('begins with the first minute of which it has seen a half, and passes over none', async () => {
+  for (const [startsAt, first] of [
+    [start + 29_999, firstMinute],
+    [start + 30_000, firstMinute + 1],
+  ] as const) {
+    const { clock, samples } = await openSampled(startsAt);
+    clock.advance(5 * minuteMs);
+    const minutes = samples.map(({ minute }) => minute);
+    expect(minutes).toEqual(minutes.map((_, index) => first + index));
+    expect(minutes.length).toBeGreaterThanOrEqual(4);
+  }
+});
+
+it('goes by the time of day, also when that is set', async () => {
+  const { clock, samples, sampler } = await openSampled();
+  clock.advance(2 * minuteMs);
+  clock.setWallClock(-10 * minuteMs + 3_000);
+  clock.advance(2 * minuteMs);
+  clock.setWallClock(45 * minuteMs);
+  clock.advance(2 * minuteMs);
+  const minutes = samples.map(({ minute }) => minute - firstMinute);
+  expect(minutes).toEqual([0, 1, -8, -7, 39, 40]);
+  sampler.stop();
+  clock.advance(10 * minuteMs);
+  expect(samples).toHaveLength(6);
+});
+
+it('has the pace of a game behind the existing server, whose single ticks are not heard', async () => {
+  await using stage = new ExistingStage();
+  const { farm, origin } = await stage.server();
+  const { bridge, live } = await stage.bridgeTo(origin, 'k', {}, { healthMs: 20 });
+  expect(bridge.takePace()).toBeUndefined();
+  await live();
+  let pace = bridge.takePace();
+  for (; pace === undefined; pace = bridge.takePace())
+    await new Promise((resolve) => farm.once('snapshot', resolve));
+  expect(pace).toEqual({ perSecond: expect.any(Number) });
+});

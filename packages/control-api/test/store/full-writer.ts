@@ -1,0 +1,5 @@
+import { fillDatabases } from '@steward/testing/full-disk';
+
+// The writing thread, on a disk that is full while a test says so.
+fillDatabases();
+await import('../../src/store/writer-worker.ts');

@@ -1,0 +1,105 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { EventLogLimits } from '../../src/game/events/event-log.ts';
+import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
+import { beginEvents, EventReader, eventWriter } from '../../src/store/events.ts';
+import { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import type { EventKind } from '../../src/store/past-events.ts';
+import { prepareDatabase } from '../../src/store/prepare-database.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import type { Write } from '../../src/store/writer.ts';
+
+export interface Told {
+  readonly id: number;
+  readonly topic: string;
+}
+
+export const kind: EventKind<Told> = {
+  topicOf: ({ topic }) => topic,
+  read: (body) => body as Told,
+};
+
+interface Asked {
+  readonly write: Write;
+  readonly done: (rows: number) => void;
+  readonly failed: (error: StoreError) => void;
+}
+
+let epochs = 0;
+
+/** A process's hold of a log: what it asks to be written happens when a test says so, in order, and a kill takes the rest with it. */
+export class OpenedLog implements Disposable {
+  readonly log: KeptEventLog<Told>;
+  readonly #writing: ReturnType<typeof openForWriting>;
+  readonly #reading: ReturnType<typeof openForReading>;
+  readonly #waiting: Asked[] = [];
+  #isKilled = false;
+
+  constructor(path: string, clock: Clock, limits: EventLogLimits) {
+    const found = prepareDatabase({ path, journal: 'wal', now: () => clock.date() });
+    if (found.kind === 'newer') throw new Error(found.reason);
+    const newEpoch = () => {
+      epochs += 1;
+      return `e${epochs}`;
+    };
+    const begun = beginEvents(found.database, newEpoch);
+    found.database.close();
+    this.#writing = openForWriting(path, 'wal');
+    this.#reading = openForReading(path);
+    const reader = new EventReader(this.#reading);
+    const writer = {
+      write: (write: Write) =>
+        new Promise<number>((done, failed) => {
+          if (!this.#isKilled) this.#waiting.push({ write, done, failed });
+        }),
+    };
+    const failed = () => {};
+    this.log = new KeptEventLog({ kind, clock, newEpoch, limits, failed });
+    this.log.open({ writer, reader, marks: () => {} }, begun);
+  }
+
+  /** The disk takes the oldest of what waits for it, or refuses it. */
+  async disk(how: 'takes' | 'refuses' | 'takes and does not say'): Promise<boolean> {
+    await turn();
+    const asked = this.#waiting.shift();
+    if (asked === undefined) return false;
+    if (how === 'refuses') asked.failed(new StoreError('unwritable', 'full'));
+    else {
+      const rows = this.#apply(asked.write);
+      if (how === 'takes') asked.done(rows);
+    }
+    await turn();
+    return true;
+  }
+
+  async stop(): Promise<void> {
+    const closed = this.log.close();
+    while (await this.disk('takes'));
+    await closed;
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#isKilled) return;
+    this.#isKilled = true;
+    this.#reading.close();
+    this.#writing.close();
+  }
+
+  /** Takes away all but the newest. */
+  forget(keep: number): void {
+    this.#apply({ kind: 'forget-events', before: 0, keep, most: 3 });
+  }
+
+  #apply(write: Write): number {
+    const writer = eventWriter(this.#writing);
+    return inOneTransaction(this.#writing, () => {
+      if (write.kind === 'events') return writer.keep(write);
+      return write.kind === 'forget-events' ? writer.forget(write) : 0;
+    });
+  }
+}
+
+/** Everything that is ready has happened by then. */
+function turn(): Promise<void> {
+  return new Promise((over) => setImmediate(over));
+}

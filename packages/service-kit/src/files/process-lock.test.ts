@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
+import { lookAtProcessLock, takeProcessLock } from './process-lock.ts';
+
+const now = () => new Date('2026-11-21T06:30:00.000Z');
+
+function filesIn(directory: string) {
+  return { lock: join(directory, 'a.lock'), holder: join(directory, 'a.holder.json') };
+}
+
+function heldIn(directory: string): Program {
+  const { lock, holder } = filesIn(directory);
+  return new Program('packages/service-kit/test/held-lock.ts', [lock, holder]);
+}
+
+describe('the lock of a process', () => {
+  it('lets nobody else in and says who holds it, until that one is killed', async () => {
+    using directory = temporaryDirectory();
+    const files = filesIn(directory.path);
+    await using other = heldIn(directory.path);
+    await other.line(/taken/);
+    const held = {
+      kind: 'held',
+      by: { command: 'serve', host: hostname(), pid: other.pid, since: '2026-11-21T06:30:00.000Z' },
+    };
+    expect(await takeProcessLock(files, { command: 'keys', now })).toEqual(held);
+    expect(await lookAtProcessLock(files)).toEqual(held);
+    other.kill('SIGKILL');
+    await other.exited;
+    expect(await lookAtProcessLock(files)).toBeUndefined();
+    const mine = await takeProcessLock(files, { command: 'keys', now });
+    expect(mine.kind).toBe('taken');
+    if (mine.kind === 'taken') await mine.release();
+    expect(other.stderr).toEqual([]);
+  });
+
+  it('lets the next one in once it is released', async () => {
+    using directory = temporaryDirectory();
+    const files = filesIn(directory.path);
+    const first = await takeProcessLock(files, { command: 'serve', now });
+    if (first.kind === 'taken') await first.release();
+    await using other = heldIn(directory.path);
+    const [word] = await other.line(/taken|held/);
+    expect(word).toBe('taken');
+  });
+
+  it('holds a second time in the same process, too, and without knowing by whom', async () => {
+    using directory = temporaryDirectory();
+    const files = filesIn(directory.path);
+    const first = await takeProcessLock(files, { command: 'serve', now });
+    rmSync(files.holder);
+    expect(await takeProcessLock(files, { command: 'serve', now })).toEqual({ kind: 'held', by: undefined });
+    if (first.kind === 'taken') await first.release();
+  });
+
+  it('throws where it cannot be taken', async () => {
+    using directory = temporaryDirectory();
+    await expect(
+      takeProcessLock(filesIn(join(directory.path, 'none')), { command: 'serve', now }),
+    ).rejects.toThrow(/unable to open/);
+  });
+});

@@ -1,0 +1,98 @@
+import { constants } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as passing } from 'node:timers/promises';
+import { timestamp, timestampOf } from '@steward/shared/wire-values';
+import { z } from 'zod';
+
+const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
+
+/** SQLite's number for what another process holds. */
+const busy = 5;
+/** Longer than a look at the lock takes. */
+const lookMs = 50;
+
+const holder = z.object({ command: z.string(), host: z.string(), pid: z.int(), since: timestamp });
+
+/** Who holds a lock, in words for whoever comes second. */
+export type LockHolder = z.infer<typeof holder>;
+
+export interface LockFiles {
+  /** Nobody may ever read this one: closing it would give up a lock of the same process. */
+  readonly lock: string;
+  readonly holder: string;
+}
+
+export interface LockTaker {
+  /** What the process does. */
+  readonly command: string;
+  readonly now: () => Date;
+  readonly pid?: number;
+}
+
+export interface LockHeld {
+  readonly kind: 'held';
+  readonly by: LockHolder | undefined;
+}
+
+export type LockTaken = LockHeld | { readonly kind: 'taken'; release(): Promise<void> };
+
+/**
+ * Makes this process the only one that holds a file, across containers. The lock is SQLite's: one of the kernel's, which no death
+ * of a process leaves behind, `kill -9` included. Throws where the file system knows no locks.
+ */
+export async function takeProcessLock(
+  files: LockFiles,
+  { command, now, pid = process.pid }: LockTaker,
+): Promise<LockTaken> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(files.lock, { timeout: 0 });
+  try {
+    await begin(database);
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
+    throw error;
+  }
+  const me: LockHolder = { command, host: hostname(), pid, since: timestampOf(now()) };
+  // Only words for whoever comes second; the lock does not depend on it.
+  const flag = O_WRONLY | O_CREAT | O_TRUNC | noLink;
+  await writeFile(files.holder, JSON.stringify(me), { flag }).catch(() => {});
+  return { kind: 'taken', release: async () => database.close() };
+}
+
+/** Whether somebody holds it now. Looks only: takes no lock that would be in anybody's way for longer than a moment. */
+export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | undefined> {
+  const { DatabaseSync } = await import('node:sqlite');
+  try {
+    using database = new DatabaseSync(files.lock, { readOnly: true, timeout: 0 });
+    database.exec('SELECT 1 FROM sqlite_schema');
+  } catch (error) {
+    if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
+  }
+  return undefined;
+}
+
+/** Twice: the first time somebody may just have been looking. */
+async function begin(database: DatabaseSync): Promise<void> {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    await passing(lookMs);
+    database.exec('BEGIN EXCLUSIVE');
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === busy;
+}
+
+async function readHolder(path: string): Promise<LockHolder | undefined> {
+  try {
+    return holder.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
