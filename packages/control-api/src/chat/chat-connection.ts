@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
+import type { CallerOf } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
@@ -11,7 +12,7 @@ import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
 
 /** The key, and who had it wrong how often: what this door shares with that of requests. */
 export interface ChatKeys {
-  isKey(given: string): boolean;
+  readonly callerOf: CallerOf;
   /** Counts a wrong key. */
   wrong(client: string): void;
   /** For how many seconds a connection is refused, by what came with it before its first message. */
@@ -147,7 +148,7 @@ export class ChatConnection {
   /** A wrong one counts against its sender. */
   #isWrong(token: string): boolean {
     const { keys } = this.#parts;
-    if (keys === undefined || keys.isKey(token)) return false;
+    if (keys === undefined || keys.callerOf(token) !== undefined) return false;
     keys.wrong(this.#address);
     return true;
   }

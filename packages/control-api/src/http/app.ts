@@ -6,12 +6,13 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
+import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
-import { authenticate, KeyGuard } from './guards/authentication.ts';
+import { authenticate, KeyGuard, nameCallers } from './guards/authentication.ts';
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
@@ -53,10 +54,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
-  const keys = key === undefined ? undefined : new KeyGuard(keyCheck(key), elapsed, logger);
+  const keys = key === undefined ? undefined : new KeyGuard(ownerBy(keyCheck(key)), elapsed, logger);
   const limits = given.chatLimits;
   const relay = new ChatRelay({ bridge, keys, limits, clock });
   await takeUpgrades(server, relay, limits);
+  nameCallers(server);
   allowOrigins(server, browsers.allowedOrigins);
   if (keys === undefined) refuseOtherSites(server, browsers);
   // A WebSocket says its key in its first message: a browser cannot set the header on one.

@@ -4,6 +4,8 @@ import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/servi
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints, type PreparedId, preparedIds } from '@steward/shared/api/endpoints';
+import type { Scope } from '@steward/shared/api/scopes';
+import { may } from '../keys/caller.ts';
 import { writePrepared } from './bodies/prepared-answer.ts';
 import type { PreparedRead } from './bodies/state-reads.ts';
 import type { Handlers } from './endpoints/handler.ts';
@@ -21,6 +23,7 @@ export interface PollParts {
 }
 
 interface Poll extends PreparedRead {
+  readonly scope: Scope;
   readonly latencies: Readonly<Record<200 | 304, LatencySeries>>;
 }
 
@@ -42,9 +45,10 @@ const notPlain = [
 export function answerPolls({ server: http }: HttpServer, parts: PollParts): void {
   const polls = new Map<string, Poll>();
   for (const id of preparedIds) {
+    const { scope } = endpoints[id];
     const { path } = methodAndPath(endpoints[id]);
     const latencies = { 200: parts.latencies('GET', path, 200), 304: parts.latencies('GET', path, 304) };
-    polls.set(path, { ...parts.handlers[id], latencies });
+    polls.set(path, { ...parts.handlers[id], scope, latencies });
   }
   const framework = http.listeners('request') as ((
     request: IncomingMessage,
@@ -68,7 +72,10 @@ function answerPoll(
   const poll = polls.get(path);
   if (poll === undefined || notPlain.some((name) => request.headers[name] !== undefined)) return false;
   if (whyStrange(request) !== undefined) return false;
-  if (keys !== undefined && keys.broughtBy(request.headers.authorization) !== 'right') return false;
+  if (keys !== undefined) {
+    const brought = keys.broughtBy(request.headers.authorization);
+    if (typeof brought !== 'object' || !may(brought, poll.scope)) return false;
+  }
   const started = performance.now();
   const id = requestId(request.headers[requestIdHeader]);
   const beside: OutgoingHttpHeaders = { ...headers, [requestIdHeader]: id };

@@ -1,9 +1,7 @@
 import type { CommandName } from '../bridge/commands.ts';
 import type { Kind, Row } from '../kinds.ts';
 import type { ProblemCode } from '../problems/problem-codes.ts';
-
-/** What a key has to be good for, so that it may. `public`: no key is asked for. */
-export type Scope = 'public' | 'read' | 'chat' | 'operate' | 'moderate' | 'admin';
+import type { Scope } from './scopes.ts';
 
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [
@@ -63,7 +61,8 @@ interface Declared {
 
 export interface Read extends Declared {
   readonly on: `GET /${string}`;
-  readonly scope: Scope;
+  /** What a key has to be good for. `public`: none is asked for. */
+  readonly scope: Scope | 'public';
   /** Its answer is made once a state and sent with an entity tag. */
   readonly prepared?: true;
   /** An upgrade begins here, and its key may come with the first message. */
@@ -76,7 +75,7 @@ export interface Read extends Declared {
 
 export interface Write extends Declared {
   readonly on: `POST /${string}` | `DELETE /${string}`;
-  readonly scope: Exclude<Scope, 'public' | 'read'>;
+  readonly scope: Exclude<Scope, 'read'>;
   /** The command to the game that it gives. */
   readonly game?: CommandName;
   /** The line of the log that says that it was done. */

@@ -13,7 +13,11 @@ const anywhere = [
   'shutting-down',
 ] as const satisfies readonly ProblemCode[];
 
-const behindTheKey = ['unauthorized', 'too-many-requests'] as const satisfies readonly ProblemCode[];
+const behindTheKey = [
+  'unauthorized',
+  'insufficient-scope',
+  'too-many-requests',
+] as const satisfies readonly ProblemCode[];
 
 /** A read passes over parameters that it does not have, a write refuses them. */
 const parameterProblems = [

@@ -5,6 +5,7 @@ import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import type { Caller } from '../../keys/caller.ts';
 import { sendJson, sendPrepared } from '../bodies/prepared-answer.ts';
 import type { PreparedRead } from '../bodies/state-reads.ts';
 import type { Asked, Handler, Handlers, OwnRoute } from './handler.ts';
@@ -26,7 +27,13 @@ export function addEndpoints(server: HttpServer, handlers: Partial<Handlers>, wr
     const route = routeOf(endpoint, handler as AnyHandler, writes);
     const { method } = methodAndPath(endpoint);
     for (const url of urlsOf(endpoint))
-      server.route({ method, url, ...route, schema: requestSchema(endpoint) });
+      server.route({
+        method,
+        url,
+        ...route,
+        config: { scope: endpoint.scope },
+        schema: requestSchema(endpoint),
+      });
   }
 }
 
@@ -64,13 +71,19 @@ function sendAnswer(
   };
 }
 
-function askedOf({ params, query, headers }: FastifyRequest): Asked<EndpointId> {
+function askedOf({ params, query, headers, caller }: FastifyRequest): Asked<EndpointId> {
   const key = headers['idempotency-key'];
   return {
     path: params as Asked<EndpointId>['path'],
     query: query as Asked<EndpointId>['query'],
-    idempotencyKey: typeof key === 'string' ? key : undefined,
+    idempotencyKey: typeof key === 'string' ? keyOf(caller, key) : undefined,
+    caller,
   };
+}
+
+/** An idempotency key belongs to who sent it: no header has the space in between. */
+function keyOf({ keyId }: Caller, key: string): string {
+  return keyId === undefined ? key : `${keyId} ${key}`;
 }
 
 /** One line for whatever was done, or may have been. What a retry is answered with was done, and told, before it was asked. */

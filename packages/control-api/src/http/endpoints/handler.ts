@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { EndpointId, PathOf, PreparedId, QueryOf } from '@steward/shared/api/endpoints';
 import type { FastifyReply, RouteOptions } from 'fastify';
+import type { Caller } from '../../keys/caller.ts';
 import type { PreparedRead } from '../bodies/state-reads.ts';
 
 /** What a request asks for, as its endpoint declares it. */
@@ -8,6 +9,7 @@ export interface Asked<Id extends EndpointId> {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
   readonly idempotencyKey: string | undefined;
+  readonly caller: Caller;
 }
 
 /** Gives the answer, which is sent for it; the reply is for a status or a header that goes with it. */

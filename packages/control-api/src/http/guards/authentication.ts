@@ -6,6 +6,7 @@ import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
+import { anybody, type Caller, type CallerOf, may } from '../../keys/caller.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -21,7 +22,26 @@ const publicFolders = declared
 /** Wrong keys from one address. The right key is let through however many others were tried from there. */
 const wrongKeyLimit: AttemptLimit = { attempts: 10, windowMs: 60_000 };
 
-/** Asks for the key on every path that is not public, but for what says it later. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; where nobody has said so yet, as on a public path, anybody. */
+    caller: Caller;
+  }
+  interface FastifyContextConfig {
+    scope?: Endpoint['scope'];
+  }
+}
+
+/** Every request has a caller, with a key or without. */
+export function nameCallers(server: HttpServer): void {
+  server.decorateRequest('caller');
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.caller = anybody;
+    done();
+  });
+}
+
+/** Asks for a key on every path that is not public, but for what says it later. */
 export function authenticate(
   server: HttpServer,
   keys: KeyGuard,
@@ -29,38 +49,53 @@ export function authenticate(
 ): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (isPublic(pathOf(request)) || saysItLater(request)) return done();
-    const key = keys.broughtBy(request.headers.authorization);
-    if (key === 'right') return done();
-    if (key === 'wrong') {
+    const brought = keys.broughtBy(request.headers.authorization);
+    if (typeof brought === 'object') {
+      request.caller = brought;
+      return done(whyNot(brought, request.routeOptions.config.scope));
+    }
+    if (brought === 'wrong') {
       const waitSeconds = keys.wrong(clientOf(request.ip));
       if (waitSeconds !== undefined) return done(tooMany('wrong keys', waitSeconds));
     }
-    const what = key === 'none' ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
+    const what =
+      brought === 'none' ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
+}
+
+/** A path that there is not asks for none. */
+function whyNot(caller: Caller, needed: Endpoint['scope'] = 'public'): Problem | undefined {
+  if (needed === 'public' || may(caller, needed)) return undefined;
+  return new Problem(
+    'insufficient-scope',
+    `This needs a key with the scope ${needed}; the key ${JSON.stringify(caller.name)} has ${[...caller.scopes].join(', ')}`,
+    {},
+    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  );
 }
 
 function isPublic(path: string): boolean {
   return publicPaths.has(path) || publicFolders.some((folder) => path.startsWith(folder));
 }
 
-/** The key, and who had it wrong how often: one count for both doors, requests and `/ws`. */
+/** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
 export class KeyGuard {
-  readonly isKey: (given: string) => boolean;
+  readonly callerOf: CallerOf;
   readonly #wrong: Attempts;
   readonly #log: Pick<Logger, 'warn'>;
 
-  constructor(isKey: (given: string) => boolean, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.isKey = isKey;
+  constructor(callerOf: CallerOf, now: () => number, log: Pick<Logger, 'warn'>) {
+    this.callerOf = callerOf;
     this.#wrong = new Attempts(wrongKeyLimit, now);
     this.#log = log;
   }
 
-  /** Which key a request's header Authorization brings. */
-  broughtBy(authorization: string | undefined): 'right' | 'wrong' | 'none' {
+  /** Whose key a request's header Authorization brings. */
+  broughtBy(authorization: string | undefined): Caller | 'wrong' | 'none' {
     const given = bearerToken(authorization);
     if (given === undefined) return 'none';
-    return this.isKey(given) ? 'right' : 'wrong';
+    return this.callerOf(given) ?? 'wrong';
   }
 
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
@@ -78,8 +113,8 @@ export class KeyGuard {
   refuses(client: string, authorization: string | undefined): number | undefined {
     const waitSeconds = this.#wrong.spent(client);
     if (waitSeconds === undefined) return undefined;
-    const key = this.broughtBy(authorization);
-    if (key === 'right') return undefined;
-    return (key === 'wrong' ? this.wrong(client) : undefined) ?? waitSeconds;
+    const brought = this.broughtBy(authorization);
+    if (typeof brought === 'object') return undefined;
+    return (brought === 'wrong' ? this.wrong(client) : undefined) ?? waitSeconds;
   }
 }

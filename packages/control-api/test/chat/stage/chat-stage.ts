@@ -13,7 +13,8 @@ import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
-import { authenticate, KeyGuard } from '../../../src/http/guards/authentication.ts';
+import { authenticate, KeyGuard, nameCallers } from '../../../src/http/guards/authentication.ts';
+import { ownerBy } from '../../../src/keys/caller.ts';
 import { memoryEvents } from '../../game/stage/memory-events.ts';
 import { Client } from './client.ts';
 
@@ -74,7 +75,7 @@ export class ChatStage implements AsyncDisposable {
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
     if (settings.key !== undefined)
-      this.#keys = new KeyGuard(keyCheck(new Secret(settings.key)), () => this.clock.now(), logger);
+      this.#keys = new KeyGuard(ownerBy(keyCheck(new Secret(settings.key))), () => this.clock.now(), logger);
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
@@ -93,6 +94,7 @@ export class ChatStage implements AsyncDisposable {
   static async open(settings: StageSettings = { key }): Promise<ChatStage> {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
+    nameCallers(stage.#server);
     if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
     const noWrites = { operations: { find: () => undefined }, clock: stage.clock };
