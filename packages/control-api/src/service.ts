@@ -48,7 +48,9 @@ export interface Service {
   readonly ownership: Ownership;
   readonly invites: Invites;
   readonly disk: StateDirectory;
-  /** Makes this process the only one on its STATE_DIR, reads what is kept, and lets the game come. */
+  /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
+  open(command?: string): Promise<void>;
+  /** Opens, reads the farm's files, and lets the game come. */
   start(): Promise<void>;
   /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
   watch(): void;
@@ -138,6 +140,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
 
   let lock: AsyncDisposable | undefined;
+  const open = async (command = 'serve'): Promise<void> => {
+    await disk.make();
+    const now = () => clock.date();
+    lock = await takeStateLock({ directory: STATE_DIR, command, now, log: logger });
+    store.open();
+  };
 
   return {
     app,
@@ -146,11 +154,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ownership,
     invites,
     disk,
+    open,
     async start() {
-      await disk.make();
-      const now = () => clock.date();
-      lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
-      store.open();
+      await open();
       try {
         await origins.load();
         if (isFileOurs) await settings.load();

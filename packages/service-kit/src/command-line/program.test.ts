@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { port } from '../configuration/kinds.ts';
 import { variable } from '../configuration/variable.ts';
 import { type ProgramDescription, runProgram } from './program.ts';
@@ -6,6 +6,7 @@ import { type ProgramDescription, runProgram } from './program.ts';
 function arrangement() {
   const serve = vi.fn(async () => {});
   const check = vi.fn(async (_flags: ReadonlySet<string>) => 7);
+  const make = vi.fn(async (_flags: ReadonlySet<string>, _values: ReadonlyMap<string, string>) => 0);
   const program: ProgramDescription = {
     name: 'thing',
     summary: 'does things',
@@ -15,6 +16,12 @@ function arrangement() {
     commands: {
       serve: { summary: 'Serves', run: serve },
       check: { summary: 'Checks', details: 'All of it.', flags: { quick: 'Not all' }, run: check },
+      'key make': {
+        summary: 'Makes a key',
+        flags: { json: 'As JSON' },
+        options: { name: { means: 'Whose', isRequired: true }, until: { means: 'For how long' } },
+        run: make,
+      },
     },
     exitCodes: { 0: 'it went well', 7: 'it did not' },
   };
@@ -23,7 +30,7 @@ function arrangement() {
     stdout: { write: (text: string) => (written.stdout += text) },
     stderr: { write: (text: string) => (written.stderr += text) },
   };
-  return { serve, check, written, run: (...args: string[]) => runProgram(program, args, output) };
+  return { serve, check, make, written, run: (...args: string[]) => runProgram(program, args, output) };
 }
 
 it('runs the default command when none is named, and the named one otherwise', async () => {
@@ -68,7 +75,7 @@ it.each([[['check', '--help']], [['-h', 'check', '--quick']], [['help', 'check']
 it('hands a command its flags, and the process the command’s exit code', async () => {
   const { check, run } = arrangement();
   expect(await run('check', '--quick')).toBe(7);
-  expect(check).toHaveBeenCalledWith(new Set(['quick']));
+  expect(check).toHaveBeenCalledWith(new Set(['quick']), new Map());
 });
 
 it('goes on after a command without an exit code', async () => {
@@ -76,26 +83,79 @@ it('goes on after a command without an exit code', async () => {
 });
 
 it.each([
-  [['fly'], 'thing: there is no command "fly"; the commands are serve, check, and --help explains them\n'],
+  [
+    ['fly'],
+    'thing: there is no command "fly"; the commands are serve, check, key make, and --help explains them\n',
+  ],
   [
     ['constructor'],
-    'thing: there is no command "constructor"; the commands are serve, check, and --help explains them\n',
+    'thing: there is no command "constructor"; the commands are serve, check, key make, and --help explains them\n',
   ],
   [
     ['check', 'this'],
-    'thing: check takes no "this" (its options: --quick); the commands are serve, check, and --help explains them\n',
+    'thing: check takes no "this" (its options: --quick); the commands are serve, check, key make, and --help explains them\n',
   ],
   [
     ['--quick'],
-    'thing: there is no command "--quick"; the commands are serve, check, and --help explains them\n',
+    'thing: there is no command "--quick"; the commands are serve, check, key make, and --help explains them\n',
   ],
   [
     ['serve', '--quick'],
-    'thing: serve takes no "--quick"; the commands are serve, check, and --help explains them\n',
+    'thing: serve takes no "--quick"; the commands are serve, check, key make, and --help explains them\n',
   ],
 ])('refuses %j with exit code 2 and says what there is', async (args, line) => {
   const { written, run, check } = arrangement();
   expect(await run(...args)).toBe(2);
   expect(written).toEqual({ stdout: '', stderr: line });
   expect(check).not.toHaveBeenCalled();
+});
+
+describe('a command of two words, with values', () => {
+  it.each([
+    [['key', 'make', '--name', 'Robin'], [], [['name', 'Robin']]],
+    [
+      ['key', 'make', '--name=--x', '--json', '--until=7 d'],
+      ['json'],
+      [
+        ['name', '--x'],
+        ['until', '7 d'],
+      ],
+    ],
+    [['key', 'make', '--name', '-'], [], [['name', '-']]],
+    [['key', 'make', '--name', ''], [], [['name', '']]],
+  ] as const)('takes %j', async (args, flags, values) => {
+    const { make, run } = arrangement();
+    expect(await run(...args)).toBe(0);
+    expect(make).toHaveBeenCalledWith(new Set(flags), new Map(values));
+  });
+
+  it.each([
+    [['key', 'make'], 'key make needs --name'],
+    [['key', 'make', '--name'], 'key make: --name needs a value'],
+    [['key', 'make', '--name', '--json'], 'key make: --name needs a value'],
+    [['key', 'make', '--name=a', '--name=b'], 'key make: --name is given twice'],
+    [
+      ['key', 'make', '--name=a', '--json=yes'],
+      'key make takes no "--json=yes" (its options: --json, --name, --until)',
+    ],
+    [
+      ['key', 'make', '--name=a', '-j', 'now'],
+      'key make takes no "-j now" (its options: --json, --name, --until)',
+    ],
+    [['key', 'lose'], 'there is no command "key"'],
+  ])('refuses %j', async (args, line) => {
+    const { make, written, run } = arrangement();
+    expect(await run(...args)).toBe(2);
+    expect(written.stderr).toContain(`thing: ${line}; the commands are`);
+    expect(make).not.toHaveBeenCalled();
+  });
+
+  it('says in its help what each is', async () => {
+    const { written, run } = arrangement();
+    expect(await run('key', 'make', '--help')).toBe(0);
+    expect(written.stdout).toContain('Usage: thing key make --name <…> [--until <…>] [--json]');
+    expect(written.stdout).toContain(
+      '  --name <…>   Whose\n  --until <…>  For how long\n  --json       As JSON\n',
+    );
+  });
 });

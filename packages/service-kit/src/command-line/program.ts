@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { parseArgs } from 'node:util';
 import { helpRows, type VariableTable } from '../configuration/variable.ts';
 import { sourceStack } from '../log/source-stack.ts';
 import { endWithReader } from '../process/ending.ts';
@@ -11,14 +12,22 @@ export interface Command {
   readonly details?: string;
   /** The flags it takes, without their dashes, and what each does. */
   readonly flags?: Readonly<Record<string, string>>;
+  /** The options that take a value, without their dashes, and what each means. */
+  readonly options?: Readonly<Record<string, CommandOption>>;
   /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
-  run(flags: ReadonlySet<string>): Promise<number> | Promise<void>;
+  run(flags: ReadonlySet<string>, values: ReadonlyMap<string, string>): Promise<number> | Promise<void>;
+}
+
+export interface CommandOption {
+  readonly means: string;
+  readonly isRequired?: boolean;
 }
 
 export interface ProgramDescription {
   readonly name: string;
   readonly summary: string;
   readonly version: () => string;
+  /** By name; a name may be two words, such as `keys list`. */
   readonly commands: Readonly<Record<string, Command>>;
   /** The command that runs when none is named. */
   readonly defaultCommand: string;
@@ -72,26 +81,66 @@ export async function runProgram(
   }
   // A terminal that has just been made for a container says 0 until it is told its size.
   const columns = output.stdout.columns || undefined;
-  const [name, ...rest] = args.filter((arg, index) => !isHelp(arg, index));
+  const given = args.filter((arg, index) => !isHelp(arg, index));
+  const words = [given.slice(0, 2), given.slice(0, 1)].find((name) =>
+    Object.hasOwn(program.commands, name.join(' ')),
+  );
+  const [name] = given;
   if (name === undefined && wantsHelp) {
     output.stdout.write(programHelp(program, columns));
     return exitCode.ok;
   }
-  const chosen = name ?? program.defaultCommand;
+  const chosen = words?.join(' ') ?? name ?? program.defaultCommand;
+  const rest = given.slice(words?.length ?? 1);
   const command = Object.hasOwn(program.commands, chosen) ? program.commands[chosen] : undefined;
   if (command === undefined) return refuse(program, output, `there is no command "${chosen}"`);
   if (wantsHelp) {
     output.stdout.write(commandHelp(program, chosen, command, columns));
     return exitCode.ok;
   }
-  const known = Object.keys(command.flags ?? {}).map((flag) => `--${flag}`);
-  const unknown = rest.filter((arg) => !known.includes(arg));
-  if (unknown.length > 0) {
-    const options = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
-    return refuse(program, output, `${chosen} takes no "${unknown.join(' ')}"${options}`);
-  }
-  const code: unknown = await command.run(new Set(rest.map((flag) => flag.slice('--'.length))));
+  const read = readArguments(chosen, command, rest);
+  if (typeof read === 'string') return refuse(program, output, read);
+  const code: unknown = await command.run(read.flags, read.values);
   return typeof code === 'number' ? code : undefined;
+}
+
+interface Arguments {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** What a command was given, or what is wrong with it. */
+function readArguments(
+  name: string,
+  { flags = {}, options = {} }: Command,
+  args: readonly string[],
+): Arguments | string {
+  const known = [...Object.keys(flags), ...Object.keys(options)].map((option) => `--${option}`);
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.keys(options).map((option) => [option, { type: 'string' }])),
+    strict: false,
+    tokens: true,
+  });
+  const given = { flags: new Set<string>(), values: new Map<string, string>() };
+  const unknown: string[] = [];
+  for (const token of tokens) {
+    const value = token.kind === 'option' ? token.value : undefined;
+    if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
+    else if (Object.hasOwn(flags, token.name) && value === undefined) given.flags.add(token.name);
+    else if (!Object.hasOwn(options, token.name)) unknown.push(args[token.index] ?? '');
+    else if (given.values.has(token.name)) return `${name}: --${token.name} is given twice`;
+    // What looks like an option is one that was forgotten to be given a value, unless it stands behind a `=`.
+    else if (value === undefined || (!token.inlineValue && value.startsWith('--')))
+      return `${name}: --${token.name} needs a value`;
+    else given.values.set(token.name, value);
+  }
+  if (unknown.length > 0) {
+    const its = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
+    return `${name} takes no "${unknown.join(' ')}"${its}`;
+  }
+  const missing = Object.keys(options).filter((one) => options[one]?.isRequired && !given.values.has(one));
+  return missing.length === 0 ? given : `${name} needs ${missing.map((one) => `--${one}`).join(' and ')}`;
 }
 
 function refuse(program: ProgramDescription, output: Output, problem: string): number {
@@ -126,14 +175,26 @@ function commandHelp(
   columns: number | undefined,
 ): string {
   const { name } = program;
-  const flags = Object.entries(command.flags ?? {}).map(
-    ([flag, meaning]): Definition => [`--${flag}`, meaning],
-  );
+  const options = [
+    ...Object.entries(command.options ?? {}).map(([option, { means, isRequired = false }]) => ({
+      usage: isRequired ? `--${option} <…>` : `[--${option} <…>]`,
+      row: [`--${option} <…>`, means] satisfies Definition,
+    })),
+    ...Object.entries(command.flags ?? {}).map(([flag, means]) => ({
+      usage: `[--${flag}]`,
+      row: [`--${flag}`, means] satisfies Definition,
+    })),
+  ];
   return sections(
     paragraph(`${name} ${commandName}: ${command.summary}`, columns),
-    `Usage: ${[name, commandName, ...flags.map(([flag]) => `[${flag}]`)].join(' ')}`,
+    `Usage: ${[name, commandName, ...options.map(({ usage }) => usage)].join(' ')}`,
     command.details === undefined ? undefined : paragraph(command.details, columns),
-    flags.length === 0 ? undefined : `Options:\n${definitions(flags, columns)}`,
+    options.length === 0
+      ? undefined
+      : `Options:\n${definitions(
+          options.map(({ row }) => row),
+          columns,
+        )}`,
     exitCodes(program, columns),
     paragraph(`What it reads from the environment: ${name} --help`, columns),
   );

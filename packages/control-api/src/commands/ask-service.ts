@@ -1,0 +1,118 @@
+import { systemClock } from '@steward/service-kit/clock';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { urlHere } from '@steward/service-kit/http/addresses';
+import { readJson } from '@steward/service-kit/json';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import { packageVersion } from '@steward/service-kit/process/package-file';
+import { answers } from '@steward/shared/api/answers';
+import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
+import { serverEndpoints } from '@steward/shared/api/endpoints/server';
+import { problemSchema } from '@steward/shared/problems/problem';
+import { type ControlApiConfiguration, variables } from '../configuration.ts';
+import { composeService } from '../service.ts';
+
+/** A service that is alive answers sooner, however slow its disk. */
+const answerMs = 30_000;
+
+const { path: healthPath } = methodAndPath(serverEndpoints.getHealth);
+
+interface Question {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks what one command of the API asks; what goes wrong is an OperatorError in the API's own words. */
+export type Ask = (endpoint: Endpoint, query: Readonly<Record<string, string>>) => Promise<unknown>;
+
+/**
+ * Lets `use` ask the service that runs on this machine by this environment. Where none runs, this process is the service meanwhile,
+ * for nobody but itself: the same code answers, on what is kept in STATE_DIR, and the lock keeps any other away.
+ */
+export async function withService<Result>(
+  command: string,
+  use: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const configuration = readConfiguration(variables, process.env);
+  const { API_KEY } = configuration;
+  const headers = API_KEY === undefined ? {} : { authorization: `Bearer ${API_KEY.reveal()}` };
+  const asking =
+    (answer: (question: Question) => Promise<Answered>): Ask =>
+    async (endpoint, query) => {
+      const { method, path } = methodAndPath(endpoint);
+      const text = new URLSearchParams(query).toString();
+      return bodyOf(await answer({ method, path: text === '' ? path : `${path}?${text}`, headers }));
+    };
+  const running = await serviceHere(configuration);
+  if (running !== undefined) return use(asking(running));
+  const service = await composeService({
+    configuration,
+    // The log of the service is the service's: here stands what somebody at a terminal has to know.
+    logger: createLogger('control-api', { ...configuration, LOG_LEVEL: 'warn' }, process.stderr),
+    clock: systemClock,
+    retryClock: systemClock,
+    random: Math.random,
+    version: packageVersion(import.meta.url),
+  });
+  try {
+    await service.open(command);
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    throw new OperatorError(...error.lines, `Nor does a service answer here: ${whereAsked(configuration)}`);
+  }
+  try {
+    return await use(
+      asking(async ({ method, path: url, headers }) => {
+        const { statusCode, body } = await service.app.inject({ method, url, headers });
+        return { status: statusCode, text: body };
+      }),
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+/** How the service of this environment is asked, if it listens. */
+async function serviceHere({
+  API_ENABLED,
+  API_HOST,
+  API_PORT,
+}: ControlApiConfiguration): Promise<((question: Question) => Promise<Answered>) | undefined> {
+  if (!API_ENABLED || API_PORT === 0) return undefined;
+  const origin = urlHere(API_HOST, API_PORT);
+  const answer = async ({ path, ...request }: Question): Promise<Answered> => {
+    const response = await fetch(`${origin}${path}`, { ...request, signal: AbortSignal.timeout(answerMs) });
+    return { status: response.status, text: await response.text() };
+  };
+  try {
+    // Without the key: whoever else listens there need not have it.
+    const { text } = await answer({ method: 'GET', path: healthPath, headers: {} });
+    return answers.getHealth[200].safeParse(readJson(text)).success ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function whereAsked({ API_ENABLED, API_HOST, API_PORT }: ControlApiConfiguration): string {
+  if (!API_ENABLED) return 'API_ENABLED is false';
+  if (API_PORT === 0) return 'API_PORT is 0, and which port it took nobody can tell';
+  return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Give this command the API_HOST and API_PORT of the service that runs`;
+}
+
+function bodyOf({ status, text }: Answered): unknown {
+  const body = readJson(text);
+  const { data: problem } = problemSchema.safeParse(body);
+  if (problem === undefined) {
+    if (status < 400 && body !== undefined) return body;
+    throw new OperatorError(`The service answered ${status}, and nothing that this version understands`);
+  }
+  const { code, detail } = problem;
+  if (code !== 'unauthorized') throw new OperatorError(`${detail} (${code})`);
+  throw new OperatorError(`${detail}: give this command the API_KEY of the service that runs`);
+}
