@@ -6,7 +6,7 @@ import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
-import { anybody, type Caller, type CallerOf, may } from '../../keys/caller.ts';
+import { anybody, type Caller, type CallerOf, type Keys, may } from '../../keys/caller.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -54,12 +54,8 @@ export function authenticate(
       request.caller = brought;
       return done(whyNot(brought, request.routeOptions.config.scope));
     }
-    if (brought === 'wrong') {
-      const waitSeconds = keys.wrong(clientOf(request.ip));
-      if (waitSeconds !== undefined) return done(tooMany('wrong keys', waitSeconds));
-    }
-    const what =
-      brought === 'none' ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
+    if (brought === 'wrong') return done(keys.refusalOf(clientOf(request.ip), request.headers.authorization));
+    const what = 'Send the header Authorization: Bearer <API_KEY>';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
 }
@@ -82,11 +78,13 @@ function isPublic(path: string): boolean {
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
 export class KeyGuard {
   readonly callerOf: CallerOf;
+  readonly #keys: Keys;
   readonly #wrong: Attempts;
   readonly #log: Pick<Logger, 'warn'>;
 
-  constructor(callerOf: CallerOf, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.callerOf = callerOf;
+  constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>) {
+    this.callerOf = keys.callerOf;
+    this.#keys = keys;
     this.#wrong = new Attempts(wrongKeyLimit, now);
     this.#log = log;
   }
@@ -96,6 +94,13 @@ export class KeyGuard {
     const given = bearerToken(authorization);
     if (given === undefined) return 'none';
     return this.callerOf(given) ?? 'wrong';
+  }
+
+  /** Why the key in that header is not let in. A wrong one counts; one of which nobody can tell does not. */
+  refusalOf(client: string, authorization: string | undefined): Problem {
+    const refusal = this.#keys.refusalOf(bearerToken(authorization) ?? '');
+    const waitSeconds = refusal.code === 'unauthorized' ? this.wrong(client) : undefined;
+    return waitSeconds === undefined ? refusal : tooMany('wrong keys', waitSeconds);
   }
 
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */

@@ -7,7 +7,13 @@ import { exactId, exactIdText } from './exact-id.ts';
 import type { Answers } from './parts.ts';
 
 /** What the service does itself, beside what it has the game do. */
-export const localCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
+export const localCommandNames = [
+  'rebindFarmhand',
+  'releaseFarmhand',
+  'createKey',
+  'revokeKey',
+  'rotateKey',
+] as const;
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
