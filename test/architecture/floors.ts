@@ -47,6 +47,11 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/guards', 'http/metrics'],
     ['http/chat', 'http/handlers'],
     ['http'],
+    ['configuration.ts'],
+    ['compose-bridge.ts'],
+    ['service.ts'],
+    // What is done once, by the service that runs or by being it.
+    ['commands'],
   ],
   'platform-auth': [
     ['entries.ts'],

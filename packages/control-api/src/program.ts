@@ -1,6 +1,7 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
+import { keyCommands } from './commands/keys.ts';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
@@ -14,6 +15,7 @@ export const program: ProgramDescription = {
       summary: 'Runs the service',
       run: async () => (await import('./serve.ts')).serve(),
     },
+    ...keyCommands,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',
       run: healthcheck,

@@ -154,6 +154,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     const now = () => clock.date();
     lock = await takeStateLock({ directory: STATE_DIR, command, now, log: logger });
     store.open();
+    keys.load();
   };
 
   return {
@@ -167,7 +168,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     async start() {
       await open();
       try {
-        keys.load();
         await origins.load();
         if (isFileOurs) await settings.load();
         await bridge.start();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { definitions, hangingLines, wordWrap } from './layout.ts';
+import { definitions, hangingLines, table, wordWrap } from './layout.ts';
 
 const text = fc
   .array(
@@ -82,4 +82,15 @@ it('puts meanings below their words on a narrow screen', () => {
 
 it.each([40, 60, 80])('keeps within %d columns', (columns) => {
   for (const line of definitions(rows, columns).split('\n')) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+it('puts rows of cells into columns', () => {
+  const rows = [
+    ['NAME', 'SCOPES', 'ENDS'],
+    ['status page', 'read', ''],
+    ['Robin', 'read, chat', 'never'],
+  ];
+  expect(table(rows)).toBe(
+    ['NAME         SCOPES      ENDS', 'status page  read', 'Robin        read, chat  never'].join('\n'),
+  );
 });

@@ -65,3 +65,16 @@ function below(meaning: string, columns: number): string {
     .map((line) => `${indent}${line}`)
     .join('\n');
 }
+
+const gap = '  ';
+
+/** Rows of cells as columns, the first row their heads; what comes last in a row is not filled up. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
+    [],
+  );
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(gap);
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { freePort } from '@steward/testing/free-port';
+import { Program } from '@steward/testing/program';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
+
+const entry = 'packages/control-api/src/main.ts';
+const secretForm = /^stw_[\w-]{43}$/;
+
+/** A farm's environment, as its compose file has it: the service and whatever command is given beside it have the same. */
+async function farm() {
+  const state = temporaryDirectory();
+  const env = {
+    API_HOST: '127.0.0.1',
+    API_PORT: String(await freePort()),
+    API_KEY: 'the-owner',
+    STATE_DIR: join(state.path, 'state'),
+    SETTINGS_PATH: join(state.path, 'server-settings.json'),
+    PLATFORM_AUTH_URL: '',
+  };
+  const status = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await fetch(`http://127.0.0.1:${env.API_PORT}/operations`, { headers })).status;
+  };
+  return { env, status, [Symbol.dispose]: () => state[Symbol.dispose]() };
+}
+
+async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
+  await using program = new Program(entry, args, env);
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout, stderr: program.stderr };
+}
+
+async function service(env: NodeJS.ProcessEnv): Promise<Program> {
+  const running = new Program(entry, ['serve'], env);
+  await running.line(env['API_ENABLED'] === 'false' ? /API_ENABLED is false/ : /listening on/);
+  return running;
+}
+
+const ok = { code: 0, stderr: [] };
+
+describe('the commands for keys', () => {
+  it('make, list, rotate and revoke keys of the service that runs, at once', async () => {
+    using place = await farm();
+    const { env, status } = place;
+    await using _running = await service(env);
+    const made = await command(
+      env,
+      'keys',
+      'create',
+      '--name',
+      'status page',
+      '--scopes',
+      'read',
+      '--expires=30d',
+    );
+    expect(made).toEqual({
+      code: 0,
+      // Alone, for `> file` and `$(…)`.
+      stdout: [expect.stringMatching(secretForm)],
+      stderr: ['status page has a key. It is shown this once'],
+    });
+    const [secret = ''] = made.stdout;
+    expect(await status(secret)).toBe(200);
+    const { stdout: lines } = await command(env, 'keys', 'list');
+    expect(lines[0]).toMatch(/^NAME +ID +SCOPES +STATE +LAST USED +EXPIRES$/);
+    expect(lines[1]).toMatch(/^status page +key_\w+ +read +active +2\S+Z +2\S+Z$/);
+    expect(lines).toHaveLength(2);
+
+    const rotated = await command(
+      env,
+      'keys',
+      'rotate',
+      '--name',
+      'Status Page',
+      '--grace-seconds=0',
+      '--json',
+    );
+    expect(rotated).toMatchObject(ok);
+    const { secret: second } = JSON.parse(rotated.stdout.join(''));
+    expect(second).toMatch(secretForm);
+    expect([await status(secret), await status(second)]).toEqual([401, 200]);
+
+    expect(await command(env, 'keys', 'revoke', '--name', 'status page')).toEqual({
+      ...ok,
+      stdout: ['The key of status page is good for nothing any more'],
+    });
+    expect(await status(second)).toBe(401);
+    expect(await command(env, 'keys', 'list')).toEqual({ ...ok, stdout: ['There are no keys but API_KEY'] });
+    const { stdout: all } = await command(env, 'keys', 'list', '--ended');
+    expect(all[1]).toContain('revoked');
+  });
+
+  it('do the same where no service runs, and what they did is so when one does', async () => {
+    using place = await farm();
+    const { env, status } = place;
+    const made = await command(env, 'keys', 'create', '--name=Robin', '--scopes=read,chat');
+    expect(made.code).toBe(0);
+    const [secret = ''] = made.stdout;
+    expect(secret).toMatch(secretForm);
+    await using _running = await service(env);
+    expect(await status(secret)).toBe(200);
+  });
+
+  it('say in the words of the API what is wrong, and end with 1', async () => {
+    using place = await farm();
+    const { env } = place;
+    const refused = await command(env, 'keys', 'create', '--name=Robin', '--scopes=fly');
+    expect(refused).toMatchObject({ code: 1, stdout: [] });
+    expect(refused.stderr.join()).toMatch(/^control-api: scopes .*"fly".*read, chat.*\(invalid-parameter\)$/);
+    const { API_KEY: _key, ...open } = env;
+    const unkeyed = await command(open, 'keys', 'create', '--name=Robin', '--scopes=read');
+    expect(unkeyed).toMatchObject({ code: 1, stdout: [] });
+    expect(unkeyed.stderr.join()).toMatch(/^control-api: API_KEY is not set.*\(keys-need-api-key\)$/);
+  });
+
+  it('say that their API_KEY is not that of the service', async () => {
+    using place = await farm();
+    const { env } = place;
+    await using _running = await service(env);
+    const refused = await command({ ...env, API_KEY: 'another' }, 'keys', 'list');
+    expect(refused).toMatchObject({ code: 1, stdout: [] });
+    expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the service that runs$/);
+  });
+
+  it.each([
+    [
+      'which listens elsewhere',
+      async () => ({}),
+      async () => ({ API_PORT: String(await freePort()) }),
+      /nobody answers at/,
+    ],
+    [
+      'which does not listen',
+      async () => ({ API_ENABLED: 'false' }),
+      async () => ({}),
+      /API_ENABLED is false/,
+    ],
+  ])('change nothing beside a service %s, and say which process it is', async (_how, its, ours, why) => {
+    using place = await farm();
+    const { env } = place;
+    const forBoth = await its();
+    await using running = await service({ ...env, ...forBoth });
+    const refused = await command(
+      { ...env, ...forBoth, ...(await ours()) },
+      'keys',
+      'create',
+      '--name=a',
+      '--scopes=read',
+    );
+    expect(refused).toMatchObject({ code: 1, stdout: [] });
+    const [inUse, answers] = refused.stderr;
+    expect(inUse).toContain(`is in use by \`control-api serve\``);
+    expect(inUse).toContain(`process ${running.pid}`);
+    expect(answers).toMatch(why);
+  });
+});
