@@ -4,6 +4,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { Audit } from './audit/audit.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
@@ -74,6 +75,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     keep: {
       events: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
       samples: { days: configuration.SAMPLES_KEEP_DAYS },
+      audit: { days: configuration.AUDIT_KEEP_DAYS },
     },
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
@@ -115,6 +117,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
+  const keptAudit = store.audit();
+  const audit = new Audit({ kept: keptAudit, operations: bridge.operations, clock, log: logger });
   const app = await buildApp({
     bridge,
     invites,
@@ -124,6 +128,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     store,
     samples,
+    keptAudit,
+    audit,
     version,
     logger,
     clock,
@@ -152,6 +158,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
       store.open();
       try {
+        await audit.load();
         await origins.load();
         if (isFileOurs) await settings.load();
         await bridge.start();
@@ -175,6 +182,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await app.close();
       invites.stop();
       sampler.stop();
+      audit.close();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.

@@ -1,14 +1,14 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { ClientMessage } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
-import type { CallerOf } from '../keys/caller.ts';
+import { anybody, type Caller, type CallerOf } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
 import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
-import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
+import { type Receipt, type RecordedChat, receiptOf } from './send-chat.ts';
 
 /** The key, and who had it wrong how often: what this door shares with that of requests. */
 export interface ChatKeys {
@@ -19,6 +19,13 @@ export interface ChatKeys {
   refuses(client: string, authorization: string | undefined): number | undefined;
 }
 
+/** Where a client comes from. */
+export interface ChatOrigin {
+  /** By which it is counted. */
+  readonly address: string;
+  readonly wholeAddress: string;
+}
+
 /** What all connections share. */
 export interface ConnectionParts {
   readonly limits: ChatRelayLimits;
@@ -26,7 +33,7 @@ export interface ConnectionParts {
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
-  readonly sendChat: SendChat;
+  readonly sendChat: RecordedChat;
   readonly catchUp: CatchUp;
   /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
   readonly chatFirst: () => void;
@@ -43,10 +50,11 @@ const pingFrame = Buffer.from([0x89, 0]);
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
   readonly #channel: Channel;
-  readonly #address: string;
+  readonly #from: ChatOrigin;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
   readonly #pace: MessagePace;
+  #caller: Caller = anybody;
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
   /** The number of the last event before this client heard them live. */
@@ -54,10 +62,10 @@ export class ChatConnection {
   #resumed = false;
   #heard = true;
 
-  constructor(channel: Channel, address: string, parts: ConnectionParts) {
+  constructor(channel: Channel, from: ChatOrigin, parts: ConnectionParts) {
     const { clock, limits, keys } = parts;
     this.#channel = channel;
-    this.#address = address;
+    this.#from = from;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
     this.#pace = new MessagePace(limits, clock);
@@ -148,8 +156,13 @@ export class ChatConnection {
   /** A wrong one counts against its sender. */
   #isWrong(token: string): boolean {
     const { keys } = this.#parts;
-    if (keys === undefined || keys.callerOf(token) !== undefined) return false;
-    keys.wrong(this.#address);
+    if (keys === undefined) return false;
+    const caller = keys.callerOf(token);
+    if (caller !== undefined) {
+      this.#caller = caller;
+      return false;
+    }
+    keys.wrong(this.#from.address);
     return true;
   }
 
@@ -184,7 +197,10 @@ export class ChatConnection {
         return;
       case 'chat_send': {
         const { author, message: text } = message.payload;
-        void this.#parts.sendChat({ author, message: text }).then((said) => this.#tell(receiptOf(said), id));
+        const by = { caller: this.#caller, address: this.#from.wholeAddress };
+        void this.#parts
+          .sendChat({ author, message: text }, by)
+          .then((said) => this.#tell(receiptOf(said), id));
       }
     }
   }

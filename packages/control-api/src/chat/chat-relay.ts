@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Audit } from '../audit/audit.ts';
 import type { BridgeEvent } from '../game/bridge-events.ts';
 import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
@@ -8,7 +9,14 @@ import { ChatCounts, type Refusal } from './closings.ts';
 import { Gathering } from './gathering.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import type { Channel } from './outbox.ts';
-import { type ChatLine, receiptOf, type Said, sendChatOver } from './send-chat.ts';
+import {
+  type ChatLine,
+  receiptOf,
+  recordedChat,
+  type Said,
+  type SendChat,
+  sendChatOver,
+} from './send-chat.ts';
 
 /** What a client is told to wait that finds no room. */
 const fullSeconds = 5;
@@ -24,6 +32,7 @@ export interface RelayParts {
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
+  readonly audit: Pick<Audit, 'begin'>;
 }
 
 /** Everybody who listens to the chat, and the way between them and the game. */
@@ -32,6 +41,7 @@ export class ChatRelay {
   readonly #limits: ChatRelayLimits;
   readonly #clock: Clock;
   readonly #parts: ConnectionParts;
+  readonly #sendChat: SendChat;
   readonly #unfollow: () => void;
   readonly #gathering: Gathering;
   /** Those whose sockets are open, with the address that each counts for. */
@@ -42,17 +52,18 @@ export class ChatRelay {
   readonly #unauthenticated = new Set<ChatConnection>();
   #probing: Timer | undefined;
 
-  constructor({ bridge, keys, limits, clock }: RelayParts) {
+  constructor({ bridge, keys, limits, clock, audit }: RelayParts) {
     const frames = new ChatFrames();
     this.#limits = limits;
     this.#clock = clock;
     this.#gathering = new Gathering(limits, (written, messages) => this.#relay(written, messages));
+    this.#sendChat = sendChatOver(bridge, limits.sendsInHand);
     this.#parts = {
       limits,
       clock,
       counts: this.counts,
       keys,
-      sendChat: sendChatOver(bridge, limits.sendsInHand),
+      sendChat: recordedChat(this.#sendChat, audit),
       catchUp: new CatchUp(bridge.events, frames),
       chatFirst: () => this.#gathering.flush(),
       changed: (connection) => this.#changed(connection),
@@ -80,10 +91,10 @@ export class ChatRelay {
     return { limit, waitSeconds: waitSeconds ?? fullSeconds };
   }
 
-  /** Takes a client in; the caller passes on what comes from it, and says when its socket is gone. */
-  open(channel: Channel, address: string): ChatConnection {
+  /** Takes a client in, by the address that it is counted for, and its whole one; the caller passes on what comes from it, and says when its socket is gone. */
+  open(channel: Channel, address: string, wholeAddress = address): ChatConnection {
     this.counts.opened += 1;
-    const connection = new ChatConnection(channel, address, this.#parts);
+    const connection = new ChatConnection(channel, { address, wholeAddress }, this.#parts);
     this.#open.set(connection, address);
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
     if (connection.state === 'unauthenticated') this.#wait(connection);
@@ -94,7 +105,7 @@ export class ChatRelay {
   /** Says a line for somebody who has no connection here: with what others say, and counted with it. */
   async say(line: ChatLine, idempotencyKey: string | undefined): Promise<Said> {
     const asked = this.#parts.clock.date();
-    const said = await this.#parts.sendChat(line, idempotencyKey);
+    const said = await this.#sendChat(line, idempotencyKey);
     if (!wasSentBefore(said, asked)) this.counts.sent[receiptOf(said).status] += 1;
     return said;
   }

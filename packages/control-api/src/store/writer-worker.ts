@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { auditWriter } from './audit.ts';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
 import { operationWriter } from './operations.ts';
@@ -12,6 +13,7 @@ const database = openForWriting(path, journal);
 const events = eventWriter(database);
 const operations = operationWriter(database);
 const samples = sampleWriter(database);
+const audit = auditWriter(database);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -62,5 +64,11 @@ function applied(write: Write): number {
       return samples.keep(write);
     case 'forget-samples':
       return samples.forget(write);
+    case 'audit-begin':
+      return audit.begin(write);
+    case 'audit':
+      return audit.keep(write);
+    case 'forget-audit':
+      return audit.forget(write);
   }
 }

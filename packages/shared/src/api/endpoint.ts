@@ -21,11 +21,13 @@ export type GroupName = (typeof groups)[number]['name'];
 export interface Parameter<T = unknown, IsRequired extends boolean = boolean> extends Row<T> {
   readonly isRequired: IsRequired;
   readonly example?: string | number;
+  /** Its value stands in no log, in no line of the audit and in no error. */
+  readonly isSecret?: true;
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-type Meaning = Pick<Parameter, 'means' | 'example'>;
+type Meaning = Pick<Parameter, 'means' | 'example' | 'isSecret'>;
 
 export function required<T>(kind: Kind<T>, meaning: Meaning): Parameter<T, true> {
   return { kind, isRequired: true, ...meaning };
@@ -79,7 +81,7 @@ export interface Write extends Declared {
   readonly scope: Exclude<Scope, 'read'>;
   /** The command to the game that it gives. */
   readonly game?: CommandName;
-  /** The line of the log that says that it was done. */
+  /** What the log and the audit call it, once it is done. */
   readonly audit: string;
 }
 

@@ -2,11 +2,13 @@ import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
-import { endpoints } from '@steward/shared/api/endpoints';
+import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
+import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
+import type { Refusals, Refused } from '../../audit/refusals.ts';
 import { anybody, type Caller, type CallerOf, may } from '../../keys/caller.ts';
+import { whoAsks } from '../endpoints/recorded-write.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -29,6 +31,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Endpoint['scope'];
+    action?: EndpointId;
   }
 }
 
@@ -52,7 +55,10 @@ export function authenticate(
     const brought = keys.broughtBy(request.headers.authorization);
     if (typeof brought === 'object') {
       request.caller = brought;
-      return done(whyNot(brought, request.routeOptions.config.scope));
+      const { scope, action } = request.routeOptions.config;
+      const why = whyNot(brought, scope);
+      if (why !== undefined && action !== undefined) keys.denied(action, whoAsks(request));
+      return done(why);
     }
     if (brought === 'wrong') {
       const waitSeconds = keys.wrong(clientOf(request.ip));
@@ -79,16 +85,23 @@ function isPublic(path: string): boolean {
   return publicPaths.has(path) || publicFolders.some((folder) => path.startsWith(folder));
 }
 
+interface KeyGuardParts {
+  readonly callerOf: CallerOf;
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly refusals: Pick<Refusals, 'wrongKey' | 'came'>;
+}
+
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
 export class KeyGuard {
   readonly callerOf: CallerOf;
   readonly #wrong: Attempts;
-  readonly #log: Pick<Logger, 'warn'>;
+  readonly #parts: KeyGuardParts;
 
-  constructor(callerOf: CallerOf, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.callerOf = callerOf;
-    this.#wrong = new Attempts(wrongKeyLimit, now);
-    this.#log = log;
+  constructor(parts: KeyGuardParts) {
+    this.callerOf = parts.callerOf;
+    this.#wrong = new Attempts(wrongKeyLimit, parts.now);
+    this.#parts = parts;
   }
 
   /** Whose key a request's header Authorization brings. */
@@ -100,10 +113,19 @@ export class KeyGuard {
 
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
   wrong(client: string): number | undefined {
+    const { log, refusals } = this.#parts;
     if (this.#wrong.made(client) === 0)
-      this.#log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
+      log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
+    refusals.wrongKey(client);
     // How many are left is told to nobody: it would help those alone who guess.
     return this.#wrong.count(client).waitSeconds;
+  }
+
+  /** A key was brought that is not good for this. */
+  denied(action: EndpointId, who: Omit<Refused, 'action' | 'says'>): void {
+    const endpoint: Endpoint = endpoints[action];
+    const says = isWrite(endpoint) ? endpoint.audit : endpoint.summary;
+    this.#parts.refusals.came({ ...who, action, says });
   }
 
   /**

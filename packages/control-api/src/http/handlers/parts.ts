@@ -3,6 +3,7 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { KeptAudit } from '../../store/kept-audit.ts';
 import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
@@ -19,6 +20,7 @@ export interface HandlerParts {
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'bytes'>;
   readonly samples: Pick<KeptSamples, 'totals'>;
+  readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;
   readonly reads: StateReads;
 }

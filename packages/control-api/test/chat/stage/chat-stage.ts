@@ -5,6 +5,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
+import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
 import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
@@ -62,12 +63,17 @@ export class ChatStage implements AsyncDisposable {
   readonly events: Events<BridgeEvent>;
   readonly relay: ChatRelay;
   readonly commands: Command[] = [];
+  /** What came to be a line of the audit, which resolves when a test lets it. */
+  record: (line: AskedFor & Ended) => Promise<void> = async () => {};
   answer: (command: Command) => Promise<CommandResult> = async () => away;
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
   readonly #limits: ChatRelayLimits;
   readonly #keys: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
+  readonly #audit = {
+    begin: (what: AskedFor) => ({ ended: (how: Ended) => this.record({ ...what, ...how }) }),
+  };
 
   private constructor(settings: StageSettings) {
     this.#limits = { ...allChatLimits(roomy), ...settings.limits };
@@ -75,7 +81,12 @@ export class ChatStage implements AsyncDisposable {
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
     if (settings.key !== undefined)
-      this.#keys = new KeyGuard(ownerBy(keyCheck(new Secret(settings.key))), () => this.clock.now(), logger);
+      this.#keys = new KeyGuard({
+        callerOf: ownerBy(keyCheck(new Secret(settings.key))),
+        now: () => this.clock.now(),
+        log: logger,
+        refusals: { wrongKey: () => {}, came: () => {} },
+      });
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
@@ -88,6 +99,7 @@ export class ChatStage implements AsyncDisposable {
       keys: this.#keys,
       limits: this.#limits,
       clock: this.clock,
+      audit: this.#audit,
     });
   }
 
@@ -97,7 +109,12 @@ export class ChatStage implements AsyncDisposable {
     nameCallers(stage.#server);
     if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
-    const noWrites = { operations: { find: () => undefined }, clock: stage.clock };
+    const noWrites = {
+      operations: { find: () => undefined },
+      clock: stage.clock,
+      audit: stage.#audit,
+      store: { problem: undefined },
+    };
     addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'), noWrites);
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;

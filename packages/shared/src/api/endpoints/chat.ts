@@ -39,6 +39,7 @@ export const chatEndpoints = {
       message: required(message, {
         means: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\``,
         example: 'good morning',
+        isSecret: true,
       }),
     },
     game: 'sendChat',
