@@ -14,6 +14,7 @@ import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
+import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -115,6 +116,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   settings.attach(bridge);
   ownership.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
+  const keys = new KeyRing({
+    kept: store.keys(),
+    operations: bridge.operations,
+    clock,
+    log: logger,
+    hasOwner: API_KEY !== undefined,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -127,6 +135,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     newerFiles,
     disk,
     store,
+    keys,
     samples,
     keptAudit,
     audit,
@@ -158,6 +167,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
       store.open();
       try {
+        keys.load();
         await audit.load();
         await origins.load();
         if (isFileOurs) await settings.load();
@@ -183,6 +193,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       invites.stop();
       sampler.stop();
       audit.close();
+      keys.stop();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.

@@ -21,6 +21,7 @@ import { auditHandlers } from './handlers/audit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
+import { keyHandlers } from './handlers/keys.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
@@ -29,6 +30,7 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
+import { measureKeys } from './metrics/key-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
@@ -60,12 +62,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const keys =
     key === undefined
       ? undefined
-      : new KeyGuard({
-          callerOf: ownerBy(keyCheck(key)),
-          now: elapsed,
-          log: logger,
-          refusals: audit.refusals,
-        });
+      : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger, audit.refusals);
   const limits = given.chatLimits;
   const relay = new ChatRelay({ bridge, keys, limits, clock, audit });
   await takeUpgrades(server, relay, limits);
@@ -82,6 +79,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
+  measureKeys(registry, given.keys);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const handlers: Handlers = {
@@ -95,6 +93,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
+    ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };

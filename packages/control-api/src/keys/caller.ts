@@ -1,4 +1,5 @@
 import { isGoodFor, type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { Problem } from '@steward/shared/problems/problem';
 
 /** Who asks, and what for they may. */
 export interface Caller {
@@ -24,7 +25,23 @@ export function may({ scopes }: Caller, needed: Scope): boolean {
 /** Who brings which key; undefined for a wrong one. */
 export type CallerOf = (key: string) => Caller | undefined;
 
-/** The owner is known by the owner's key. */
-export function ownerBy(isOwnersKey: (given: string) => boolean): CallerOf {
-  return (key) => (isOwnersKey(key) ? owner : undefined);
+/** Whose keys there are. */
+export interface Keys {
+  readonly callerOf: CallerOf;
+  /** Why a key that is nobody's is not let in. */
+  readonly refusalOf: (key: string) => Problem;
+}
+
+/** Where every key is wrong. */
+export const noKeys: Keys = {
+  callerOf: () => undefined,
+  refusalOf: () => new Problem('unauthorized', 'The API key is wrong', {}, { 'www-authenticate': 'Bearer' }),
+};
+
+/** The owner is known by the owner's key, others by theirs. */
+export function ownerBy(isOwnersKey: (given: string) => boolean, others: Keys = noKeys): Keys {
+  return {
+    callerOf: (key) => (isOwnersKey(key) ? owner : others.callerOf(key)),
+    refusalOf: (key) => others.refusalOf(key),
+  };
 }

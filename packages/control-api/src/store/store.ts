@@ -10,8 +10,10 @@ import { factNames, factOf, keepFact } from './facts.ts';
 import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
 import { KeptAudit } from './kept-audit.ts';
 import { KeptEventLog } from './kept-event-log.ts';
+import { KeptKeys } from './kept-keys.ts';
 import { KeptOperations } from './kept-operations.ts';
 import { KeptSamples } from './kept-samples.ts';
+import { keptKeys } from './keys.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { keptOperations } from './operations.ts';
 import { operationsFileName } from './operations-format.ts';
@@ -110,7 +112,7 @@ export class Store {
   operations(): KeptOperations {
     const { directory, clock, log, newerFiles, disk } = this.#parts;
     return new KeptOperations({
-      writer: { write: (...asked) => this.#write(...asked) },
+      writer: this.#keeping.writer,
       kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
       fact: (name) => (this.#opened === undefined ? undefined : factOf(this.#opened.reading, name)),
       noDatabase: () => this.#whyNot,
@@ -119,6 +121,15 @@ export class Store {
       log,
       newerFiles,
       disk,
+    });
+  }
+
+  /** Where there is no database nobody can tell whose a key is. */
+  keys(): KeptKeys {
+    return new KeptKeys({
+      writer: this.#keeping.writer,
+      kept: () => (this.#opened === undefined ? [] : keptKeys(this.#opened.reading)),
+      noDatabase: () => this.#whyNot,
     });
   }
 
@@ -213,10 +224,11 @@ export class Store {
 
   /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
   #begin(database: DatabaseSync, wasDamaged: boolean): Begun {
-    const { newEpoch } = this.#parts;
+    const { clock, newEpoch } = this.#parts;
     try {
       const isOther = isAnother(this.#givenOut, lastOfEvents(database));
-      if (isOther || wasDamaged) this.#keysAreLost(database);
+      const value = clock.date().toISOString();
+      if (isOther || wasDamaged) keepFact(database, { name: factNames.keysLost, value });
       if (isOther && !wasDamaged) this.#tellOther();
       const begun = beginEvents(database, newEpoch, isOther);
       noteGivenOut(this.#givenOut, begun);
@@ -240,10 +252,6 @@ export class Store {
       { path: this.#path },
       `${this.#path} is not the one that was here last: what that one kept is not known any more, and the log of events begins a new stretch`,
     );
-  }
-
-  #keysAreLost(database: DatabaseSync): void {
-    keepFact(database, { name: factNames.keysLost, value: this.#parts.clock.date().toISOString() });
   }
 
   get #usable(): Opened {

@@ -2,6 +2,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { auditWriter } from './audit.ts';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
+import { keyWriter } from './keys.ts';
 import { operationWriter } from './operations.ts';
 import { sampleWriter } from './samples.ts';
 import { failureOf } from './store-error.ts';
@@ -13,6 +14,7 @@ const database = openForWriting(path, journal);
 const events = eventWriter(database);
 const operations = operationWriter(database);
 const samples = sampleWriter(database);
+const keys = keyWriter(database, operations);
 const audit = auditWriter(database);
 
 parentPort?.on('message', (first: ToWriter) => {
@@ -64,6 +66,10 @@ function applied(write: Write): number {
       return samples.keep(write);
     case 'forget-samples':
       return samples.forget(write);
+    case 'keys':
+      return keys.keep(write);
+    case 'keys-used':
+      return keys.use(write);
     case 'audit-begin':
       return audit.begin(write);
     case 'audit':

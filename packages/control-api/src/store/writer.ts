@@ -5,6 +5,7 @@ import { entryUrl } from '../entries.ts';
 import type { AuditBegin, AuditWrite, ForgetAudit } from './audit.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
+import type { KeysUsed, KeysWrite } from './keys.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
 import type { ForgetSamples, SampleWrite } from './samples.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
@@ -18,6 +19,8 @@ export type Write =
   | ForgetOperations
   | SampleWrite
   | ForgetSamples
+  | KeysWrite
+  | KeysUsed
   | AuditBegin
   | AuditWrite
   | ForgetAudit;

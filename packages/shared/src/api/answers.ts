@@ -3,6 +3,7 @@ import { auditAnswers } from './answers/audit.ts';
 import { chatAnswers } from './answers/chat.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
+import { keyAnswers } from './answers/keys.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
@@ -30,6 +31,7 @@ export const answers = {
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
+  ...keyAnswers,
   ...documentAnswers,
 } satisfies Record<EndpointId, Answers>;
 

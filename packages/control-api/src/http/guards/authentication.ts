@@ -7,7 +7,7 @@ import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
 import type { Refusals, Refused } from '../../audit/refusals.ts';
-import { anybody, type Caller, type CallerOf, may } from '../../keys/caller.ts';
+import { anybody, type Caller, type CallerOf, type Keys, may } from '../../keys/caller.ts';
 import { whoAsks } from '../endpoints/recorded-write.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
@@ -60,12 +60,8 @@ export function authenticate(
       if (why !== undefined && action !== undefined) keys.denied(action, whoAsks(request));
       return done(why);
     }
-    if (brought === 'wrong') {
-      const waitSeconds = keys.wrong(clientOf(request.ip));
-      if (waitSeconds !== undefined) return done(tooMany('wrong keys', waitSeconds));
-    }
-    const what =
-      brought === 'none' ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
+    if (brought === 'wrong') return done(keys.refusalOf(clientOf(request.ip), request.headers.authorization));
+    const what = 'Send the header Authorization: Bearer <API_KEY>';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
 }
@@ -85,23 +81,22 @@ function isPublic(path: string): boolean {
   return publicPaths.has(path) || publicFolders.some((folder) => path.startsWith(folder));
 }
 
-interface KeyGuardParts {
-  readonly callerOf: CallerOf;
-  readonly now: () => number;
-  readonly log: Pick<Logger, 'warn'>;
-  readonly refusals: Pick<Refusals, 'wrongKey' | 'came'>;
-}
+type KeyRefusals = Pick<Refusals, 'wrongKey' | 'came'>;
 
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
 export class KeyGuard {
   readonly callerOf: CallerOf;
+  readonly #keys: Keys;
   readonly #wrong: Attempts;
-  readonly #parts: KeyGuardParts;
+  readonly #log: Pick<Logger, 'warn'>;
+  readonly #refusals: KeyRefusals;
 
-  constructor(parts: KeyGuardParts) {
-    this.callerOf = parts.callerOf;
-    this.#wrong = new Attempts(wrongKeyLimit, parts.now);
-    this.#parts = parts;
+  constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>, refusals: KeyRefusals) {
+    this.callerOf = keys.callerOf;
+    this.#keys = keys;
+    this.#wrong = new Attempts(wrongKeyLimit, now);
+    this.#log = log;
+    this.#refusals = refusals;
   }
 
   /** Whose key a request's header Authorization brings. */
@@ -111,12 +106,18 @@ export class KeyGuard {
     return this.callerOf(given) ?? 'wrong';
   }
 
+  /** Why the key in that header is not let in. A wrong one counts; one of which nobody can tell does not. */
+  refusalOf(client: string, authorization: string | undefined): Problem {
+    const refusal = this.#keys.refusalOf(bearerToken(authorization) ?? '');
+    const waitSeconds = refusal.code === 'unauthorized' ? this.wrong(client) : undefined;
+    return waitSeconds === undefined ? refusal : tooMany('wrong keys', waitSeconds);
+  }
+
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
   wrong(client: string): number | undefined {
-    const { log, refusals } = this.#parts;
     if (this.#wrong.made(client) === 0)
-      log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
-    refusals.wrongKey(client);
+      this.#log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
+    this.#refusals.wrongKey(client);
     // How many are left is told to nobody: it would help those alone who guess.
     return this.#wrong.count(client).waitSeconds;
   }
@@ -125,7 +126,7 @@ export class KeyGuard {
   denied(action: EndpointId, who: Omit<Refused, 'action' | 'says'>): void {
     const endpoint: Endpoint = endpoints[action];
     const says = isWrite(endpoint) ? endpoint.audit : endpoint.summary;
-    this.#parts.refusals.came({ ...who, action, says });
+    this.#refusals.came({ ...who, action, says });
   }
 
   /**

@@ -81,13 +81,10 @@ export class ChatStage implements AsyncDisposable {
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
     if (settings.key !== undefined)
-      this.#keys = new KeyGuard({
-        callerOf: ownerBy(keyCheck(new Secret(settings.key))),
-        now: () => this.clock.now(),
-        log: logger,
-        refusals: { wrongKey: () => {}, came: () => {} },
+      this.#keys = new KeyGuard(ownerBy(keyCheck(new Secret(settings.key))), () => this.clock.now(), logger, {
+        wrongKey: () => {},
+        came: () => {},
       });
-    this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
         events: this.events,
