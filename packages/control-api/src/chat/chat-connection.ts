@@ -1,7 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
-import type { CallerOf } from '../keys/caller.ts';
+import { topicScopes } from '../game/bridge-events.ts';
+import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
@@ -10,9 +11,8 @@ import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
 
-/** The key, and who had it wrong how often: what this door shares with that of requests. */
-export interface ChatKeys {
-  readonly callerOf: CallerOf;
+/** Whose keys there are, and who had one wrong how often: what this door shares with that of requests. */
+export interface ChatKeys extends Keys {
   /** Counts a wrong key. */
   wrong(client: string): void;
   /** For how many seconds a connection is refused, by what came with it before its first message. */
@@ -48,6 +48,7 @@ export class ChatConnection {
   readonly #outbox: Outbox;
   readonly #pace: MessagePace;
   #state: ConnectionState = 'unauthenticated';
+  #caller: Caller = anybody;
   #window: Timer | undefined;
   /** The number of the last event before this client heard them live. */
   #joinedAt = 0;
@@ -70,6 +71,11 @@ export class ChatConnection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** By the key that it brought last. */
+  get caller(): Caller {
+    return this.#caller;
   }
 
   /** What was said just now: whole frames. */
@@ -137,19 +143,27 @@ export class ChatConnection {
         'not-authenticated',
         'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
       );
-    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-    else {
+    else if (this.#isLetIn(read.message.payload.token)) {
       this.#window?.cancel();
-      this.#outbox.write(authSuccess);
       this.#join();
     }
   }
 
-  /** A wrong one counts against its sender. */
-  #isWrong(token: string): boolean {
+  /** By a key that may hear the chat. A wrong one counts against its sender. */
+  #isLetIn(token: string): boolean {
     const { keys } = this.#parts;
-    if (keys === undefined || keys.callerOf(token) !== undefined) return false;
-    keys.wrong(this.#address);
+    const caller = keys === undefined ? anybody : keys.callerOf(token);
+    if (caller === undefined) {
+      keys?.wrong(this.#address);
+      this.#fail('bad-token', 'The token is wrong');
+      return false;
+    }
+    if (!may(caller, topicScopes.chat)) {
+      this.#fail('insufficient-scope', `The chat needs ${whatIsLacking(caller, topicScopes.chat)}`);
+      return false;
+    }
+    this.#caller = caller;
+    this.#outbox.write(authSuccess);
     return true;
   }
 
@@ -171,10 +185,14 @@ export class ChatConnection {
   }
 
   #act(message: ClientMessage, id: string | undefined): void {
+    const needed = clientMessageScopes[message.type];
+    if (!may(this.#caller, needed)) {
+      this.#refuse(message, id, `${message.type} needs ${whatIsLacking(this.#caller, needed)}`);
+      return;
+    }
     switch (message.type) {
       case 'auth':
-        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-        else this.#outbox.write(authSuccess);
+        this.#isLetIn(message.payload.token);
         return;
       case 'ping':
         this.#outbox.write(pong);
@@ -222,6 +240,11 @@ export class ChatConnection {
     if (this.#state !== 'authenticated') return;
     if (id !== undefined) this.#outbox.write(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
     else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
+  }
+
+  #refuse({ type }: ClientMessage, id: string | undefined, reason: string): void {
+    if (type === 'chat_send' && id !== undefined) this.#tell({ status: 'refused', reason }, id);
+    else this.#error('insufficient-scope', reason, id);
   }
 
   #isWithinRate(): boolean {

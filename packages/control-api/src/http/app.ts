@@ -6,7 +6,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
-import { ownerBy } from '../keys/caller.ts';
+import { ownersKey } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
@@ -54,7 +54,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
-  const keys = key === undefined ? undefined : new KeyGuard(ownerBy(keyCheck(key)), elapsed, logger);
+  const keys = key === undefined ? undefined : new KeyGuard(ownersKey(keyCheck(key)), elapsed, logger);
   const limits = given.chatLimits;
   const relay = new ChatRelay({ bridge, keys, limits, clock });
   await takeUpgrades(server, relay, limits);

@@ -1,4 +1,4 @@
-import { isGoodFor, type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { enough, isGoodFor, type Needed, type Scope, scopeNames } from '@steward/shared/api/scopes';
 
 /** Who asks, and what for they may. */
 export interface Caller {
@@ -17,14 +17,28 @@ export const owner: Caller = { name: 'owner', scopes: everything };
 /** Everybody, where there is no `API_KEY`. */
 export const anybody: Caller = { name: 'open', scopes: everything };
 
-export function may({ scopes }: Caller, needed: Scope): boolean {
+export function may({ scopes }: Caller, needed: Needed): boolean {
   return isGoodFor(scopes, needed);
 }
 
-/** Who brings which key; undefined for a wrong one. */
-export type CallerOf = (key: string) => Caller | undefined;
+/** What who may too little is told. */
+export function whatIsLacking({ name, scopes }: Caller, needed: Needed): string {
+  const wanted = enough(needed).join(' or ');
+  return `a key with the scope ${wanted}; the key ${JSON.stringify(name)} has ${[...scopes].join(', ')}`;
+}
 
-/** The owner is known by the owner's key. */
-export function ownerBy(isOwnersKey: (given: string) => boolean): CallerOf {
-  return (key) => (isOwnersKey(key) ? owner : undefined);
+/** The keys that there are, as a door asks for them. */
+export interface Keys {
+  /** Who brings it; undefined for a wrong one. */
+  callerOf(key: string): Caller | undefined;
+  /**
+   * Calls back, at once, with what `callerOf` gave for each key that opens nothing any more, so that whatever it holds open can be
+   * closed. Returns what ends it.
+   */
+  onEnded(listener: (ended: Caller) => void): () => void;
+}
+
+/** The owner's alone, which ends with the process. */
+export function ownersKey(isOwners: (given: string) => boolean): Keys {
+  return { callerOf: (key) => (isOwners(key) ? owner : undefined), onEnded: () => () => {} };
 }

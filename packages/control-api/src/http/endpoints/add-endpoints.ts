@@ -31,7 +31,7 @@ export function addEndpoints(server: HttpServer, handlers: Partial<Handlers>, wr
         method,
         url,
         ...route,
-        config: { scope: endpoint.scope },
+        config: { scope: endpoint.scope, parameters: endpoint.query },
         schema: requestSchema(endpoint),
       });
   }
@@ -48,7 +48,7 @@ function routeOf(endpoint: Endpoint, handler: AnyHandler, writes: WritesParts): 
 }
 
 function sendAsPrepared({ answer, ageMs }: PreparedRead): RouteHandlerMethod {
-  return (request, reply) => sendPrepared(request, reply, answer(), ageMs());
+  return (request, reply) => sendPrepared(request, reply, answer(request.caller), ageMs());
 }
 
 function sendAnswer(

@@ -2,11 +2,12 @@ import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
+import { type Endpoint, methodAndPath, type Parameters } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { enough, type Needed } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
-import { anybody, type Caller, type CallerOf, may } from '../../keys/caller.ts';
+import { anybody, type Caller, type Keys, may, whatIsLacking } from '../../keys/caller.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -29,6 +30,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Endpoint['scope'];
+    /** Of the query: one of them may ask for more than the endpoint does. */
+    parameters?: Parameters | undefined;
   }
 }
 
@@ -52,7 +55,7 @@ export function authenticate(
     const brought = keys.broughtBy(request.headers.authorization);
     if (typeof brought === 'object') {
       request.caller = brought;
-      return done(whyNot(brought, request.routeOptions.config.scope));
+      return done(whyNot(brought, request));
     }
     if (brought === 'wrong') {
       const waitSeconds = keys.wrong(clientOf(request.ip));
@@ -64,14 +67,26 @@ export function authenticate(
   });
 }
 
-/** A path that there is not asks for none. */
-function whyNot(caller: Caller, needed: Endpoint['scope'] = 'public'): Problem | undefined {
-  if (needed === 'public' || may(caller, needed)) return undefined;
+/** A path that there is not asks for nothing. */
+function whyNot(
+  caller: Caller,
+  { routeOptions, query }: Pick<FastifyRequest, 'routeOptions' | 'query'>,
+): Problem | undefined {
+  const { scope = 'public', parameters = {} } = routeOptions.config;
+  if (scope !== 'public' && !may(caller, scope)) return insufficient('This', caller, scope);
+  for (const [name, { scope: needed }] of Object.entries(parameters))
+    if (needed !== undefined && Object.hasOwn(query as object, name) && !may(caller, needed))
+      return insufficient(name, caller, needed);
+  return undefined;
+}
+
+/** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
+function insufficient(what: string, caller: Caller, needed: Needed): Problem {
   return new Problem(
     'insufficient-scope',
-    `This needs a key with the scope ${needed}; the key ${JSON.stringify(caller.name)} has ${[...caller.scopes].join(', ')}`,
+    `${what} needs ${whatIsLacking(caller, needed)}`,
     {},
-    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${enough(needed).join(' ')}"` },
   );
 }
 
@@ -80,15 +95,23 @@ function isPublic(path: string): boolean {
 }
 
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
-export class KeyGuard {
-  readonly callerOf: CallerOf;
+export class KeyGuard implements Keys {
+  readonly #keys: Keys;
   readonly #wrong: Attempts;
   readonly #log: Pick<Logger, 'warn'>;
 
-  constructor(callerOf: CallerOf, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.callerOf = callerOf;
+  constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>) {
+    this.#keys = keys;
     this.#wrong = new Attempts(wrongKeyLimit, now);
     this.#log = log;
+  }
+
+  callerOf(key: string): Caller | undefined {
+    return this.#keys.callerOf(key);
+  }
+
+  onEnded(listener: (ended: Caller) => void): () => void {
+    return this.#keys.onEnded(listener);
   }
 
   /** Whose key a request's header Authorization brings. */
@@ -111,10 +134,10 @@ export class KeyGuard {
    * up its attempts. The header lets the right key in nevertheless.
    */
   refuses(client: string, authorization: string | undefined): number | undefined {
-    const waitSeconds = this.#wrong.spent(client);
-    if (waitSeconds === undefined) return undefined;
     const brought = this.broughtBy(authorization);
     if (typeof brought === 'object') return undefined;
-    return (brought === 'wrong' ? this.wrong(client) : undefined) ?? waitSeconds;
+    const waitSeconds = this.#wrong.spent(client);
+    if (brought === 'wrong') this.wrong(client);
+    return waitSeconds;
   }
 }

@@ -22,7 +22,7 @@ export function parametersSchema(
 }
 
 /** Text that is parsed once, here, and described by the same declaration. */
-function parameterSchema({ kind, isRequired, means, example }: Parameter): z.ZodType {
+function parameterSchema({ kind, isRequired, means, example, scope }: Parameter): z.ZodType {
   const { allowed, json, parse } = kind;
   const schema = z
     .string({ error: `is missing: it must be ${allowed}` })
@@ -33,7 +33,11 @@ function parameterSchema({ kind, isRequired, means, example }: Parameter): z.Zod
       context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
       return z.NEVER;
     })
-    .meta({ description: means, ...json, ...(example === undefined ? {} : { [parameterExample]: example }) });
+    .meta({
+      description: scope === undefined ? means : `${means}. Needs the scope \`${scope}\``,
+      ...json,
+      ...(example === undefined ? {} : { [parameterExample]: example }),
+    });
   return isRequired ? schema : schema.optional();
 }
 

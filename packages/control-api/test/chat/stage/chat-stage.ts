@@ -1,8 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { Secret } from '@steward/service-kit/secret';
+import type { Scope } from '@steward/shared/api/scopes';
 import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
@@ -14,9 +13,9 @@ import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
 import { authenticate, KeyGuard, nameCallers } from '../../../src/http/guards/authentication.ts';
-import { ownerBy } from '../../../src/keys/caller.ts';
 import { memoryEvents } from '../../game/stage/memory-events.ts';
 import { Client } from './client.ts';
+import { ScopedKeys } from './scoped-keys.ts';
 
 export const key = 'k3y';
 
@@ -32,6 +31,8 @@ const roomy = {
 
 export interface StageSettings {
   readonly key?: string | undefined;
+  /** Beside it, what each is good for. */
+  readonly keys?: Readonly<Record<string, readonly Scope[]>>;
   readonly limits?: Partial<ChatRelayLimits>;
   readonly log?: EventLogLimits;
   readonly epoch?: string;
@@ -61,12 +62,13 @@ export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly events: Events<BridgeEvent>;
   readonly relay: ChatRelay;
+  readonly keys: ScopedKeys;
   readonly commands: Command[] = [];
   answer: (command: Command) => Promise<CommandResult> = async () => away;
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
   readonly #limits: ChatRelayLimits;
-  readonly #keys: KeyGuard | undefined;
+  readonly #guard: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
 
   private constructor(settings: StageSettings) {
@@ -74,8 +76,8 @@ export class ChatStage implements AsyncDisposable {
     this.events = memoryEvents(this.clock, { epoch: settings.epoch, limits: settings.log });
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
-    if (settings.key !== undefined)
-      this.#keys = new KeyGuard(ownerBy(keyCheck(new Secret(settings.key))), () => this.clock.now(), logger);
+    this.keys = new ScopedKeys(settings.key ?? '', settings.keys);
+    if (settings.key !== undefined) this.#guard = new KeyGuard(this.keys, () => this.clock.now(), logger);
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
@@ -85,7 +87,7 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
-      keys: this.#keys,
+      keys: this.#guard,
       limits: this.#limits,
       clock: this.clock,
     });
@@ -95,7 +97,7 @@ export class ChatStage implements AsyncDisposable {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
     nameCallers(stage.#server);
-    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
+    if (stage.#guard !== undefined) authenticate(stage.#server, stage.#guard, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
     const noWrites = { operations: { find: () => undefined }, clock: stage.clock };
     addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'), noWrites);
@@ -116,9 +118,9 @@ export class ChatStage implements AsyncDisposable {
     return Client.open(this.url);
   }
 
-  async authenticated(): Promise<Client> {
+  async authenticated(token = key): Promise<Client> {
     const client = await this.client();
-    client.send({ type: 'auth', payload: { token: key } });
+    client.send({ type: 'auth', payload: { token } });
     await client.next('auth_success');
     return client;
   }

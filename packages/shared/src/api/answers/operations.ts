@@ -1,13 +1,21 @@
 import { z } from 'zod';
-import { type CommandName, commands } from '../../bridge/commands.ts';
+import { type CommandName, commands, isCommandName } from '../../bridge/commands.ts';
 import { namedPlayer } from '../../bridge/outcome.ts';
+import { withoutIdentities } from '../../identities.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { operationEndpoints } from '../endpoints/operations.ts';
 import { exactId, exactIdText } from './exact-id.ts';
+import { ownershipFacts } from './farmhands.ts';
 import type { Answers } from './parts.ts';
 
 /** What the service does itself, beside what it has the game do. */
 export const localCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
+
+/** The form of `before` and `after` of each of them. */
+const localChanges: Readonly<Record<(typeof localCommandNames)[number], z.ZodType>> = {
+  rebindFarmhand: ownershipFacts,
+  releaseFarmhand: ownershipFacts,
+};
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
@@ -21,7 +29,18 @@ export const operationCommand = z.enum([
  */
 export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
 
-const facts = z.record(z.string(), z.unknown());
+const facts = z.record(z.string(), z.unknown()).meta({
+  description: 'Without platform and network identities for a key that lacks the scope moderate',
+});
+
+/** What who may not `moderate` is shown of `before` or `after`. */
+export function factsWithoutIdentities(
+  command: z.infer<typeof operationCommand>,
+  given: z.infer<typeof facts>,
+): z.infer<typeof facts> {
+  const change = isCommandName(command) ? commands[command].change : localChanges[command];
+  return withoutIdentities(change, given) as z.infer<typeof facts>;
+}
 
 const operation = z
   .object({
