@@ -13,6 +13,7 @@ import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
+import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -113,6 +114,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   settings.attach(bridge);
   ownership.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
+  const keys = new KeyRing({
+    kept: store.keys(),
+    operations: bridge.operations,
+    clock,
+    log: logger,
+    hasOwner: API_KEY !== undefined,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const app = await buildApp({
@@ -123,6 +131,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     newerFiles,
     disk,
     store,
+    keys,
     samples,
     version,
     logger,
@@ -152,6 +161,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
       store.open();
       try {
+        keys.load();
         await origins.load();
         if (isFileOurs) await settings.load();
         await bridge.start();
@@ -175,6 +185,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await app.close();
       invites.stop();
       sampler.stop();
+      keys.stop();
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { factsWithoutIdentities } from './api/answers/operations.ts';
+import { factsFor } from './api/answers/operations.ts';
 import { settingsAnswers } from './api/answers/settings.ts';
+import type { Scope } from './api/scopes.ts';
 import { commands } from './bridge/commands.ts';
 import { defaultSettings } from './bridge/settings.ts';
 import { identity, showsIdentities, withoutIdentities } from './identities.ts';
@@ -49,8 +50,14 @@ it('the accounts of admins and what a client declared of itself are marked', () 
 it('what an operation changed is told without them, whatever else a game says', () => {
   const { adminPlatformIds, maxPlayers } = defaultSettings.server;
   const facts = { server: { adminPlatformIds, maxPlayers }, platformId: '76561198000000001' };
-  expect(factsWithoutIdentities('applySettings', facts)).toEqual({ server: { maxPlayers } });
-  expect(factsWithoutIdentities('clearStamp', { stamp: '46265193014' })).toEqual({});
+  const readers: ReadonlySet<Scope> = new Set(['read']);
+  expect(factsFor(readers, 'applySettings', facts)).toEqual({ server: { maxPlayers } });
+  expect(factsFor(readers, 'clearStamp', { stamp: '46265193014' })).toEqual({});
   const owner = { owned: true, released: false, door: 'network', origin: 'operator' };
-  expect(factsWithoutIdentities('rebindFarmhand', { ...owner, identity: '46265193014' })).toEqual(owner);
+  expect(factsFor(readers, 'rebindFarmhand', { ...owner, identity: '46265193014' })).toEqual(owner);
+  const moderators: ReadonlySet<Scope> = new Set(['moderate']);
+  expect(factsFor(moderators, 'applySettings', facts)).toBe(facts);
+  const made = { id: 'key_5b1f0c9a7d24', name: 'status page' };
+  expect(factsFor(moderators, 'createKey', made)).toEqual({});
+  expect(factsFor(new Set(['admin']), 'createKey', made)).toBe(made);
 });

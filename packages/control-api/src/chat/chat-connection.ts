@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
+import { Problem } from '@steward/shared/problems/problem';
 import { topicScopes } from '../game/bridge-events.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
@@ -12,9 +13,9 @@ import { type ReadMessage, readMessage } from './read-message.ts';
 import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
 
 /** Whose keys there are, and who had one wrong how often: what this door shares with that of requests. */
-export interface ChatKeys extends Keys {
-  /** Counts a wrong key. */
-  wrong(client: string): void;
+export interface ChatKeys extends Pick<Keys, 'callerOf' | 'onEnded'> {
+  /** Why a key that is nobody's is not let in; a wrong one counts against its sender. */
+  refusalOf(client: string, key: string): Problem;
   /** For how many seconds a connection is refused, by what came with it before its first message. */
   refuses(client: string, authorization: string | undefined): number | undefined;
 }
@@ -149,13 +150,13 @@ export class ChatConnection {
     }
   }
 
-  /** By a key that may hear the chat. A wrong one counts against its sender. */
+  /** By a key that may hear the chat. */
   #isLetIn(token: string): boolean {
     const { keys } = this.#parts;
-    const caller = keys === undefined ? anybody : keys.callerOf(token);
-    if (caller === undefined) {
-      keys?.wrong(this.#address);
-      this.#fail('bad-token', 'The token is wrong');
+    const caller =
+      keys === undefined ? anybody : (keys.callerOf(token) ?? keys.refusalOf(this.#address, token));
+    if (caller instanceof Problem) {
+      this.#fail(caller.code === 'state-unreadable' ? 'keys-unreadable' : 'bad-token', caller.message);
       return false;
     }
     if (!may(caller, topicScopes.chat)) {

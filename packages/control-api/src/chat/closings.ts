@@ -6,6 +6,7 @@ export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';
 /** Why the server closed a connection. */
 export type Closing =
   | 'bad-token'
+  | 'keys-unreadable'
   | 'insufficient-scope'
   | 'key-ended'
   | 'not-authenticated'
@@ -44,6 +45,7 @@ export class ChatCounts {
   };
   readonly closed: Record<Closing, number> = {
     'bad-token': 0,
+    'keys-unreadable': 0,
     'insufficient-scope': 0,
     'key-ended': 0,
     'not-authenticated': 0,
@@ -67,6 +69,7 @@ const { policy, keyEnded, restart, tryLater } = closeCodes;
 /** What the client is told, as close code and reason. */
 export const closings: Readonly<Record<OwnClosing, { code: number; reason: string }>> = {
   'bad-token': { code: policy.code, reason: 'Authentication failed' },
+  'keys-unreadable': { code: tryLater.code, reason: 'Nobody can tell whose key this is' },
   'insufficient-scope': { code: policy.code, reason: 'Insufficient scope' },
   'key-ended': { code: keyEnded.code, reason: 'The key has ended' },
   'not-authenticated': { code: policy.code, reason: 'Authenticate first' },

@@ -6,7 +6,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
-import { ownersKey } from '../keys/caller.ts';
+import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
@@ -19,6 +19,7 @@ import { refuseBodies } from './guards/no-bodies.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
+import { keyHandlers } from './handlers/keys.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
@@ -27,6 +28,7 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
+import { measureKeys } from './metrics/key-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
@@ -54,7 +56,8 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
-  const keys = key === undefined ? undefined : new KeyGuard(ownersKey(keyCheck(key)), elapsed, logger);
+  const keys =
+    key === undefined ? undefined : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger);
   const limits = given.chatLimits;
   const relay = new ChatRelay({ bridge, keys, limits, clock });
   await takeUpgrades(server, relay, limits);
@@ -71,6 +74,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
+  measureKeys(registry, given.keys);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const handlers: Handlers = {
@@ -83,6 +87,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
+    ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };

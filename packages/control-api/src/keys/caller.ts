@@ -1,4 +1,5 @@
 import { enough, isGoodFor, type Needed, type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { Problem } from '@steward/shared/problems/problem';
 
 /** Who asks, and what for they may. */
 export interface Caller {
@@ -27,18 +28,33 @@ export function whatIsLacking({ name, scopes }: Caller, needed: Needed): string 
   return `a key with the scope ${wanted}; the key ${JSON.stringify(name)} has ${[...scopes].join(', ')}`;
 }
 
-/** The keys that there are, as a door asks for them. */
+/** Who brings which key; undefined for a wrong one. */
+export type CallerOf = (key: string) => Caller | undefined;
+
+/** Whose keys there are. */
 export interface Keys {
-  /** Who brings it; undefined for a wrong one. */
-  callerOf(key: string): Caller | undefined;
+  readonly callerOf: CallerOf;
+  /** Why a key that is nobody's is not let in. */
+  readonly refusalOf: (key: string) => Problem;
   /**
    * Calls back, at once, with what `callerOf` gave for each key that opens nothing any more, so that whatever it holds open can be
    * closed. Returns what ends it.
    */
-  onEnded(listener: (ended: Caller) => void): () => void;
+  readonly onEnded: (listener: (ended: Caller) => void) => () => void;
 }
 
-/** The owner's alone, which ends with the process. */
-export function ownersKey(isOwners: (given: string) => boolean): Keys {
-  return { callerOf: (key) => (isOwners(key) ? owner : undefined), onEnded: () => () => {} };
+/** Where every key is wrong. */
+export const noKeys: Keys = {
+  callerOf: () => undefined,
+  refusalOf: () => new Problem('unauthorized', 'The API key is wrong', {}, { 'www-authenticate': 'Bearer' }),
+  onEnded: () => () => {},
+};
+
+/** The owner is known by the owner's key, which ends with the process; others by theirs. */
+export function ownerBy(isOwnersKey: (given: string) => boolean, others: Keys = noKeys): Keys {
+  return {
+    callerOf: (key) => (isOwnersKey(key) ? owner : others.callerOf(key)),
+    refusalOf: (key) => others.refusalOf(key),
+    onEnded: (listener) => others.onEnded(listener),
+  };
 }

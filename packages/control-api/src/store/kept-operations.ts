@@ -109,7 +109,7 @@ export class KeptOperations implements OperationStore {
   /** Once, and the file is left as it lies. Where it cannot be kept now, which others say, the next start does it again. */
   #takeOver(operations: readonly Operation[], state: string): void {
     const fact = { name: factNames.operationsFile, value: state };
-    const write = { kind: 'take-over-operations', operations: operations.map(rowOf), fact } as const;
+    const write = { kind: 'take-over-operations', operations: operations.map(operationRow), fact } as const;
     this.#parts.writer.write(write, 'late').catch(() => {});
   }
 
@@ -119,7 +119,7 @@ export class KeptOperations implements OperationStore {
 
   async #keep(changed: Operation): Promise<void> {
     this.#forgetSometimes();
-    await this.#parts.writer.write(rowOf(changed), 'durable');
+    await this.#parts.writer.write(operationRow(changed), 'durable');
     // By now it may have come into another state, which is not.
     if (this.#unkept.get(changed.id) === changed) this.#unkept.forget(changed.id);
   }
@@ -141,7 +141,7 @@ export class KeptOperations implements OperationStore {
   }
 }
 
-function rowOf(changed: Operation): OperationWrite {
+export function operationRow(changed: Operation): OperationWrite {
   return {
     kind: 'operation',
     id: changed.id,

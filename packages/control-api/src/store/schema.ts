@@ -66,4 +66,20 @@ export const migrations: readonly string[] = [
     value text not null
   ) strict;
   `,
+  `
+  -- A hash is the SHA-256 of a key that was shown once. "ended" says how it did: "revoked" or "expired".
+  create table keys (
+    id text primary key,
+    name text not null,
+    scopes text not null,
+    hash text not null unique,
+    created_at integer not null,
+    expires_at integer,
+    old_hash text,
+    old_until integer,
+    used_at integer,
+    ended_at integer,
+    ended text
+  ) strict;
+  `,
 ];

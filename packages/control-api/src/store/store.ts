@@ -8,8 +8,10 @@ import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts'
 import { factNames, factOf, keepFact } from './facts.ts';
 import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
 import { KeptEventLog } from './kept-event-log.ts';
+import { KeptKeys } from './kept-keys.ts';
 import { KeptOperations } from './kept-operations.ts';
 import { KeptSamples } from './kept-samples.ts';
+import { keptKeys } from './keys.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { keptOperations } from './operations.ts';
 import { operationsFileName } from './operations-format.ts';
@@ -116,6 +118,15 @@ export class Store {
       log,
       newerFiles,
       disk,
+    });
+  }
+
+  /** Where there is no database nobody can tell whose a key is. */
+  keys(): KeptKeys {
+    return new KeptKeys({
+      writer: { write: (...asked) => this.#write(...asked) },
+      kept: () => (this.#opened === undefined ? [] : keptKeys(this.#opened.reading)),
+      noDatabase: () => this.#whyNot,
     });
   }
 

@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
+import { keyWriter } from './keys.ts';
 import { operationWriter } from './operations.ts';
 import { sampleWriter } from './samples.ts';
 import { failureOf } from './store-error.ts';
@@ -12,6 +13,7 @@ const database = openForWriting(path, journal);
 const events = eventWriter(database);
 const operations = operationWriter(database);
 const samples = sampleWriter(database);
+const keys = keyWriter(database, operations);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -62,5 +64,9 @@ function applied(write: Write): number {
       return samples.keep(write);
     case 'forget-samples':
       return samples.forget(write);
+    case 'keys':
+      return keys.keep(write);
+    case 'keys-used':
+      return keys.use(write);
   }
 }

@@ -4,6 +4,7 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { entryUrl } from '../entries.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
+import type { KeysUsed, KeysWrite } from './keys.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
 import type { ForgetSamples, SampleWrite } from './samples.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
@@ -16,7 +17,9 @@ export type Write =
   | TakeOverOperations
   | ForgetOperations
   | SampleWrite
-  | ForgetSamples;
+  | ForgetSamples
+  | KeysWrite
+  | KeysUsed;
 
 export interface WriteAsked {
   readonly id: number;

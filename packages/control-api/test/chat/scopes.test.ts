@@ -118,7 +118,7 @@ it('closes what a key holds open when it ends, with 4001, and nobody else', asyn
   expect(stage.relay.listeners).toBe(2);
   const again = await stage.client();
   again.send({ type: 'auth', payload: { token: 'read' } });
-  expect((await again.next('auth_failed')).payload.error).toBe('The token is wrong');
+  expect((await again.next('auth_failed')).payload.error).toBe('The API key is wrong');
   await stage.close();
   expect(stage.keys.listeners).toBe(0);
 });

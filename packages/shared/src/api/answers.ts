@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { chatAnswers } from './answers/chat.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
+import { keyAnswers } from './answers/keys.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
@@ -28,6 +29,7 @@ export const answers = {
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
+  ...keyAnswers,
   ...documentAnswers,
 } satisfies Record<EndpointId, Answers>;
 

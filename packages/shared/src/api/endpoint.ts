@@ -12,6 +12,7 @@ export const groups = [
   { name: 'Cabins', description: 'Cabins and their positions' },
   { name: 'Time', description: "The farm's clock" },
   { name: 'Chat', description: 'What is said in the game' },
+  { name: 'Keys', description: 'Keys that can do less than API_KEY' },
 ] as const;
 
 export type GroupName = (typeof groups)[number]['name'];

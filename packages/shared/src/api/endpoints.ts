@@ -3,6 +3,7 @@ import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
+import { keyEndpoints } from './endpoints/keys.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
 import { sampleEndpoints } from './endpoints/samples.ts';
@@ -24,6 +25,7 @@ export const endpoints = {
   ...timeEndpoints,
   ...operationEndpoints,
   ...chatEndpoints,
+  ...keyEndpoints,
   ...documentEndpoints,
 } as const;
 

@@ -17,6 +17,8 @@ const behindTheKey = [
   'unauthorized',
   'insufficient-scope',
   'too-many-requests',
+  // Whose a key is, where the keys cannot be read.
+  'state-unreadable',
 ] as const satisfies readonly ProblemCode[];
 
 /** A read passes over parameters that it does not have, a write refuses them. */
@@ -31,7 +33,6 @@ const commandProblems = [
   'idempotency-key-reused',
   'not-supported-by-game',
   'command-failed',
-  'state-unreadable',
   'state-unwritable',
   'game-unavailable',
   'command-void',

@@ -25,7 +25,10 @@ export const closeCodes = {
   tooBig: { code: 1009, meaning: `A message of more than ${chatLimits.messageBytes} bytes` },
   restart: { code: 1012, meaning: 'The server is stopping; connect again' },
   keyEnded: { code: 4001, meaning: 'The key was revoked or has expired; it opens nothing any more' },
-  tryLater: { code: 1013, meaning: 'The client does not read, or too many wait to authenticate' },
+  tryLater: {
+    code: 1013,
+    meaning: 'The client does not read, too many wait to authenticate, or keys cannot be read now',
+  },
 } as const;
 
 /** Why a message did nothing. After an `error` the connection stays open. */

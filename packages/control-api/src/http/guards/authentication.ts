@@ -57,12 +57,9 @@ export function authenticate(
       request.caller = brought;
       return done(whyNot(brought, request));
     }
-    if (brought === 'wrong') {
-      const waitSeconds = keys.wrong(clientOf(request.ip));
-      if (waitSeconds !== undefined) return done(tooMany('wrong keys', waitSeconds));
-    }
-    const what =
-      brought === 'none' ? 'Send the header Authorization: Bearer <API_KEY>' : 'The API key is wrong';
+    if (brought === 'wrong')
+      return done(keys.refusalOf(clientOf(request.ip), bearerToken(request.headers.authorization)));
+    const what = 'Send the header Authorization: Bearer <API_KEY>';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
 }
@@ -95,7 +92,7 @@ function isPublic(path: string): boolean {
 }
 
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
-export class KeyGuard implements Keys {
+export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
   readonly #keys: Keys;
   readonly #wrong: Attempts;
   readonly #log: Pick<Logger, 'warn'>;
@@ -121,8 +118,15 @@ export class KeyGuard implements Keys {
     return this.callerOf(given) ?? 'wrong';
   }
 
+  /** Why a key that is nobody's is not let in. A wrong one counts; one of which nobody can tell does not. */
+  refusalOf(client: string, key = ''): Problem {
+    const refusal = this.#keys.refusalOf(key);
+    const waitSeconds = refusal.code === 'unauthorized' ? this.#countWrong(client) : undefined;
+    return waitSeconds === undefined ? refusal : tooMany('wrong keys', waitSeconds);
+  }
+
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
-  wrong(client: string): number | undefined {
+  #countWrong(client: string): number | undefined {
     if (this.#wrong.made(client) === 0)
       this.#log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
     // How many are left is told to nobody: it would help those alone who guess.
@@ -137,7 +141,7 @@ export class KeyGuard implements Keys {
     const brought = this.broughtBy(authorization);
     if (typeof brought === 'object') return undefined;
     const waitSeconds = this.#wrong.spent(client);
-    if (brought === 'wrong') this.wrong(client);
+    if (brought === 'wrong') this.refusalOf(client, bearerToken(authorization));
     return waitSeconds;
   }
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
-import { factsWithoutIdentities } from '@steward/shared/api/answers/operations';
+import { factsFor } from '@steward/shared/api/answers/operations';
 import { type operationEndpoints, operationsListed } from '@steward/shared/api/endpoints/operations';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Operation } from '../../game/operations/operation.ts';
-import { type Caller, may } from '../../keys/caller.ts';
+import type { Caller } from '../../keys/caller.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
@@ -48,11 +48,10 @@ function shown(
   const { subject, before, after } = outcome;
   const named =
     subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } };
-  const facts = may(caller, 'moderate')
-    ? { before, after }
-    : {
-        before: factsWithoutIdentities(command, before),
-        after: factsWithoutIdentities(command, after),
-      };
-  return { ...common, ...named, ...facts };
+  return {
+    ...common,
+    ...named,
+    before: factsFor(caller.scopes, command, before),
+    after: factsFor(caller.scopes, command, after),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { KeptSamples } from '../../store/kept-samples.ts';
@@ -18,6 +19,7 @@ export interface HandlerParts {
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'bytes'>;
+  readonly keys: KeyRing;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly clock: Clock;
   readonly reads: StateReads;

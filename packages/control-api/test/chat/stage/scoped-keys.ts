@@ -1,5 +1,5 @@
 import type { Scope } from '@steward/shared/api/scopes';
-import { type Caller, type Keys, owner } from '../../../src/keys/caller.ts';
+import { type Caller, type Keys, noKeys, owner } from '../../../src/keys/caller.ts';
 
 /** The owner's key and one for each of these, which a test ends when it likes. */
 export class ScopedKeys implements Keys {
@@ -15,6 +15,8 @@ export class ScopedKeys implements Keys {
   callerOf(key: string): Caller | undefined {
     return this.#callers.get(key);
   }
+
+  readonly refusalOf = noKeys.refusalOf;
 
   onEnded(listener: (ended: Caller) => void): () => void {
     this.#listeners.add(listener);

@@ -9,7 +9,6 @@ const ownerProblems = [
   'ambiguous-name',
   'idempotency-key-reused',
   'ownership-unwritable',
-  'state-unreadable',
   'state-unwritable',
   'not-supported-by-game',
   'game-unavailable',

@@ -35,6 +35,5 @@ export const sampleEndpoints = {
         example: 'hour',
       }),
     },
-    problems: ['state-unreadable'],
   },
 } as const satisfies Endpoints;

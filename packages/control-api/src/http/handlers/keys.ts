@@ -1,0 +1,47 @@
+import { type KeyFacts, keyFacts } from '@steward/shared/api/answers/keys';
+import type { keyEndpoints } from '@steward/shared/api/endpoints/keys';
+import { keyLimits } from '@steward/shared/api/key-parameters';
+import type { WhichKey } from '../../keys/key-changes.ts';
+import type { KeyChanged } from '../../keys/key-ring.ts';
+import { appliedBy } from '../commands/game-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function keyHandlers({ keys }: Pick<HandlerParts, 'keys'>): Handlers<keyof typeof keyEndpoints> {
+  return {
+    listKeys: ({ query: { ended = false } }) => ({ keys: [...keys.list({ ended })] }),
+    async createKey({ query, idempotencyKey }) {
+      const changed = await keys.create(query, idempotencyKey);
+      return { ...done(changed, ({ name }) => `${name} has a key`), ...secretOnce(changed) };
+    },
+    async revokeKey({ query, idempotencyKey }) {
+      const changed = await keys.revoke(whichOf(query), idempotencyKey);
+      return done(changed, ({ name }) => `The key of ${name} is good for nothing any more`);
+    },
+    async rotateKey({ query, idempotencyKey }) {
+      const { graceSeconds = keyLimits.usualGraceSeconds } = query;
+      const changed = await keys.rotate(whichOf(query), graceSeconds, idempotencyKey);
+      return { ...done(changed, rotatedSays), ...secretOnce(changed) };
+    },
+  };
+}
+
+/** The check of the query has seen to it that one of them is there. */
+function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichKey {
+  return id === undefined ? { name: name ?? '' } : { id };
+}
+
+function done({ result }: KeyChanged, says: (key: KeyFacts) => string) {
+  const { operationId, outcome } = appliedBy(result);
+  const key = keyFacts.parse(outcome.after);
+  return { success: true as const, message: says(key), operationId, key };
+}
+
+function secretOnce({ secret }: KeyChanged) {
+  return secret === undefined ? { secretShown: true as const } : { secret };
+}
+
+function rotatedSays({ name, oldSecretUntil }: KeyFacts): string {
+  const old = oldSecretUntil === undefined ? 'no more' : `until ${oldSecretUntil}`;
+  return `${name} has a new key; the one before works ${old}`;
+}

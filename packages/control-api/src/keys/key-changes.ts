@@ -1,0 +1,134 @@
+import type { KeyFacts } from '@steward/shared/api/answers/keys';
+import { type KeyExpiry, keyLimits } from '@steward/shared/api/key-parameters';
+import type { Scope } from '@steward/shared/api/scopes';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { KeptKey } from '../store/keys.ts';
+import { hashOf, type KeyIndex, newKeyId, newSecret } from './key-index.ts';
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expires?: KeyExpiry | undefined;
+}
+
+export type WhichKey = { readonly id: string } | { readonly name: string };
+
+/** A key as it is to be, and where it has got a new secret, that. */
+export interface KeyChange {
+  readonly key: KeptKey;
+  readonly secret?: string;
+}
+
+// Each says how a key is to be, or throws the Problem that says why nothing is to be done.
+
+export function created(index: KeyIndex, { name, scopes, expires }: NewKey, now: number): KeyChange {
+  const namesake = index.named(name);
+  if (namesake !== undefined)
+    throw new Problem(
+      'key-name-taken',
+      `The key ${namesake.id} is called ${shown(namesake.name)}: take another name, or revoke that one first`,
+    );
+  if (index.active().length >= keyLimits.keys)
+    throw new Problem(
+      'too-many-keys',
+      `There are ${keyLimits.keys} keys, and no more may be: revoke what nobody uses any more; GET /keys says when each was used last`,
+    );
+  const secret = newSecret();
+  const key: KeptKey = {
+    id: freeId(index),
+    name,
+    scopes,
+    hash: hashOf(secret),
+    createdAt: now,
+    expiresAt: expires === undefined ? null : expiryOf(expires, now),
+    oldHash: null,
+    oldUntil: null,
+    usedAt: null,
+    endedAt: null,
+    ended: null,
+  };
+  return { key, secret };
+}
+
+/** The secret before works until the grace is over; the one before that does not any more. */
+export function rotated(index: KeyIndex, which: WhichKey, graceSeconds: number, now: number): KeyChange {
+  const key = meant(index, which);
+  const secret = newSecret();
+  const old =
+    graceSeconds === 0
+      ? { oldHash: null, oldUntil: null }
+      : { oldHash: key.hash, oldUntil: now + graceSeconds * 1_000 };
+  return { key: { ...key, ...old, hash: hashOf(secret) }, secret };
+}
+
+export function revoked(index: KeyIndex, which: WhichKey, now: number): KeyChange {
+  return { key: ended(meant(index, which), 'revoked', now) };
+}
+
+/** What time alone has done to a key by now; undefined where it has done nothing. */
+export function passed(key: KeptKey, now: number): KeptKey | undefined {
+  const { expiresAt, oldUntil } = key;
+  if (key.ended !== null) return undefined;
+  if (expiresAt !== null && expiresAt <= now) return ended(key, 'expired', expiresAt);
+  if (oldUntil !== null && oldUntil <= now) return { ...key, oldHash: null, oldUntil: null };
+  return undefined;
+}
+
+/** When time will do something to a key next. */
+export function nextOf({ ended: how, expiresAt, oldUntil }: KeptKey): number {
+  if (how !== null) return Number.POSITIVE_INFINITY;
+  return Math.min(expiresAt ?? Number.POSITIVE_INFINITY, oldUntil ?? Number.POSITIVE_INFINITY);
+}
+
+export function factsOf(key: KeptKey): KeyFacts {
+  const { id, name, scopes, createdAt, expiresAt, usedAt, endedAt, oldUntil } = key;
+  return {
+    id,
+    name,
+    scopes: [...scopes],
+    state: key.ended ?? 'active',
+    createdAt: time(createdAt),
+    ...(expiresAt === null ? {} : { expiresAt: time(expiresAt) }),
+    ...(usedAt === null ? {} : { lastUsedAt: time(usedAt) }),
+    ...(endedAt === null ? {} : { endedAt: time(endedAt) }),
+    ...(oldUntil === null ? {} : { oldSecretUntil: time(oldUntil) }),
+  };
+}
+
+/** A name in words: where it begins and ends is seen. */
+export function shown(name: string): string {
+  return JSON.stringify(name);
+}
+
+function ended(key: KeptKey, how: 'revoked' | 'expired', at: number): KeptKey {
+  return { ...key, oldHash: null, oldUntil: null, ended: how, endedAt: at };
+}
+
+function meant(index: KeyIndex, which: WhichKey): KeptKey {
+  const found = 'id' in which ? index.get(which.id) : index.named(which.name);
+  if (found?.ended === null) return found;
+  const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
+  const since =
+    found?.endedAt == null ? '' : `; the one that had it is ${found.ended} since ${time(found.endedAt)}`;
+  throw new Problem('key-not-found', `No key ${what}${since}: GET /keys lists those that there are`);
+}
+
+function expiryOf(expires: KeyExpiry, now: number): number {
+  const at = 'at' in expires ? Date.parse(expires.at) : now + expires.afterMs;
+  if (at > now) return at;
+  throw new Problem(
+    'invalid-parameter',
+    `expires is ${time(at)}, which has passed: it must be a time that is yet to come`,
+  );
+}
+
+function freeId(index: KeyIndex): string {
+  let id = newKeyId();
+  while (index.get(id) !== undefined) id = newKeyId();
+  return id;
+}
+
+function time(ms: number): string {
+  return timestampOf(new Date(ms));
+}

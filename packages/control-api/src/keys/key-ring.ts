@@ -1,0 +1,294 @@
+import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import type { KeyFacts } from '@steward/shared/api/answers/keys';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { CommandResult, Ending, Operation, OperationCommandName } from '../game/operations/operation.ts';
+import type { Operations } from '../game/operations/operations.ts';
+import type { KeptKeys } from '../store/kept-keys.ts';
+import type { KeptKey } from '../store/keys.ts';
+import { StoreError } from '../store/store-error.ts';
+import { type Caller, type Keys, noKeys } from './caller.ts';
+import {
+  created,
+  factsOf,
+  type KeyChange,
+  type NewKey,
+  nextOf,
+  passed,
+  revoked,
+  rotated,
+  shown,
+  type WhichKey,
+} from './key-changes.ts';
+import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
+
+/** A disk that takes longer is as good as none. */
+const outcomeMs = 10_000;
+const minuteMs = 60_000;
+/** A timer cannot run for longer than 25 days, and the wall clock may be set while it does. */
+const longestWaitMs = minuteMs;
+/** Keys that are used together are written together. */
+const gatherUsesMs = 1_000;
+/** Of those that have ended so many are known, for who asks what became of one. */
+const endedKnown = 1_000;
+
+export interface KeyRingParts {
+  readonly kept: KeptKeys;
+  readonly operations: Pick<Operations, 'carryOut'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info'>;
+  /** Whether API_KEY is set: without it everybody is let in as they are. */
+  readonly hasOwner: boolean;
+}
+
+/** What became of a change. */
+export interface KeyChanged {
+  readonly result: CommandResult;
+  /** Told once: undefined for a retry, and where none was made. */
+  readonly secret: string | undefined;
+}
+
+/** The keys beside the owner's. What is asked of it is answered from memory; what changes is on the disk before it is told. */
+export class KeyRing implements Keys {
+  readonly #parts: KeyRingParts;
+  readonly #index = new KeyIndex();
+  readonly #listeners = new Set<(ended: Caller) => void>();
+  readonly #used = new Map<string, number>();
+  #queue: Promise<unknown> = Promise.resolve();
+  #next: Timer | undefined;
+  #nextUse: Timer | undefined;
+  #isStopped = false;
+
+  constructor(parts: KeyRingParts) {
+    this.#parts = parts;
+  }
+
+  /** To be called once, when the database is open. */
+  load(): void {
+    for (const key of this.#parts.kept.load()) this.#index.put(key);
+    this.#look();
+  }
+
+  /** Nothing ends any more, and when keys were used last is written down. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#next?.cancel();
+    this.#nextUse?.cancel();
+    this.#keepUses();
+  }
+
+  /**
+   * Who brings this key: the same object for as long as the key has this secret. Undefined for whatever is no key, or none any more,
+   * and for all while the database cannot be used.
+   */
+  callerOf(secret: string): Caller | undefined {
+    const { kept, clock } = this.#parts;
+    if (!hasKeyForm(secret) || kept.unreadable !== undefined) return undefined;
+    const opening = this.#index.openingOf(secret);
+    if (opening === undefined) return undefined;
+    const now = clock.date().getTime();
+    if (now >= opening.until) {
+      this.#look();
+      return undefined;
+    }
+    if (now - opening.usedAt >= minuteMs || now < opening.usedAt) this.#noteUse(opening, now);
+    return opening.caller;
+  }
+
+  /** Why a key that is nobody's is not let in: `unauthorized`, or `state-unreadable` where nobody can tell whose it is. */
+  refusalOf(secret: string): Problem {
+    const { unreadable } = this.#parts.kept;
+    const isOurs = hasKeyForm(secret);
+    if (isOurs && unreadable !== undefined)
+      return new Problem(
+        'state-unreadable',
+        `Nobody can tell whose key this is, and API_KEY alone is taken: ${unreadable}`,
+      );
+    const ended = isOurs ? this.#index.endedOf(secret) : undefined;
+    if (ended === undefined) return noKeys.refusalOf(secret);
+    return new Problem(
+      'unauthorized',
+      `The key ${shown(ended.name)} is ${ended.ended} since ${timestampOf(new Date(ended.endedAt ?? 0))}`,
+      {},
+      { 'www-authenticate': 'Bearer error="invalid_token"' },
+    );
+  }
+
+  /** Those that have not ended, or all; the newest first. */
+  list({ ended }: { readonly ended: boolean }): readonly KeyFacts[] {
+    this.#readable();
+    const keys = ended ? this.#index.all() : this.#index.active();
+    return keys.toReversed().map(factsOf);
+  }
+
+  /** How many there are in each state. */
+  get counts(): Readonly<Record<KeyFacts['state'], number>> {
+    const counts = { active: 0, revoked: 0, expired: 0 };
+    for (const { ended } of this.#index.all()) counts[ended ?? 'active'] += 1;
+    return counts;
+  }
+
+  create(key: NewKey, idempotencyKey: string | undefined): Promise<KeyChanged> {
+    return this.#change('createKey', key, idempotencyKey, (now) => {
+      this.#needsOwner();
+      return created(this.#index, key, now);
+    });
+  }
+
+  rotate(which: WhichKey, graceSeconds: number, idempotencyKey: string | undefined): Promise<KeyChanged> {
+    return this.#change('rotateKey', { which, graceSeconds }, idempotencyKey, (now) => {
+      this.#needsOwner();
+      return rotated(this.#index, which, graceSeconds, now);
+    });
+  }
+
+  revoke(which: WhichKey, idempotencyKey: string | undefined): Promise<KeyChanged> {
+    return this.#change('revokeKey', which, idempotencyKey, (now) => revoked(this.#index, which, now));
+  }
+
+  /**
+   * Calls back, at once, with what `callerOf` gave for each secret that is good for nothing any more: revoked, expired, or its grace
+   * after a rotation over. What the same key's other secret opened goes on, so compare the object, not the `keyId`. Returns what ends it.
+   */
+  onEnded(listener: (ended: Caller) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * One after the other, each as an operation that is kept with what it changes: where this process dies before it answers, a retry
+   * under the same key is told what was done, as any other is, and never the secret.
+   */
+  async #change(
+    name: OperationCommandName,
+    asked: object,
+    idempotencyKey: string | undefined,
+    decide: (now: number) => KeyChange,
+  ): Promise<KeyChanged> {
+    const { operations, clock } = this.#parts;
+    let secret: string | undefined;
+    let operationId: string | undefined;
+    const done = operations.carryOut({ name, request: { name, asked }, idempotencyKey }, (operation) => {
+      operationId = operation.id;
+      return this.#exclusively(async () => {
+        this.#look();
+        this.#readable();
+        const change = decide(clock.date().getTime());
+        const ending = await this.#carryOut(operation, change.key);
+        if (ending.state === 'applied') secret = change.secret;
+        return ending;
+      });
+    });
+    const result = await inTime(done, outcomeMs, clock, () => tooLate(operationId));
+    return { result, secret };
+  }
+
+  async #carryOut(operation: Operation, key: KeptKey): Promise<Ending> {
+    const { kept, clock } = this.#parts;
+    const outcome: AppliedOutcome = { outcome: 'applied', before: {}, after: factsOf(key) };
+    const changedAt = timestampOf(clock.date());
+    const forgotten = this.#tooOld(Number(key.ended !== null));
+    try {
+      await kept.change([key], forgotten, { ...operation, state: 'applied', changedAt, outcome });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#readable();
+      const why = `the key cannot be written to STATE_DIR (${error.code ?? error.failure})`;
+      return { state: 'void', why, notDurable: true };
+    }
+    // It may have been used meanwhile.
+    const usedAt = this.#index.get(key.id)?.usedAt ?? null;
+    this.#take([{ ...key, usedAt }], forgotten);
+    return { state: 'applied', outcome };
+  }
+
+  /** What time has done by now is so, whatever the timer, and the next time that it does something is waited for. */
+  #look(): void {
+    const { kept, clock, log } = this.#parts;
+    const now = clock.date().getTime();
+    const changed = this.#index.active().flatMap((key) => passed(key, now) ?? []);
+    if (changed.length > 0) {
+      const ended = changed.filter((key) => key.ended !== null);
+      const forgotten = this.#tooOld(ended.length);
+      kept.passed(changed, forgotten);
+      this.#take(changed, forgotten);
+      for (const { id, name } of ended) log.info({ key: id }, `the key ${shown(name)} has expired`);
+    }
+    this.#wait();
+  }
+
+  #take(changed: readonly KeptKey[], forgotten: readonly string[]): void {
+    const ended = changed.flatMap((key) => this.#index.put(key));
+    for (const id of forgotten) this.#index.forget(id);
+    this.#wait();
+    for (const caller of ended) for (const listener of this.#listeners) listener(caller);
+  }
+
+  #wait(): void {
+    const { clock } = this.#parts;
+    this.#next?.cancel();
+    const next = Math.min(...this.#index.active().map(nextOf));
+    if (this.#isStopped || next === Number.POSITIVE_INFINITY) return;
+    const ms = Math.min(Math.max(next - clock.date().getTime(), 0), longestWaitMs);
+    this.#next = clock.after(ms, () => this.#look());
+  }
+
+  /** The oldest of those that have ended, where with `more` there would be too many. */
+  #tooOld(more: number): readonly string[] {
+    const ended = this.#index.all().filter((key) => key.ended !== null);
+    const over = ended.length + more - endedKnown;
+    if (over <= 0) return [];
+    const oldestFirst = ended.toSorted((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+    return oldestFirst.slice(0, over).map(({ id }) => id);
+  }
+
+  #noteUse(opening: Opening, now: number): void {
+    opening.usedAt = now;
+    this.#index.used(opening, now);
+    this.#used.set(opening.keyId, now);
+    if (this.#isStopped) return;
+    this.#nextUse ??= this.#parts.clock.after(gatherUsesMs, () => this.#keepUses());
+  }
+
+  #keepUses(): void {
+    this.#nextUse = undefined;
+    if (this.#used.size === 0) return;
+    this.#parts.kept.used(
+      this.#used
+        .entries()
+        .map(([id, at]) => ({ id, at }))
+        .toArray(),
+    );
+    this.#used.clear();
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  #readable(): void {
+    const { unreadable } = this.#parts.kept;
+    if (unreadable !== undefined)
+      throw new Problem('state-unreadable', `Keys cannot be read or changed now: ${unreadable}`);
+  }
+
+  #needsOwner(): void {
+    if (this.#parts.hasOwner) return;
+    throw new Problem(
+      'keys-need-api-key',
+      'API_KEY is not set, so everybody may do everything without a key: set it, for instance to what `openssl rand -base64 32` makes, restart the service, and make keys with it',
+    );
+  }
+}
+
+function tooLate(operationId: string | undefined): Problem {
+  return new Problem(
+    'outcome-unknown',
+    `It was not written to STATE_DIR within ${outcomeMs} ms, and may yet be: GET /keys tells whether it was`,
+    { ...(operationId === undefined ? {} : { operationId }), applied: null },
+  );
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { timestamp } from '../../wire-values.ts';
+import type { keyEndpoints } from '../endpoints/keys.ts';
+import { type Scope, scopeNames } from '../scopes.ts';
+import { type Answers, changed } from './parts.ts';
+
+/** What anybody may know of a key who may know of keys. */
+export const keyFacts = z
+  .object({
+    id: z.string().meta({ examples: ['key_5b1f0c9a7d24'] }),
+    name: z.string(),
+    scopes: z.array(z.enum(scopeNames as readonly [Scope, ...Scope[]])),
+    state: z.enum(['active', 'revoked', 'expired']),
+    createdAt: timestamp,
+    expiresAt: timestamp.optional().meta({ description: 'Absent where it never does by itself' }),
+    lastUsedAt: timestamp.optional().meta({ description: 'To the minute; absent where it never was' }),
+    endedAt: timestamp.optional().meta({ description: 'When it was revoked, or expired' }),
+    oldSecretUntil: timestamp
+      .optional()
+      .meta({ description: 'Until when the secret before the last rotation works, where it does' }),
+  })
+  .meta({ id: 'Key' });
+
+export type KeyFacts = z.infer<typeof keyFacts>;
+
+const secretOnce = {
+  secret: z
+    .string()
+    .optional()
+    .meta({ description: 'The key itself: shown in this answer and never again', examples: ['stw_…'] }),
+  secretShown: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'In place of the secret, where the first answer to this request had it' }),
+};
+
+export const keyAnswers = {
+  listKeys: { 200: z.object({ keys: z.array(keyFacts) }).meta({ id: 'Keys' }) },
+  createKey: { 200: z.object({ ...changed, key: keyFacts, ...secretOnce }).meta({ id: 'KeyMade' }) },
+  revokeKey: { 200: z.object({ ...changed, key: keyFacts }).meta({ id: 'KeyRevoked' }) },
+  rotateKey: { 200: z.object({ ...changed, key: keyFacts, ...secretOnce }).meta({ id: 'KeyRotated' }) },
+} satisfies Record<keyof typeof keyEndpoints, Answers>;
