@@ -10,7 +10,7 @@ import type { Operations } from '../game/operations/operations.ts';
 import type { AuditSort } from '../store/audit.ts';
 import type { KeptAudit, NewAuditRow } from '../store/kept-audit.ts';
 import { StoreError } from '../store/store-error.ts';
-import { Refusals } from './refusals.ts';
+import { Refusals, type Who } from './refusals.ts';
 
 /** A disk that takes longer is as good as none: whoever waits is answered, and the log has the line. */
 const patienceMs = 10_000;
@@ -21,10 +21,8 @@ const mostUnsettled = 2_000;
 /** Talk has room of its own: however much there is, no deed is forgotten for it. */
 const talk: EndpointId = 'sendChat';
 
-/** Who asks for what, and from where. */
-export interface AskedFor
-  extends Pick<AuditFacts, 'keyId' | 'address' | 'door' | 'says' | 'parameters' | 'requestId'> {
-  readonly actor: string;
+/** Who asks for what. */
+export interface AskedFor extends Who, Pick<AuditFacts, 'door' | 'says' | 'parameters' | 'requestId'> {
   readonly action: string;
 }
 

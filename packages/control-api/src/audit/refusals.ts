@@ -6,11 +6,15 @@ const minuteMs = 60_000;
 /** So many floods are told apart; what else comes at the same time is one line a minute for each action. */
 const mostApart = 50;
 
-/** Who was kept from what. */
-export interface Refused {
+/** Who asks, and from where. */
+export interface Who {
   readonly actor: string;
   readonly keyId?: string | undefined;
   readonly address?: string | undefined;
+}
+
+/** Who was kept from what. */
+export interface Refused extends Who {
   readonly action: string;
   readonly says: string;
 }

@@ -1,7 +1,10 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
-import { anybody, type Caller, type CallerOf } from '../keys/caller.ts';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Who } from '../audit/refusals.ts';
+import { topicScopes } from '../game/bridge-events.ts';
+import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
@@ -10,11 +13,12 @@ import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { type Receipt, type RecordedChat, receiptOf } from './send-chat.ts';
 
-/** The key, and who had it wrong how often: what this door shares with that of requests. */
-export interface ChatKeys {
-  readonly callerOf: CallerOf;
-  /** Counts a wrong key. */
-  wrong(client: string): void;
+/** Whose keys there are, and who had one wrong how often: what this door shares with that of requests. */
+export interface ChatKeys extends Pick<Keys, 'callerOf' | 'onEnded'> {
+  /** Why a key that is nobody's is not let in; a wrong one counts against its sender. */
+  refusalOf(client: string, key: string): Problem;
+  /** A key was brought that is not good for this. */
+  denied(action: 'sendChat' | 'openWebSocket', who: Who): void;
   /** For how many seconds a connection is refused, by what came with it before its first message. */
   refuses(client: string, authorization: string | undefined): number | undefined;
 }
@@ -78,6 +82,11 @@ export class ChatConnection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** By the key that it brought last. */
+  get caller(): Caller {
+    return this.#caller;
   }
 
   /** What was said just now: whole frames. */
@@ -145,24 +154,28 @@ export class ChatConnection {
         'not-authenticated',
         'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
       );
-    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-    else {
+    else if (this.#isLetIn(read.message.payload.token)) {
       this.#window?.cancel();
-      this.#outbox.write(authSuccess);
       this.#join();
     }
   }
 
-  /** A wrong one counts against its sender. */
-  #isWrong(token: string): boolean {
+  /** By a key that may hear the chat. */
+  #isLetIn(token: string): boolean {
     const { keys } = this.#parts;
-    if (keys === undefined) return false;
-    const caller = keys.callerOf(token);
-    if (caller !== undefined) {
-      this.#caller = caller;
+    const caller =
+      keys === undefined ? anybody : (keys.callerOf(token) ?? keys.refusalOf(this.#from.address, token));
+    if (caller instanceof Problem) {
+      this.#fail(caller.code === 'state-unreadable' ? 'keys-unreadable' : 'bad-token', caller.message);
       return false;
     }
-    keys.wrong(this.#from.address);
+    if (!may(caller, topicScopes.chat)) {
+      keys?.denied('openWebSocket', this.#who(caller));
+      this.#fail('insufficient-scope', `The chat needs ${whatIsLacking(caller, topicScopes.chat)}`);
+      return false;
+    }
+    this.#caller = caller;
+    this.#outbox.write(authSuccess);
     return true;
   }
 
@@ -184,10 +197,14 @@ export class ChatConnection {
   }
 
   #act(message: ClientMessage, id: string | undefined): void {
+    const needed = clientMessageScopes[message.type];
+    if (!may(this.#caller, needed)) {
+      this.#refuse(message, id, `${message.type} needs ${whatIsLacking(this.#caller, needed)}`);
+      return;
+    }
     switch (message.type) {
       case 'auth':
-        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-        else this.#outbox.write(authSuccess);
+        this.#isLetIn(message.payload.token);
         return;
       case 'ping':
         this.#outbox.write(pong);
@@ -197,9 +214,8 @@ export class ChatConnection {
         return;
       case 'chat_send': {
         const { author, message: text } = message.payload;
-        const by = { caller: this.#caller, address: this.#from.wholeAddress };
         void this.#parts
-          .sendChat({ author, message: text }, by)
+          .sendChat({ author, message: text }, this.#who(this.#caller))
           .then((said) => this.#tell(receiptOf(said), id));
       }
     }
@@ -238,6 +254,16 @@ export class ChatConnection {
     if (this.#state !== 'authenticated') return;
     if (id !== undefined) this.#outbox.write(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
     else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
+  }
+
+  #refuse({ type }: ClientMessage, id: string | undefined, reason: string): void {
+    if (type === 'chat_send') this.#parts.keys?.denied('sendChat', this.#who(this.#caller));
+    if (type === 'chat_send' && id !== undefined) this.#tell({ status: 'refused', reason }, id);
+    else this.#error('insufficient-scope', reason, id);
+  }
+
+  #who({ name, keyId }: Caller): Who {
+    return { actor: name, keyId, address: this.#from.wholeAddress };
   }
 
   #isWithinRate(): boolean {

@@ -3,6 +3,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { BridgeEvent } from '../game/bridge-events.ts';
 import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Caller } from '../keys/caller.ts';
 import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
 import { CatchUp, ChatFrames } from './chat-frames.ts';
 import { ChatCounts, type Refusal } from './closings.ts';
@@ -43,6 +44,7 @@ export class ChatRelay {
   readonly #parts: ConnectionParts;
   readonly #sendChat: SendChat;
   readonly #unfollow: () => void;
+  readonly #forgetKeys: (() => void) | undefined;
   readonly #gathering: Gathering;
   /** Those whose sockets are open, with the address that each counts for. */
   readonly #open = new Map<ChatConnection, string>();
@@ -68,6 +70,7 @@ export class ChatRelay {
       chatFirst: () => this.#gathering.flush(),
       changed: (connection) => this.#changed(connection),
     };
+    this.#forgetKeys = keys?.onEnded((ended) => this.#keyEnded(ended));
     this.#unfollow = bridge.events.follow((logged) => {
       const frame = frames.of(logged);
       if (frame !== undefined) this.#gathering.add(frame);
@@ -124,9 +127,15 @@ export class ChatRelay {
   /** Says goodbye to everybody. */
   close(): void {
     this.#unfollow();
+    this.#forgetKeys?.();
     this.#gathering.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
+  }
+
+  #keyEnded(ended: Caller): void {
+    for (const connection of [...this.#open.keys()])
+      if (connection.caller === ended) connection.close('key-ended');
   }
 
   #full(address: string): Refusal | undefined {

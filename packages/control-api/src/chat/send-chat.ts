@@ -2,9 +2,9 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { codePoints, shownAuthor, shownMessage } from '@steward/shared/chat/line';
 import { humanText } from '@steward/shared/wire-values';
 import type { Audit } from '../audit/audit.ts';
+import type { Who } from '../audit/refusals.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
-import type { Caller } from '../keys/caller.ts';
 
 /** Of an author in the audit: more than is ever shown. */
 const shownName = humanText(100);
@@ -54,21 +54,13 @@ export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number
   };
 }
 
-/** Who says something over a connection, and from where. */
-export interface Speaker {
-  readonly caller: Caller;
-  readonly address: string;
-}
-
-export type RecordedChat = (line: ChatLine, by: Speaker) => Promise<Said>;
+export type RecordedChat = (line: ChatLine, who: Who) => Promise<Said>;
 
 /** With a line in the audit before what became of it is told; what was said is in none. */
 export function recordedChat(sendChat: SendChat, audit: Pick<Audit, 'begin'>): RecordedChat {
-  return async (line, { caller, address }) => {
+  return async (line, who) => {
     const begun = audit.begin({
-      actor: caller.name,
-      keyId: caller.keyId,
-      address,
+      ...who,
       door: 'ws',
       action: 'sendChat',
       says: endpoints.sendChat.audit,

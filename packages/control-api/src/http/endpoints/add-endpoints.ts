@@ -24,7 +24,7 @@ export function addEndpoints(server: HttpServer, handlers: Partial<Handlers>, wr
         method,
         url,
         ...route,
-        config: { scope: endpoint.scope, action },
+        config: { scope: endpoint.scope, parameters: endpoint.query, action },
         schema: requestSchema(endpoint),
       });
   }
@@ -41,7 +41,7 @@ function routeOf(id: EndpointId, endpoint: Endpoint, handler: AnyHandler, writes
 }
 
 function sendAsPrepared({ answer, ageMs }: PreparedRead): RouteHandlerMethod {
-  return (request, reply) => sendPrepared(request, reply, answer(), ageMs());
+  return (request, reply) => sendPrepared(request, reply, answer(request.caller), ageMs());
 }
 
 function sendAnswer(

@@ -6,6 +6,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { humanText } from '@steward/shared/wire-values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskedFor, Audit, Ended } from '../../audit/audit.ts';
+import type { Who } from '../../audit/refusals.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -53,7 +54,7 @@ export function recorded(action: EndpointId, write: Write, run: Run, parts: Writ
 }
 
 /** For the audit: the whole address, where limits count by networks. */
-export function whoAsks({ caller, ip }: FastifyRequest): Pick<AskedFor, 'actor' | 'keyId' | 'address'> {
+export function whoAsks({ caller, ip }: FastifyRequest): Who {
   // A socket whose client has gone has none any more, whatever the framework's types say of it.
   const address: string | undefined = ip;
   return { actor: caller.name, keyId: caller.keyId, address: address && plainAddress(address) };

@@ -22,7 +22,7 @@ export function parametersSchema(
 }
 
 /** Text that is parsed once, here, and described by the same declaration. */
-function parameterSchema({ kind, isRequired, means, example, isSecret }: Parameter): z.ZodType {
+function parameterSchema({ kind, isRequired, means, example, scope, isSecret }: Parameter): z.ZodType {
   const { allowed, json, parse } = kind;
   const schema = z
     .string({ error: `is missing: it must be ${allowed}` })
@@ -34,7 +34,11 @@ function parameterSchema({ kind, isRequired, means, example, isSecret }: Paramet
       context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
       return z.NEVER;
     })
-    .meta({ description: means, ...json, ...(example === undefined ? {} : { [parameterExample]: example }) });
+    .meta({
+      description: scope === undefined ? means : `${means}. Needs the scope \`${scope}\``,
+      ...json,
+      ...(example === undefined ? {} : { [parameterExample]: example }),
+    });
   return isRequired ? schema : schema.optional();
 }
 
