@@ -111,10 +111,11 @@ export class Audit {
 
   async #keep(row: NewAuditRow, durability: 'durable' | 'late', begun?: number): Promise<void> {
     if (row.outcome === 'unknown' && row.operation !== null) this.#unsettledIs(row);
-    const { kept, clock, log } = this.#parts;
+    const { clock, log } = this.#parts;
+    const kept = this.#parts.kept.keep(row, durability, begun);
+    const tooLate = () => new StoreError('busy', `the disk did not take it within ${patienceMs} ms`);
     try {
-      const tooLate = () => new StoreError('busy', `the disk did not take it within ${patienceMs} ms`);
-      await inTime(kept.keep(row, durability, begun), patienceMs, clock, tooLate);
+      await (durability === 'durable' ? inTime(kept, patienceMs, clock, tooLate) : kept);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       const { body, sort: _, ...facts } = row;
