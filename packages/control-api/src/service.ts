@@ -49,6 +49,7 @@ export interface Service {
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly invites: Invites;
+  readonly keys: KeyRing;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, reads what is kept, and lets the game come. */
   start(): Promise<void>;
@@ -160,6 +161,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     settings,
     ownership,
     invites,
+    keys,
     disk,
     async start() {
       await disk.make();

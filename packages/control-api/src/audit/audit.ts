@@ -122,7 +122,7 @@ export class Audit {
       const { says, ...more } = auditFacts.parse(JSON.parse(body));
       log.warn(
         { ...facts, ...more },
-        `${says}: only this line says so, as the audit has no room for it (${error.message})`,
+        `${says}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
       );
     }
   }

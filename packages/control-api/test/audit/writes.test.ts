@@ -98,6 +98,21 @@ describe('a write', () => {
     expect(await linesOf(api)).toHaveLength(1);
   });
 
+  it('under the key of another request is one of its own, of which nothing was done', async () => {
+    await using api = await openApi();
+    const headers = { 'idempotency-key': 'k-1' };
+    await api.ask('POST', '/time?value=1200', { headers });
+    await api.ask('DELETE', '/farmhands?name=Bob', { headers });
+    const [refused, ...rest] = await linesOf(api);
+    expect(refused).toMatchObject({
+      action: 'deleteFarmhand',
+      outcome: 'refused',
+      problem: 'idempotency-key-reused',
+    });
+    expect(refused).not.toHaveProperty('operationId');
+    expect(rest).toHaveLength(1);
+  });
+
   it('whose outcome becomes known has a second line, by whichever process', async () => {
     using directory = temporaryDirectory();
     const asked = { action: 'setTime', parameters: { value: 1200 }, address: '127.0.0.1', actor: 'open' };

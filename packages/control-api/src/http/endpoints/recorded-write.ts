@@ -74,7 +74,9 @@ function endedBy(error: unknown): Ended {
   if (!(error instanceof Problem)) return { outcome: 'failed', problem: 'internal-error' };
   const { code, extras } = error;
   const outcome = code === 'insufficient-scope' ? 'denied' : 'refused';
-  return { outcome, operationId: operationOf(extras), problem: code };
+  // That names the operation of the other request.
+  const operationId = code === 'idempotency-key-reused' ? undefined : operationOf(extras);
+  return { outcome, operationId, problem: code };
 }
 
 function operationOf(answer: object): string | undefined {
