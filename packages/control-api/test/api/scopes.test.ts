@@ -90,7 +90,9 @@ describe.each(requests)('$method $url', (request) => {
       const isReached = ![401, 403, 405, 429].includes(status) && !unreached.has(String(code));
       seen[bearer.who] = isReached ? 'reached' : status;
       if (status !== 403) continue;
-      const lacking = request.needed.find((one) => one !== 'public' && !isGoodFor(bearer.scopes ?? new Set(), one));
+      const lacking = request.needed.find(
+        (one) => one !== 'public' && !isGoodFor(bearer.scopes ?? new Set(), one),
+      );
       const scope = enough(lacking as Needed).join(' ');
       expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
     }
@@ -130,7 +132,8 @@ async function outcomeOf(type: ClientMessage['type'], { key }: Bearer): Promise<
     client.send({ type, payload: messages[type].payload });
     const answer = await client.nextOfAny();
     if (answer.type === 'auth_failed') return `closed with ${(await client.closed).code}`;
-    const isRefused = answer.type === 'chat_sent' && answer.payload.reason?.includes('needs a key with the scope');
+    const isRefused =
+      answer.type === 'chat_sent' && answer.payload.reason?.includes('needs a key with the scope');
     return isRefused === true ? 'refused' : answer.type;
   } finally {
     client.close();
@@ -155,4 +158,22 @@ describe('/ws', () => {
       api.clock.advance(60_000);
     },
   );
+});
+
+it('what a key did before is not told to another that sends the same idempotency key', async () => {
+  const headers = { 'idempotency-key': 'the-same' };
+  const ask = async (key: string, url: string) => (await api.ask('POST', url, { key, headers })).exact;
+  const make = async (name: string) => {
+    const made = await api.ask('POST', `/keys?name=${name}&scopes=operate`);
+    return String(made.exact['secret']);
+  };
+  const [one, other] = [await make('one'), await make('other')];
+  const first = await ask(one, '/time?value=1200');
+  expect(await ask(one, '/time?value=1200')).toEqual(first);
+  for (const key of [other, testKey]) {
+    const own = await ask(key, '/time?value=1300');
+    expect(own).toMatchObject({ success: true, timeOfDay: 1300 });
+    expect(own['operationId']).not.toBe(first['operationId']);
+  }
+  expect(await ask(one, '/time?value=1300')).toMatchObject({ code: 'idempotency-key-reused' });
 });
