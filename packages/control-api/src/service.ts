@@ -48,6 +48,7 @@ export interface Service {
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly invites: Invites;
+  readonly keys: KeyRing;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, reads what is kept, and lets the game come. */
   start(): Promise<void>;
@@ -154,6 +155,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     settings,
     ownership,
     invites,
+    keys,
     disk,
     async start() {
       await disk.make();

@@ -28,7 +28,6 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
-import { measureKeys } from './metrics/key-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
@@ -74,7 +73,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
-  measureKeys(registry, given.keys);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const handlers: Handlers = {

@@ -9,19 +9,17 @@ import { exactId, exactIdText } from './exact-id.ts';
 import { ownershipFacts } from './farmhands.ts';
 import type { Answers } from './parts.ts';
 
-/** What the service does itself, beside what it has the game do. */
-export const localCommandNames = [
-  'rebindFarmhand',
-  'releaseFarmhand',
-  'createKey',
-  'revokeKey',
-  'rotateKey',
-] as const;
+/** What the service does to a farm itself, beside what it has the game do. */
+export const ownerCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
+
+/** What is done to keys, which no farm knows of. */
+const keyCommandNames = ['createKey', 'revokeKey', 'rotateKey'] as const;
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
-  ...localCommandNames,
+  ...ownerCommandNames,
+  ...keyCommandNames,
 ]);
 
 /**
@@ -46,7 +44,9 @@ interface Shown {
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
 const keyShown: Shown = { whole: 'admin', others: z.object({}) };
 
-const localShown: Readonly<Record<(typeof localCommandNames)[number], Shown>> = {
+type LocalCommandName = (typeof ownerCommandNames)[number] | (typeof keyCommandNames)[number];
+
+const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
   releaseFarmhand: farmhandShown,
   createKey: keyShown,
