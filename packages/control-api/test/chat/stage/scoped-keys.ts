@@ -3,6 +3,7 @@ import { type Caller, type Keys, noKeys, owner } from '../../../src/keys/caller.
 
 /** The owner's key and one for each of these, which a test ends when it likes. */
 export class ScopedKeys implements Keys {
+  refusalOf = noKeys.refusalOf;
   readonly #callers = new Map<string, Caller>();
   readonly #listeners = new Set<(ended: Caller) => void>();
 
@@ -15,8 +16,6 @@ export class ScopedKeys implements Keys {
   callerOf(key: string): Caller | undefined {
     return this.#callers.get(key);
   }
-
-  readonly refusalOf = noKeys.refusalOf;
 
   onEnded(listener: (ended: Caller) => void): () => void {
     this.#listeners.add(listener);

@@ -44,7 +44,9 @@ interface Shown {
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
 const keyShown: Shown = { whole: 'admin', others: z.object({}) };
 
-const localShown: Readonly<Record<(typeof localCommandNames)[number], Shown>> = {
+type LocalCommandName = (typeof ownerCommandNames)[number] | (typeof keyCommandNames)[number];
+
+const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
   releaseFarmhand: farmhandShown,
   createKey: keyShown,
