@@ -37,7 +37,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['game/json-rpc', 'game/existing'],
     // What this service decides stands on what it keeps and whom it asks.
     ['store', 'sidecar'],
-    ['keys'],
+    ['keys', 'audit'],
     ['settings', 'ownership', 'invites', 'chat'],
     ['status'],
     // Nobody below speaks HTTP.

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { documentText } from '@steward/control-api/document-text';
 import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
 import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
+import type { Endpoint } from '@steward/shared/api/endpoint';
+import { endpoints } from '@steward/shared/api/endpoints';
+import { enough, type Scope, scopeNames, scopes } from '@steward/shared/api/scopes';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
@@ -20,8 +23,36 @@ const downloadPlaces: Places = {
   ),
 };
 
+/** A parameter that asks for more than its endpoint stands where that is. */
+const scopePlaces: Places = {
+  scopes: table(
+    ['Scope', 'Good for', 'Endpoints'],
+    [
+      ['none', 'Whoever reaches the port', endpointsFor('public')],
+      ...scopeNames.map((scope) => [asCode(scope), scopes[scope], endpointsFor(scope)]),
+    ],
+  ),
+};
+
+function endpointsFor(scope: Scope | 'public'): string {
+  return Object.values<Endpoint>(endpoints)
+    .flatMap(({ on, scope: needed, query = {} }) => {
+      const more = Object.entries(query).filter(([, parameter]) => parameter.scope === scope);
+      return [
+        ...(needsOneOf(needed).includes(scope) ? [asCode(on)] : []),
+        ...(more.length === 0 ? [] : [`${asCode(on)} with ${more.map(([name]) => asCode(name)).join(', ')}`]),
+      ];
+    })
+    .join(', ');
+}
+
+function needsOneOf(needed: Endpoint['scope']): readonly (Scope | 'public')[] {
+  return needed === 'public' ? [needed] : enough(needed);
+}
+
 /** Pages that people write, with tables that come from the code. */
 const pages: Readonly<Record<string, Places>> = {
+  'docs/api.md': scopePlaces,
   'docs/configuration.md': configurationPlaces,
   'docs/download.md': downloadPlaces,
   'docs/errors.md': errorPlaces,

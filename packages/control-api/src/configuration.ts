@@ -91,6 +91,11 @@ export const variables = {
     fallback: 400,
     means: 'Days that a sample of each minute is kept, for plots; 400 take less than 20 MB of STATE_DIR',
   }),
+  AUDIT_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
+    fallback: 400,
+    means:
+      'Days that the audit is kept, who did what; it takes 350 MB of STATE_DIR at the most, of which talk and refusals have their own part',
+  }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',
     means:

@@ -4,6 +4,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { Audit } from './audit/audit.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
@@ -48,6 +49,7 @@ export interface Service {
   readonly settings: Settings;
   readonly ownership: Ownership;
   readonly invites: Invites;
+  readonly keys: KeyRing;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -77,6 +79,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     keep: {
       events: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
       samples: { days: configuration.SAMPLES_KEEP_DAYS },
+      audit: { days: configuration.AUDIT_KEEP_DAYS },
     },
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
@@ -125,6 +128,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
+  const keptAudit = store.audit();
+  const audit = new Audit({ kept: keptAudit, operations: bridge.operations, clock, log: logger });
   const app = await buildApp({
     bridge,
     invites,
@@ -135,6 +140,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     samples,
+    keptAudit,
+    audit,
     version,
     logger,
     clock,
@@ -155,6 +162,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     lock = await takeStateLock({ directory: STATE_DIR, command, now, log: logger });
     store.open();
     keys.load();
+    await audit.load();
   };
 
   return {
@@ -163,11 +171,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     settings,
     ownership,
     invites,
+    keys,
     disk,
     open,
     async start() {
-      await open();
       try {
+        await open();
         await origins.load();
         if (isFileOurs) await settings.load();
         await bridge.start();
@@ -191,6 +200,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await app.close();
       invites.stop();
       sampler.stop();
+      audit.close();
       keys.stop();
       await disk.stop();
       await bridge.stop();

@@ -1,22 +1,33 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
-import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
-import type { CallerOf } from '../keys/caller.ts';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Who } from '../audit/refusals.ts';
+import { topicScopes } from '../game/bridge-events.ts';
+import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
 import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
-import { type Receipt, receiptOf, type SendChat } from './send-chat.ts';
+import { type Receipt, type RecordedChat, receiptOf } from './send-chat.ts';
 
-/** The key, and who had it wrong how often: what this door shares with that of requests. */
-export interface ChatKeys {
-  readonly callerOf: CallerOf;
-  /** Counts a wrong key. */
-  wrong(client: string): void;
+/** Whose keys there are, and who had one wrong how often: what this door shares with that of requests. */
+export interface ChatKeys extends Pick<Keys, 'callerOf' | 'onEnded'> {
+  /** Why a key that is nobody's is not let in; a wrong one counts against its sender. */
+  refusalOf(client: string, key: string): Problem;
+  /** A key was brought that is not good for this. */
+  denied(action: 'sendChat' | 'openWebSocket', who: Who): void;
   /** For how many seconds a connection is refused, by what came with it before its first message. */
   refuses(client: string, authorization: string | undefined): number | undefined;
+}
+
+/** Where a client comes from. */
+export interface ChatOrigin {
+  /** By which it is counted. */
+  readonly address: string;
+  readonly wholeAddress: string;
 }
 
 /** What all connections share. */
@@ -26,7 +37,7 @@ export interface ConnectionParts {
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
-  readonly sendChat: SendChat;
+  readonly sendChat: RecordedChat;
   readonly catchUp: CatchUp;
   /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
   readonly chatFirst: () => void;
@@ -43,10 +54,11 @@ const pingFrame = Buffer.from([0x89, 0]);
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
   readonly #channel: Channel;
-  readonly #address: string;
+  readonly #from: ChatOrigin;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
   readonly #pace: MessagePace;
+  #caller: Caller = anybody;
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
   /** The number of the last event before this client heard them live. */
@@ -54,10 +66,10 @@ export class ChatConnection {
   #resumed = false;
   #heard = true;
 
-  constructor(channel: Channel, address: string, parts: ConnectionParts) {
+  constructor(channel: Channel, from: ChatOrigin, parts: ConnectionParts) {
     const { clock, limits, keys } = parts;
     this.#channel = channel;
-    this.#address = address;
+    this.#from = from;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
     this.#pace = new MessagePace(limits, clock);
@@ -70,6 +82,11 @@ export class ChatConnection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** By the key that it brought last. */
+  get caller(): Caller {
+    return this.#caller;
   }
 
   /** What was said just now: whole frames. */
@@ -137,19 +154,28 @@ export class ChatConnection {
         'not-authenticated',
         'Authenticate first: send {"type":"auth","payload":{"token":"<API_KEY>"}}',
       );
-    else if (this.#isWrong(read.message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-    else {
+    else if (this.#isLetIn(read.message.payload.token)) {
       this.#window?.cancel();
-      this.#outbox.write(authSuccess);
       this.#join();
     }
   }
 
-  /** A wrong one counts against its sender. */
-  #isWrong(token: string): boolean {
+  /** By a key that may hear the chat. */
+  #isLetIn(token: string): boolean {
     const { keys } = this.#parts;
-    if (keys === undefined || keys.callerOf(token) !== undefined) return false;
-    keys.wrong(this.#address);
+    const caller =
+      keys === undefined ? anybody : (keys.callerOf(token) ?? keys.refusalOf(this.#from.address, token));
+    if (caller instanceof Problem) {
+      this.#fail(caller.code === 'state-unreadable' ? 'keys-unreadable' : 'bad-token', caller.message);
+      return false;
+    }
+    if (!may(caller, topicScopes.chat)) {
+      keys?.denied('openWebSocket', this.#who(caller));
+      this.#fail('insufficient-scope', `The chat needs ${whatIsLacking(caller, topicScopes.chat)}`);
+      return false;
+    }
+    this.#caller = caller;
+    this.#outbox.write(authSuccess);
     return true;
   }
 
@@ -171,10 +197,14 @@ export class ChatConnection {
   }
 
   #act(message: ClientMessage, id: string | undefined): void {
+    const needed = clientMessageScopes[message.type];
+    if (!may(this.#caller, needed)) {
+      this.#refuse(message, id, `${message.type} needs ${whatIsLacking(this.#caller, needed)}`);
+      return;
+    }
     switch (message.type) {
       case 'auth':
-        if (this.#isWrong(message.payload.token)) this.#fail('bad-token', 'The token is wrong');
-        else this.#outbox.write(authSuccess);
+        this.#isLetIn(message.payload.token);
         return;
       case 'ping':
         this.#outbox.write(pong);
@@ -184,7 +214,9 @@ export class ChatConnection {
         return;
       case 'chat_send': {
         const { author, message: text } = message.payload;
-        void this.#parts.sendChat({ author, message: text }).then((said) => this.#tell(receiptOf(said), id));
+        void this.#parts
+          .sendChat({ author, message: text }, this.#who(this.#caller))
+          .then((said) => this.#tell(receiptOf(said), id));
       }
     }
   }
@@ -222,6 +254,16 @@ export class ChatConnection {
     if (this.#state !== 'authenticated') return;
     if (id !== undefined) this.#outbox.write(frameOf({ type: 'chat_sent', payload: { id, ...receipt } }));
     else if (receipt.status !== 'delivered') this.#error(`chat-${receipt.status}`, receipt.reason ?? '');
+  }
+
+  #refuse({ type }: ClientMessage, id: string | undefined, reason: string): void {
+    if (type === 'chat_send') this.#parts.keys?.denied('sendChat', this.#who(this.#caller));
+    if (type === 'chat_send' && id !== undefined) this.#tell({ status: 'refused', reason }, id);
+    else this.#error('insufficient-scope', reason, id);
+  }
+
+  #who({ name, keyId }: Caller): Who {
+    return { actor: name, keyId, address: this.#from.wholeAddress };
   }
 
   #isWithinRate(): boolean {

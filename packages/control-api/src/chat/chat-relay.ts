@@ -1,14 +1,23 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { Audit } from '../audit/audit.ts';
 import type { BridgeEvent } from '../game/bridge-events.ts';
 import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Caller } from '../keys/caller.ts';
 import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
 import { CatchUp, ChatFrames } from './chat-frames.ts';
 import { ChatCounts, type Refusal } from './closings.ts';
 import { Gathering } from './gathering.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import type { Channel } from './outbox.ts';
-import { type ChatLine, receiptOf, type Said, sendChatOver } from './send-chat.ts';
+import {
+  type ChatLine,
+  receiptOf,
+  recordedChat,
+  type Said,
+  type SendChat,
+  sendChatOver,
+} from './send-chat.ts';
 
 /** What a client is told to wait that finds no room. */
 const fullSeconds = 5;
@@ -24,6 +33,7 @@ export interface RelayParts {
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
+  readonly audit: Pick<Audit, 'begin'>;
 }
 
 /** Everybody who listens to the chat, and the way between them and the game. */
@@ -32,7 +42,9 @@ export class ChatRelay {
   readonly #limits: ChatRelayLimits;
   readonly #clock: Clock;
   readonly #parts: ConnectionParts;
+  readonly #sendChat: SendChat;
   readonly #unfollow: () => void;
+  readonly #forgetKeys: (() => void) | undefined;
   readonly #gathering: Gathering;
   /** Those whose sockets are open, with the address that each counts for. */
   readonly #open = new Map<ChatConnection, string>();
@@ -42,21 +54,23 @@ export class ChatRelay {
   readonly #unauthenticated = new Set<ChatConnection>();
   #probing: Timer | undefined;
 
-  constructor({ bridge, keys, limits, clock }: RelayParts) {
+  constructor({ bridge, keys, limits, clock, audit }: RelayParts) {
     const frames = new ChatFrames();
     this.#limits = limits;
     this.#clock = clock;
     this.#gathering = new Gathering(limits, (written, messages) => this.#relay(written, messages));
+    this.#sendChat = sendChatOver(bridge, limits.sendsInHand);
     this.#parts = {
       limits,
       clock,
       counts: this.counts,
       keys,
-      sendChat: sendChatOver(bridge, limits.sendsInHand),
+      sendChat: recordedChat(this.#sendChat, audit),
       catchUp: new CatchUp(bridge.events, frames),
       chatFirst: () => this.#gathering.flush(),
       changed: (connection) => this.#changed(connection),
     };
+    this.#forgetKeys = keys?.onEnded((ended) => this.#keyEnded(ended));
     this.#unfollow = bridge.events.follow((logged) => {
       const frame = frames.of(logged);
       if (frame !== undefined) this.#gathering.add(frame);
@@ -80,10 +94,10 @@ export class ChatRelay {
     return { limit, waitSeconds: waitSeconds ?? fullSeconds };
   }
 
-  /** Takes a client in; the caller passes on what comes from it, and says when its socket is gone. */
-  open(channel: Channel, address: string): ChatConnection {
+  /** Takes a client in, by the address that it is counted for, and its whole one; the caller passes on what comes from it, and says when its socket is gone. */
+  open(channel: Channel, address: string, wholeAddress = address): ChatConnection {
     this.counts.opened += 1;
-    const connection = new ChatConnection(channel, address, this.#parts);
+    const connection = new ChatConnection(channel, { address, wholeAddress }, this.#parts);
     this.#open.set(connection, address);
     this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
     if (connection.state === 'unauthenticated') this.#wait(connection);
@@ -94,7 +108,7 @@ export class ChatRelay {
   /** Says a line for somebody who has no connection here: with what others say, and counted with it. */
   async say(line: ChatLine, idempotencyKey: string | undefined): Promise<Said> {
     const asked = this.#parts.clock.date();
-    const said = await this.#parts.sendChat(line, idempotencyKey);
+    const said = await this.#sendChat(line, idempotencyKey);
     if (!wasSentBefore(said, asked)) this.counts.sent[receiptOf(said).status] += 1;
     return said;
   }
@@ -113,9 +127,15 @@ export class ChatRelay {
   /** Says goodbye to everybody. */
   close(): void {
     this.#unfollow();
+    this.#forgetKeys?.();
     this.#gathering.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
+  }
+
+  #keyEnded(ended: Caller): void {
+    for (const connection of [...this.#open.keys()])
+      if (connection.caller === ended) connection.close('key-ended');
   }
 
   #full(address: string): Refusal | undefined {

@@ -6,6 +6,9 @@ export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';
 /** Why the server closed a connection. */
 export type Closing =
   | 'bad-token'
+  | 'keys-unreadable'
+  | 'insufficient-scope'
+  | 'key-ended'
   | 'not-authenticated'
   | 'auth-window'
   | 'unauthenticated-limit'
@@ -42,6 +45,9 @@ export class ChatCounts {
   };
   readonly closed: Record<Closing, number> = {
     'bad-token': 0,
+    'keys-unreadable': 0,
+    'insufficient-scope': 0,
+    'key-ended': 0,
     'not-authenticated': 0,
     'auth-window': 0,
     'unauthenticated-limit': 0,
@@ -58,11 +64,14 @@ export class ChatCounts {
 /** Why this service ends a connection; a client that breaks the protocol itself is told so by the channel. */
 export type OwnClosing = Exclude<Closing, Breach>;
 
-const { policy, restart, tryLater } = closeCodes;
+const { policy, keyEnded, restart, tryLater } = closeCodes;
 
 /** What the client is told, as close code and reason. */
 export const closings: Readonly<Record<OwnClosing, { code: number; reason: string }>> = {
   'bad-token': { code: policy.code, reason: 'Authentication failed' },
+  'keys-unreadable': { code: tryLater.code, reason: 'Nobody can tell whose key this is' },
+  'insufficient-scope': { code: policy.code, reason: 'Insufficient scope' },
+  'key-ended': { code: keyEnded.code, reason: 'The key has ended' },
   'not-authenticated': { code: policy.code, reason: 'Authenticate first' },
   'auth-window': { code: policy.code, reason: 'Authentication timeout' },
   'unauthenticated-limit': { code: tryLater.code, reason: 'Too many wait to authenticate' },

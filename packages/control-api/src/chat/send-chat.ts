@@ -1,6 +1,13 @@
+import { endpoints } from '@steward/shared/api/endpoints';
 import { codePoints, shownAuthor, shownMessage } from '@steward/shared/chat/line';
+import { humanText } from '@steward/shared/wire-values';
+import type { Audit } from '../audit/audit.ts';
+import type { Who } from '../audit/refusals.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
+
+/** Of an author in the audit: more than is ever shown. */
+const shownName = humanText(100);
 
 /** What became of a line of the chat, by whichever door it came. */
 export type Said =
@@ -44,6 +51,26 @@ export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number
     } finally {
       inHand -= 1;
     }
+  };
+}
+
+export type RecordedChat = (line: ChatLine, who: Who) => Promise<Said>;
+
+/** With a line in the audit before what became of it is told; what was said is in none. */
+export function recordedChat(sendChat: SendChat, audit: Pick<Audit, 'begin'>): RecordedChat {
+  return async (line, who) => {
+    const begun = audit.begin({
+      ...who,
+      door: 'ws',
+      action: 'sendChat',
+      says: endpoints.sendChat.audit,
+      parameters: { author: shownName.parse(line.author) },
+    });
+    const said = await sendChat(line);
+    const operationId =
+      said.kind === 'sent' && said.result.kind === 'operation' ? said.result.operation.id : undefined;
+    await begun.ended({ outcome: 'refused', operationId });
+    return said;
   };
 }
 

@@ -1,6 +1,7 @@
 import { type GameEvent, gameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import { linkStatus } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
+import { chatScopes } from '@steward/shared/chat/rules';
 import { isBlank } from '@steward/shared/text';
 import { z } from 'zod';
 
@@ -58,6 +59,9 @@ const topics = {
   inviteCodes: 'invites',
   link: 'game',
 } as const satisfies Record<BridgeEvent['kind'], string>;
+
+/** What a key has to be good for that hears of them; those without a row are told to nobody yet. */
+export const topicScopes = { chat: chatScopes.hear } as const;
 
 /** How events are kept, and read again by this version or a later one. */
 export const bridgeEvents = {

@@ -4,6 +4,7 @@ import { refuseOtherMethods, watchPaths } from '@steward/service-kit/http/other-
 import { requestLines } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
+import type { Audit } from '../audit/audit.ts';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
 import { ownerBy } from '../keys/caller.ts';
@@ -16,6 +17,7 @@ import { authenticate, KeyGuard, nameCallers } from './guards/authentication.ts'
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
+import { auditHandlers } from './handlers/audit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
@@ -28,7 +30,6 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
-import { measureKeys } from './metrics/key-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
@@ -46,20 +47,23 @@ export interface AppParts extends Omit<HandlerParts, 'reads'> {
   readonly trustedProxies: readonly string[];
   readonly writes?: AttemptLimit;
   readonly chatLimits: ChatRelayLimits;
+  readonly audit: Audit;
 }
 
 /** Builds the server without listening. The gate's rules stand in the order in which they are asked. */
 export async function buildApp(given: AppParts): Promise<HttpServer> {
-  const { key, version, logger, clock, bridge, browsers, trustedProxies, writes = writeLimit } = given;
+  const { key, version, logger, clock, bridge, browsers, audit, trustedProxies, writes = writeLimit } = given;
   const parts = { ...given, reads: stateReads(given) };
   const server = createHttpServer(logger, { trustedProxies, readQuery, guide: '/docs lists what there is' });
   server.setValidatorCompiler(compileParameters);
   // The wall clock may be set, and a minute would last for hours.
   const elapsed = () => clock.now();
   const keys =
-    key === undefined ? undefined : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger);
+    key === undefined
+      ? undefined
+      : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger, audit.refusals);
   const limits = given.chatLimits;
-  const relay = new ChatRelay({ bridge, keys, limits, clock });
+  const relay = new ChatRelay({ bridge, keys, limits, clock, audit });
   await takeUpgrades(server, relay, limits);
   nameCallers(server);
   allowOrigins(server, browsers.allowedOrigins);
@@ -74,12 +78,12 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
-  measureKeys(registry, given.keys);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const handlers: Handlers = {
     ...serverHandlers(parts, registry),
     ...sampleHandlers(parts),
+    ...auditHandlers(parts),
     ...playerHandlers(parts),
     ...farmhandHandlers(parts),
     ...settingsHandlers(parts),
@@ -91,7 +95,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };
-  addEndpoints(server, handlers, { operations: bridge.operations, clock });
+  addEndpoints(server, handlers, { operations: bridge.operations, clock, audit, store: given.store });
   refuseOtherMethods(server, paths);
   const log = requestLines(logger);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};

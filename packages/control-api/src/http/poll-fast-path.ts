@@ -4,8 +4,8 @@ import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/servi
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints, type PreparedId, preparedIds } from '@steward/shared/api/endpoints';
-import type { Scope } from '@steward/shared/api/scopes';
-import { may } from '../keys/caller.ts';
+import type { Needed } from '@steward/shared/api/scopes';
+import { anybody, may } from '../keys/caller.ts';
 import { writePrepared } from './bodies/prepared-answer.ts';
 import type { PreparedRead } from './bodies/state-reads.ts';
 import type { Handlers } from './endpoints/handler.ts';
@@ -23,7 +23,7 @@ export interface PollParts {
 }
 
 interface Poll extends PreparedRead {
-  readonly scope: Scope;
+  readonly scope: Needed;
   readonly latencies: Readonly<Record<200 | 304, LatencySeries>>;
 }
 
@@ -72,14 +72,12 @@ function answerPoll(
   const poll = polls.get(path);
   if (poll === undefined || notPlain.some((name) => request.headers[name] !== undefined)) return false;
   if (whyStrange(request) !== undefined) return false;
-  if (keys !== undefined) {
-    const brought = keys.broughtBy(request.headers.authorization);
-    if (typeof brought !== 'object' || !may(brought, poll.scope)) return false;
-  }
+  const caller = keys === undefined ? anybody : keys.broughtBy(request.headers.authorization);
+  if (typeof caller !== 'object' || !may(caller, poll.scope)) return false;
   const started = performance.now();
   const id = requestId(request.headers[requestIdHeader]);
   const beside: OutgoingHttpHeaders = { ...headers, [requestIdHeader]: id };
-  const status = writePrepared(request, response, poll.answer(), beside, poll.ageMs());
+  const status = writePrepared(request, response, poll.answer(caller), beside, poll.ageMs());
   const ms = performance.now() - started;
   log({ requestId: id, status, ms: Math.round(ms * 10) / 10, method, path });
   poll.latencies[status].observe(ms / 1_000);

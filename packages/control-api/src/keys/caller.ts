@@ -1,4 +1,4 @@
-import { isGoodFor, type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { enough, isGoodFor, type Needed, type Scope, scopeNames } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
 
 /** Who asks, and what for they may. */
@@ -18,8 +18,14 @@ export const owner: Caller = { name: 'owner', scopes: everything };
 /** Everybody, where there is no `API_KEY`. */
 export const anybody: Caller = { name: 'open', scopes: everything };
 
-export function may({ scopes }: Caller, needed: Scope): boolean {
+export function may({ scopes }: Caller, needed: Needed): boolean {
   return isGoodFor(scopes, needed);
+}
+
+/** What who may too little is told. */
+export function whatIsLacking({ name, scopes }: Caller, needed: Needed): string {
+  const wanted = enough(needed).join(' or ');
+  return `a key with the scope ${wanted}; the key ${JSON.stringify(name)} has ${[...scopes].join(', ')}`;
 }
 
 /** Who brings which key; undefined for a wrong one. */
@@ -30,18 +36,25 @@ export interface Keys {
   readonly callerOf: CallerOf;
   /** Why a key that is nobody's is not let in. */
   readonly refusalOf: (key: string) => Problem;
+  /**
+   * Calls back, at once, with what `callerOf` gave for each key that opens nothing any more, so that whatever it holds open can be
+   * closed. Returns what ends it.
+   */
+  readonly onEnded: (listener: (ended: Caller) => void) => () => void;
 }
 
 /** Where every key is wrong. */
 export const noKeys: Keys = {
   callerOf: () => undefined,
   refusalOf: () => new Problem('unauthorized', 'The API key is wrong', {}, { 'www-authenticate': 'Bearer' }),
+  onEnded: () => () => {},
 };
 
-/** The owner is known by the owner's key, others by theirs. */
+/** The owner is known by the owner's key, which ends with the process; others by theirs. */
 export function ownerBy(isOwnersKey: (given: string) => boolean, others: Keys = noKeys): Keys {
   return {
     callerOf: (key) => (isOwnersKey(key) ? owner : others.callerOf(key)),
     refusalOf: (key) => others.refusalOf(key),
+    onEnded: (listener) => others.onEnded(listener),
   };
 }

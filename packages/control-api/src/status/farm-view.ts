@@ -1,4 +1,4 @@
-import { localCommandNames } from '@steward/shared/api/answers/operations';
+import { ownerCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
@@ -62,6 +62,6 @@ export function farmView({
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
   const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
-  const local = selfHosted === undefined ? localCommandNames : [];
+  const local = selfHosted === undefined ? ownerCommandNames : [];
   return [...ofTheGame, ...local].toSorted();
 }

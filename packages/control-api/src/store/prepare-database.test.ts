@@ -5,6 +5,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { numberOf } from './database.ts';
 import { copyOf, prepareDatabase, suspicionOf } from './prepare-database.ts';
+import { migrations } from './schema.ts';
 
 const now = () => new Date('2026-11-21T06:30:00.000Z');
 const first = 'create table a (n integer primary key, x text) strict';
@@ -38,7 +39,7 @@ describe('the database', () => {
     expect([journal, numberOf(database, 'auto_vacuum'), numberOf(database, 'user_version')]).toEqual([
       'wal',
       incremental,
-      1,
+      migrations.length,
     ]);
     database.close();
     expect(readdirSync(directory.path)).toEqual(['a.db']);

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { AuditSort, ForgetAudit } from './audit.ts';
 import type { ForgetEvents } from './events.ts';
 import type { ForgetSamples } from './samples.ts';
 import type { Writer } from './writer.ts';
@@ -10,10 +11,22 @@ const sweepEveryMs = 10 * 60 * 1_000;
 /** In small steps, between which others write. */
 const eventsAtOnce = 1_000;
 const sampleHoursAtOnce = 20;
+const auditLinesAtOnce = 1_000;
+
+/**
+ * Lines of the audit that are kept at most, about 350 MB together: whoever fills it with talk, or with what is refused, makes room for
+ * that alone, and hides no deed.
+ */
+export const auditLines: Readonly<Record<AuditSort, number>> = {
+  done: 500_000,
+  said: 250_000,
+  refused: 250_000,
+};
 
 export interface Keep {
   readonly events: { readonly days: number; readonly count: number };
   readonly samples: { readonly days: number };
+  readonly audit: { readonly days: number };
 }
 
 /** Takes away what has been kept for long enough. */
@@ -42,7 +55,7 @@ export class Retention {
   }
 
   async sweep(): Promise<void> {
-    const { events, samples } = this.#keep;
+    const { events, samples, audit } = this.#keep;
     const now = this.#clock.date().getTime();
     const since = (days: number) => now - days * dayMs;
     await this.#forget({
@@ -53,9 +66,15 @@ export class Retention {
     });
     const before = Math.floor(since(samples.days) / minuteMs);
     await this.#forget({ kind: 'forget-samples', before, most: sampleHoursAtOnce });
+    await this.#forget({
+      kind: 'forget-audit',
+      before: since(audit.days),
+      keep: auditLines,
+      most: auditLinesAtOnce,
+    });
   }
 
-  async #forget(step: ForgetEvents | ForgetSamples): Promise<void> {
+  async #forget(step: ForgetEvents | ForgetSamples | ForgetAudit): Promise<void> {
     let gone: number;
     do {
       gone = await this.#writer.write(step, 'late');

@@ -82,4 +82,33 @@ export const migrations: readonly string[] = [
     ended text
   ) strict;
   `,
+  `
+  -- Who did what, a line each: "sort" says which lines make room for which.
+  create table audit (
+    n integer primary key autoincrement,
+    at integer not null,
+    sort text not null,
+    actor text not null,
+    action text not null,
+    outcome text not null,
+    operation text,
+    body text not null
+  ) strict;
+  create index audit_by_time on audit (at);
+  create index audit_by_sort on audit (sort);
+  create index audit_by_actor on audit (actor);
+  create index audit_by_action on audit (action);
+  create index audit_by_outcome on audit (outcome);
+  create unique index audit_by_operation on audit (operation, outcome) where operation is not null;
+
+  -- What has begun and has no line yet: noted before it can be done, so that a kill hides nobody.
+  create table audit_begun (
+    n integer primary key,
+    at integer not null,
+    sort text not null,
+    actor text not null,
+    action text not null,
+    body text not null
+  ) strict;
+  `,
 ];

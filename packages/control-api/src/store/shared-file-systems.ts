@@ -1,4 +1,6 @@
 import { statfsSync } from 'node:fs';
+import type { Log } from '@steward/service-kit/log/logger';
+import type { Journal } from './database.ts';
 
 /**
  * File systems that reach further than this machine's kernel, by the numbers that Linux's `statfs` gives: WAL needs memory that all
@@ -39,4 +41,19 @@ export function sharedFileSystem(
   } catch {
     return undefined;
   }
+}
+
+/** What a database in this directory keeps its changes whole by. */
+export function journalFor(
+  directory: string,
+  log: Pick<Log, 'warn'>,
+  fileSystem: (directory: string) => string | undefined = sharedFileSystem,
+): Journal {
+  const shared = fileSystem(directory);
+  if (shared === undefined) return 'wal';
+  log.warn(
+    { directory, remedy: 'Put STATE_DIR on a disk of this machine, such as a volume of its own' },
+    `STATE_DIR is on ${shared}, where the database works more slowly and is less safe from a power cut`,
+  );
+  return 'rollback';
 }

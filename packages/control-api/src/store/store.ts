@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import { AuditReader, keepInterrupted } from './audit.ts';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
 import { factNames, factOf, keepFact } from './facts.ts';
 import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
+import { KeptAudit } from './kept-audit.ts';
 import { KeptEventLog } from './kept-event-log.ts';
 import { KeptKeys } from './kept-keys.ts';
 import { KeptOperations } from './kept-operations.ts';
@@ -19,7 +21,7 @@ import type { EventKind } from './past-events.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { type Keep, Retention } from './retention.ts';
 import { SampleReader } from './samples.ts';
-import { sharedFileSystem } from './shared-file-systems.ts';
+import { journalFor } from './shared-file-systems.ts';
 import type { StateDirectory } from './state-directory.ts';
 import { failureOf, StoreError, storeError } from './store-error.ts';
 import { Writer } from './writer.ts';
@@ -53,6 +55,7 @@ interface Opened {
   readonly reading: DatabaseSync;
   readonly events: EventReader;
   readonly samples: SampleReader;
+  readonly audit: AuditReader;
   readonly writer: Writer;
   readonly retention: Retention;
   readonly begun: Begun;
@@ -109,7 +112,7 @@ export class Store {
   operations(): KeptOperations {
     const { directory, clock, log, newerFiles, disk } = this.#parts;
     return new KeptOperations({
-      writer: { write: (...asked) => this.#write(...asked) },
+      writer: this.#keeping.writer,
       kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
       fact: (name) => (this.#opened === undefined ? undefined : factOf(this.#opened.reading, name)),
       noDatabase: () => this.#whyNot,
@@ -124,7 +127,7 @@ export class Store {
   /** Where there is no database nobody can tell whose a key is. */
   keys(): KeptKeys {
     return new KeptKeys({
-      writer: { write: (...asked) => this.#write(...asked) },
+      writer: this.#keeping.writer,
       kept: () => (this.#opened === undefined ? [] : keptKeys(this.#opened.reading)),
       noDatabase: () => this.#whyNot,
     });
@@ -132,15 +135,12 @@ export class Store {
 
   /** Where there is no database, samples are forgotten at once, and whoever asks for some is told why. */
   samples(): KeptSamples {
-    return new KeptSamples({
-      writer: { write: (...asked) => this.#write(...asked) },
-      reader: () => {
-        if (this.#opened === undefined) throw new StoreError('closed', this.#whyNot ?? notOpen);
-        return this.#opened.samples;
-      },
-      clock: this.#parts.clock,
-      failed: (error) => this.#failed(error),
-    });
+    return new KeptSamples({ ...this.#keeping, reader: () => this.#usable.samples });
+  }
+
+  /** Where there is no database, whoever has something to keep in it is told why. */
+  audit(): KeptAudit {
+    return new KeptAudit({ ...this.#keeping, reader: () => this.#usable.audit });
   }
 
   start(): void {
@@ -179,11 +179,11 @@ export class Store {
   }
 
   #open(): Opened | undefined {
-    const { directory, clock, log, newerFiles, migrations, writerEntry } = this.#parts;
+    const { directory, clock, log, newerFiles, fileSystem, migrations, writerEntry } = this.#parts;
     const path = this.#path;
     const found = prepareDatabase({
       path,
-      journal: this.#journalFor(directory),
+      journal: journalFor(directory, log, fileSystem),
       now: () => clock.date(),
       ...(migrations === undefined ? {} : { migrations }),
     });
@@ -199,14 +199,16 @@ export class Store {
     }
     let begun: Begun;
     let reading: DatabaseSync | undefined;
-    let events: EventReader;
-    let samples: SampleReader;
+    let readers: Pick<Opened, 'events' | 'samples' | 'audit'>;
     try {
       begun = this.#begin(database, aside !== undefined);
       // Before the other closes: the last one to close takes the journal away.
       reading = openForReading(path);
-      events = new EventReader(reading);
-      samples = new SampleReader(reading);
+      readers = {
+        events: new EventReader(reading),
+        samples: new SampleReader(reading),
+        audit: new AuditReader(reading),
+      };
     } catch (error) {
       reading?.close();
       throw error;
@@ -217,29 +219,20 @@ export class Store {
     const entry = writerEntry === undefined ? {} : { entry: writerEntry };
     const writer = new Writer({ path, journal, clock, log, failed, ...entry });
     const retention = new Retention(writer, clock, this.#parts.keep);
-    return { reading, events, samples, writer, retention, begun };
-  }
-
-  #journalFor(directory: string): 'wal' | 'rollback' {
-    const { log, fileSystem = sharedFileSystem } = this.#parts;
-    const shared = fileSystem(directory);
-    if (shared === undefined) return 'wal';
-    log.warn(
-      { directory, remedy: 'Put STATE_DIR on a disk of this machine, such as a volume of its own' },
-      `STATE_DIR is on ${shared}, where the database works more slowly and is less safe from a power cut`,
-    );
-    return 'rollback';
+    return { ...readers, reading, writer, retention, begun };
   }
 
   /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
   #begin(database: DatabaseSync, wasDamaged: boolean): Begun {
-    const { newEpoch } = this.#parts;
+    const { clock, newEpoch } = this.#parts;
     try {
       const isOther = isAnother(this.#givenOut, lastOfEvents(database));
-      if (isOther || wasDamaged) this.#keysAreLost(database);
+      const value = clock.date().toISOString();
+      if (isOther || wasDamaged) keepFact(database, { name: factNames.keysLost, value });
       if (isOther && !wasDamaged) this.#tellOther();
       const begun = beginEvents(database, newEpoch, isOther);
       noteGivenOut(this.#givenOut, begun);
+      keepInterrupted(database);
       return begun;
     } catch (error) {
       const failure = storeError(failureOf(error));
@@ -261,13 +254,22 @@ export class Store {
     );
   }
 
-  #keysAreLost(database: DatabaseSync): void {
-    keepFact(database, { name: factNames.keysLost, value: this.#parts.clock.date().toISOString() });
+  get #usable(): Opened {
+    if (this.#opened === undefined) throw new StoreError('closed', this.#whyNot ?? notOpen);
+    return this.#opened;
   }
 
-  #write(...asked: Parameters<Writer['write']>): Promise<number> {
-    if (this.#opened !== undefined) return this.#opened.writer.write(...asked);
-    return Promise.reject(new StoreError('closed', notOpen));
+  /** What whoever keeps something shares. */
+  get #keeping() {
+    return {
+      writer: { write: (...asked: Parameters<Writer['write']>) => this.#write(...asked) },
+      clock: this.#parts.clock,
+      failed: (error: StoreError) => this.#failed(error),
+    };
+  }
+
+  async #write(...asked: Parameters<Writer['write']>): Promise<number> {
+    return await this.#usable.writer.write(...asked);
   }
 
   #failed(error: StoreError): void {

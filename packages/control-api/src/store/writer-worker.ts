@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { auditWriter } from './audit.ts';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
 import { eventWriter } from './events.ts';
 import { keyWriter } from './keys.ts';
@@ -14,6 +15,7 @@ const events = eventWriter(database);
 const operations = operationWriter(database);
 const samples = sampleWriter(database);
 const keys = keyWriter(database, operations);
+const audit = auditWriter(database);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -68,5 +70,11 @@ function applied(write: Write): number {
       return keys.keep(write);
     case 'keys-used':
       return keys.use(write);
+    case 'audit-begin':
+      return audit.begin(write);
+    case 'audit':
+      return audit.keep(write);
+    case 'forget-audit':
+      return audit.forget(write);
   }
 }

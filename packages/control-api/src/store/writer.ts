@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { entryUrl } from '../entries.ts';
+import type { AuditBegin, AuditWrite, ForgetAudit } from './audit.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
 import type { KeysUsed, KeysWrite } from './keys.ts';
@@ -19,7 +20,10 @@ export type Write =
   | SampleWrite
   | ForgetSamples
   | KeysWrite
-  | KeysUsed;
+  | KeysUsed
+  | AuditBegin
+  | AuditWrite
+  | ForgetAudit;
 
 export interface WriteAsked {
   readonly id: number;

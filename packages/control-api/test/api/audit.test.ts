@@ -4,7 +4,7 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
-import { goodQueries } from './stage/operations.ts';
+import { goodQueries, keysForQueries } from './stage/operations.ts';
 
 const writes = Object.entries<Endpoint>(endpoints).flatMap(([id, endpoint]) =>
   isWrite(endpoint) ? [{ id, endpoint, ...methodAndPath(endpoint) }] : [],
@@ -19,7 +19,7 @@ it.each(writes)(
   '$method $path that is done is one line of the log',
   async ({ id, endpoint, method, path }) => {
     const log = new PassThrough();
-    await using api = await openApi({ log });
+    await using api = await openApi({ log, ...keysForQueries });
     const headers = { 'x-request-id': 'r-1' };
     const { exact } = await api.ask(method, `${path}${goodQueries[id] ?? ''}`, { headers });
     const { operationId } = exact;
@@ -63,7 +63,7 @@ it.each(writes)(
   '$method $path that is asked again under its key was told before',
   async ({ id, method, path }) => {
     const log = new PassThrough();
-    await using api = await openApi({ log });
+    await using api = await openApi({ log, ...keysForQueries });
     const url = `${path}${goodQueries[id] ?? ''}`;
     const headers = { 'idempotency-key': 'k' };
     const { exact: first } = await api.ask(method, url, { headers });

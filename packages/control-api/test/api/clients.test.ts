@@ -2,7 +2,7 @@ import { type ClientOptions, sendByAllClients } from '@steward/testing/http-clie
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
-import { goodQueries, operationsOf } from './stage/operations.ts';
+import { goodQueries, keysForQueries, operationsOf } from './stage/operations.ts';
 
 /** At least so many ways there are of sending nothing with a request; were there none, nothing would be tested. */
 const fewestWays = 40;
@@ -20,9 +20,22 @@ async function nginx(port: number, speaks: 'http' | 'https'): Promise<Front> {
   return { caFile, base, [Symbol.asyncDispose]: () => front[Symbol.asyncDispose]() };
 }
 
-/** The API before a farm on which Bob is always there, however often he is deleted. */
+/** The API before a farm on which Bob is always there, however often he is deleted, and so is a key, under a name that is always free. */
 async function openStage() {
-  const api = await openApi({ key: testKey });
+  const api = await openApi(keysForQueries);
+  const { keys } = api;
+  const [create, revoke] = [keys.create.bind(keys), keys.revoke.bind(keys)];
+  let named = 0;
+  const free = () => {
+    named += 1;
+    return `key ${named}`;
+  };
+  keys.create = (key, idempotencyKey) => create({ ...key, name: free() }, idempotencyKey);
+  keys.revoke = async (_which, idempotencyKey) => {
+    const name = free();
+    await create({ name, scopes: ['read'] }, undefined);
+    return revoke({ name }, idempotencyKey);
+  };
   const { farmhands } = api.farm.state;
   Object.defineProperty(api.farm.state, 'farmhands', { get: () => farmhands, set: () => {} });
   return api;

@@ -12,8 +12,8 @@ it('sends nothing unasked, and lets a client in that sends the key', async () =>
 });
 
 it.each([
-  ['a wrong key', { type: 'auth', payload: { token: 'wrong' } }, 'The token is wrong'],
-  ['an empty key', { type: 'auth', payload: { token: '' } }, 'The token is wrong'],
+  ['a wrong key', { type: 'auth', payload: { token: 'wrong' } }, 'The API key is wrong'],
+  ['an empty key', { type: 'auth', payload: { token: '' } }, 'The API key is wrong'],
   ['no key', { type: 'auth' }, 'Authenticate first'],
   ['a key that is no text', { type: 'auth', payload: { token: 7 } }, 'Authenticate first'],
   ['a ping', { type: 'ping' }, 'Authenticate first'],

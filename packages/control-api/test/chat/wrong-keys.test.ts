@@ -95,6 +95,17 @@ it('a header stands for no message: who sent it has to authenticate like everybo
   expect((await client.next('auth_failed')).payload.error).toContain('Authenticate first');
 });
 
+it('a wrong key in the header of an upgrade counts as one that comes by message', async () => {
+  await using at = await stage();
+  for (let tried = 0; tried < most; tried += 1) {
+    const client = await Client.open(at.url, { headers: { authorization: 'Bearer wrong' } });
+    client.send({ type: 'auth', payload: { token: testKey } });
+    await client.next('auth_success');
+  }
+  expect((await at.refused()).status).toBe(429);
+  expect(at.warnings()).toHaveLength(1);
+});
+
 it('a wrong key counts however late it comes', async () => {
   await using at = await stage();
   for (let tried = 0; tried < most; tried += 1) {

@@ -25,7 +25,7 @@ export function openedStore(directory: string, parts: Partial<StoreParts> & { re
     newerFiles: new NewerFiles(log),
     disk: { failed: (error) => failures.push(error) },
     newEpoch: () => randomBytes(6).toString('hex'),
-    keep: { events: { days: 30, count: 1_000_000 }, samples: { days: 400 } },
+    keep: { events: { days: 30, count: 1_000_000 }, samples: { days: 400 }, audit: { days: 400 } },
     ...parts,
   });
   const events = store.eventLog(kind);

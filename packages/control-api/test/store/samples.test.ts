@@ -89,7 +89,7 @@ describe('samples', () => {
   it('are forgotten hour by hour when they are too old, and the room is given back', async () => {
     using directory = temporaryDirectory();
     const clock = new ManualClock(new Date(sample.minute * 60_000));
-    const keep = { events: { days: 30, count: 10 }, samples: { days: 2 } };
+    const keep = { events: { days: 30, count: 10 }, samples: { days: 2 }, audit: { days: 400 } };
     fillSamples(directory.path, sample.minute - 5 * minutesOfADay, sample.minute);
     const { store } = openedStore(directory.path, { clock, keep });
     const { bytes } = store;

@@ -170,7 +170,7 @@ describe('the store', () => {
   it('forgets what is too old and too many, says so as a gap, and gives the room back', async () => {
     using directory = temporaryDirectory();
     const clock = new ManualClock();
-    const keep = { events: { days: 2, count: 3_000 }, samples: { days: 2 } };
+    const keep = { events: { days: 2, count: 3_000 }, samples: { days: 2 }, audit: { days: 400 } };
     const dayMs = 24 * 60 * 60 * 1_000;
     const pageAfter = async ({ log }: Running, after: number) => {
       const { events, gap } = await log.page({ ...everything, after, limit: 10_000 });
@@ -252,6 +252,8 @@ describe('the store', () => {
   it('whose damage a reader meets writes no more, tells on, and keeps nothing for later', async () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, 'steward.db');
+    await new Running(directory.path).store.close();
+    const { size: whatTablesThereAre } = statSync(path);
     let head: string;
     {
       await using first = new Running(directory.path);
@@ -259,8 +261,8 @@ describe('the store', () => {
       first.tell(3_000, 'x'.repeat(100));
     }
     const bytes = readFileSync(path);
-    // The oldest events; not the first pages, which say what tables there are and how far the log has come.
-    bytes.fill(0xee, 10 * 4_096, 20 * 4_096);
+    // The oldest events; not the first pages, which say how far the log has come, too.
+    bytes.fill(0xee, whatTablesThereAre, whatTablesThereAre + 10 * 4_096);
     writeFileSync(path, bytes);
     await using second = new Running(directory.path);
     expect(second.store.problem).toBeUndefined();

@@ -68,3 +68,10 @@ export function below(base: URL, path: string): URL {
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
   return new URL(path.replace(/^\/+/, ''), folder);
 }
+
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** An IPv4 address as everybody writes it, also where a socket for both families has mapped it. */
+export function plainAddress(address: string): string {
+  return mappedIpv4.exec(address)?.[1] ?? address;
+}

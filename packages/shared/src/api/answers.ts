@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { auditAnswers } from './answers/audit.ts';
 import { chatAnswers } from './answers/chat.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
@@ -23,6 +24,7 @@ const documentAnswers = {
 export const answers = {
   ...serverAnswers,
   ...sampleAnswers,
+  ...auditAnswers,
   ...playerAnswers,
   ...farmhandAnswers,
   ...settingsAnswers,

@@ -1,7 +1,7 @@
 import type { CommandName } from '../bridge/commands.ts';
 import type { Kind, Row } from '../kinds.ts';
 import type { ProblemCode } from '../problems/problem-codes.ts';
-import type { Scope } from './scopes.ts';
+import type { Needed, Scope } from './scopes.ts';
 
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [
@@ -20,12 +20,16 @@ export type GroupName = (typeof groups)[number]['name'];
 /** What stands in a path, a query or a header under one name. */
 export interface Parameter<T = unknown, IsRequired extends boolean = boolean> extends Row<T> {
   readonly isRequired: IsRequired;
+  /** What a key has to be good for beyond the endpoint's own scope, where it names this. */
+  readonly scope?: Scope;
   readonly example?: string | number;
+  /** Its value stands in no log, in no line of the audit and in no error. */
+  readonly isSecret?: true;
 }
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-type Meaning = Pick<Parameter, 'means' | 'example'>;
+type Meaning = Pick<Parameter, 'means' | 'example' | 'scope' | 'isSecret'>;
 
 export function required<T>(kind: Kind<T>, meaning: Meaning): Parameter<T, true> {
   return { kind, isRequired: true, ...meaning };
@@ -63,7 +67,7 @@ interface Declared {
 export interface Read extends Declared {
   readonly on: `GET /${string}`;
   /** What a key has to be good for. `public`: none is asked for. */
-  readonly scope: Scope | 'public';
+  readonly scope: Needed | 'public';
   /** Its answer is made once a state and sent with an entity tag. */
   readonly prepared?: true;
   /** An upgrade begins here, and its key may come with the first message. */
@@ -79,7 +83,7 @@ export interface Write extends Declared {
   readonly scope: Exclude<Scope, 'read'>;
   /** The command to the game that it gives. */
   readonly game?: CommandName;
-  /** The line of the log that says that it was done. */
+  /** What the log and the audit call it, once it is done. */
   readonly audit: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Parameters, ValuesOf } from './endpoint.ts';
+import { auditEndpoints } from './endpoints/audit.ts';
 import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
@@ -18,6 +19,7 @@ import { timeEndpoints } from './endpoints/time.ts';
 export const endpoints = {
   ...serverEndpoints,
   ...sampleEndpoints,
+  ...auditEndpoints,
   ...playerEndpoints,
   ...farmhandEndpoints,
   ...settingsEndpoints,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identity } from '../identities.ts';
 import { int64Text, uint64Text } from '../wire-values.ts';
 import { saveGeneration } from './hello.ts';
 import { fastestRendering, timeOfDay } from './ranges.ts';
@@ -40,7 +41,7 @@ export const commands = {
   },
   clearStamp: {
     params: z.object({ farmhandId: int64Text }),
-    change: z.object({ stamp: uint64Text.optional() }),
+    change: z.object({ stamp: identity(uint64Text).optional() }),
     outcomeMs: 10_000,
   },
   sendChat: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identity } from '../identities.ts';
 import type { WireForm } from '../settings/setting-kinds.ts';
 import { type Setting, type SettingRows, settingsTable } from '../settings/settings-table.ts';
 import { uint64Text } from '../wire-values.ts';
@@ -34,10 +35,10 @@ export const defaultSettings: GameSettings = gameSettings.parse({
 export const { cabinStrategy } = serverSettings.shape;
 
 function schemaOf<Rows extends SettingRows>(rows: Rows, formOf: (wire: WireForm) => z.ZodType) {
-  const shape = Object.entries(rows).map(([name, { kind, means }]) => [
-    name,
-    formOf(kind.wire).meta({ description: means }),
-  ]);
+  const shape = Object.entries(rows).map(([name, { kind, means, isIdentity }]) => {
+    const schema = formOf(kind.wire).meta({ description: means });
+    return [name, isIdentity === true ? identity(schema) : schema];
+  });
   // A row's kind says what its schema gives; no type can follow the one to the other.
   return z.object(Object.fromEntries(shape) as SchemasOf<Rows>);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { chatLimits } from './rules.ts';
+import type { Needed } from '../api/scopes.ts';
+import { chatLimits, chatScopes } from './rules.ts';
 
 /** Every WebSocket message, in both directions. A message without a payload omits the member, or has null there. */
 export const envelope = z.looseObject({
@@ -82,6 +83,14 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 
 export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** What a key has to be good for that sends each: whoever may hear the chat is let in, and may do all but speak. */
+export const clientMessageScopes: Readonly<Record<ClientMessage['type'], Needed>> = {
+  auth: chatScopes.hear,
+  ping: chatScopes.hear,
+  chat_send: chatScopes.speak,
+  resume: chatScopes.hear,
+};
 
 const types: ReadonlySet<string> = new Set(clientMessage.options.map((option) => option.shape.type.value));
 

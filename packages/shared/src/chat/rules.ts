@@ -1,3 +1,8 @@
+import type { Needed } from '../api/scopes.ts';
+
+/** What a key has to be good for: for one of the first to hear the chat, for the other to speak in it. */
+export const chatScopes = { hear: ['read', 'chat'], speak: 'chat' } as const satisfies Record<string, Needed>;
+
 /** What both sides of `/ws` must keep to. */
 export const chatLimits = {
   /** A server with a key waits this long for `auth`. */
@@ -13,10 +18,17 @@ export const chatLimits = {
 
 /** Why the server closes a connection. */
 export const closeCodes = {
-  policy: { code: 1008, meaning: 'Not authenticated, or a limit was broken on purpose' },
+  policy: {
+    code: 1008,
+    meaning: 'Not authenticated, a key that may not hear the chat, or a limit that was broken on purpose',
+  },
   tooBig: { code: 1009, meaning: `A message of more than ${chatLimits.messageBytes} bytes` },
   restart: { code: 1012, meaning: 'The server is stopping; connect again' },
-  tryLater: { code: 1013, meaning: 'The client does not read, or too many wait to authenticate' },
+  keyEnded: { code: 4001, meaning: 'The key was revoked or has expired; it opens nothing any more' },
+  tryLater: {
+    code: 1013,
+    meaning: 'The client does not read, too many wait to authenticate, or keys cannot be read now',
+  },
 } as const;
 
 /** Why a message did nothing. After an `error` the connection stays open. */
@@ -25,6 +37,7 @@ export const chatErrorCodes = {
   'unknown-type': 'There is no such message type',
   'too-many-messages':
     'Messages come faster than the server takes them; the rest is dropped until it slows down',
+  'insufficient-scope': 'The key may hear the chat, and not do this',
   'chat-refused': 'A `chat_send` without an `id` did not reach the game, and will not',
   'chat-unknown': 'The game took a `chat_send` without an `id` and has not said whether it was shown',
   'malformed-cursor': 'The cursor of `resume` is none that the server gave out',

@@ -25,7 +25,7 @@ const authFailedMessage = z
   .meta({
     title: 'Not authenticated',
     description: 'Followed by close code 1008.',
-    examples: [{ type: 'auth_failed', payload: { error: 'The token is wrong' } }],
+    examples: [{ type: 'auth_failed', payload: { error: 'The API key is wrong' } }],
   });
 
 const pongMessage = z.object({ type: z.literal('pong') }).meta({

@@ -1,3 +1,4 @@
+import type { Scope } from '../api/scopes.ts';
 import type { Row } from '../kinds.ts';
 import {
   choice,
@@ -24,6 +25,10 @@ export interface Setting<T> extends Row<T> {
   readonly kind: SettingKind<T>;
   readonly fallback: NoInfer<T>;
   readonly example?: NoInfer<T>;
+  /** What a key has to be good for that changes it, where running the farm is not enough. */
+  readonly scope?: Scope;
+  /** It names people as a platform or a network knows them. */
+  readonly isIdentity?: true;
 }
 
 export type SettingRows = Readonly<Record<string, Setting<unknown>>>;
@@ -156,12 +161,14 @@ const server = section({
     kind: flag,
     fallback: false,
     means: 'Whether players may join by direct IP',
+    scope: 'admin',
   },
   enforceFarmhandOwnership: {
     key: 'EnforceFarmhandOwnership',
     kind: flag,
     fallback: true,
     means: 'Whether a farmhand is kept for who first took it',
+    scope: 'admin',
   },
   lobbyMode: {
     key: 'LobbyMode',
@@ -182,6 +189,8 @@ const server = section({
     kind: ids,
     fallback: [],
     means: 'Accounts that become admin when they join, by either network',
+    scope: 'admin',
+    isIdentity: true,
     example: ['76561198000000001', '76561198000000002'],
   },
   networkBroadcastPeriod: {

@@ -1,14 +1,15 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { ShownSection } from '../../game/state/bridge-state.ts';
+import type { Caller } from '../../keys/caller.ts';
 import { type FarmSources, farmView } from '../../status/farm-view.ts';
 import { cabinsOf, farmhandsOf, playersOf } from './people.ts';
 import { type PreparedAnswer, preparedFrom } from './prepared-answer.ts';
 import { inviteCodeOf, renderingOf, statsOf, statusOf, timeOf } from './status.ts';
 
-/** An answer that lies ready, and how old that is which it shows of the game. */
+/** An answer that lies ready for each caller, and how old that is which it shows of the game. */
 export interface PreparedRead {
-  readonly answer: () => PreparedAnswer;
+  readonly answer: (caller: Caller) => PreparedAnswer;
   readonly ageMs: () => number | undefined;
 }
 
@@ -53,9 +54,9 @@ export function stateReads(sources: Sources): StateReads {
     ...Object.entries(ofTheView).map(([id, make]) => [id, preparedFrom(view, make)] as const),
     ...Object.entries(ofTheState).map(([id, make]) => [id, preparedFrom(state, make)] as const),
   ];
-  const reads = answers.map(([id, answer]) => {
+  const reads = answers.map(([id, answer]): readonly [string, PreparedRead] => {
     const sections = shownBy[id as StateReadId];
-    return [id, { answer, ageMs: () => snapshotAgeMs(bridge, sections, clock) }] as const;
+    return [id, { answer, ageMs: () => snapshotAgeMs(bridge, sections, clock) }];
   });
   return Object.fromEntries(reads) as StateReads;
 }

@@ -1,7 +1,9 @@
-import { clientMessage } from '@steward/shared/chat/client-messages';
+import { enough } from '@steward/shared/api/scopes';
+import { clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import { chatErrorCodes, closeCodes } from '@steward/shared/chat/rules';
 import { serverMessage } from '@steward/shared/chat/server-messages';
 import { z } from 'zod';
+import { topicScopes } from '../../game/bridge-events.ts';
 import { chatPath } from './web-sockets.ts';
 
 const channel = { $ref: '#/channels/chat' };
@@ -47,13 +49,21 @@ export function asyncApiDocument(version: string): object {
           name,
           {
             action: 'receive',
+            description: `Needs a key with the scope ${enough(clientMessageScopes[asks]).join(' or ')}, where the server has keys.`,
+            'x-scopes': enough(clientMessageScopes[asks]),
             channel,
             messages: [inChannel(asks)],
             reply: { channel, messages: answers.map(inChannel) },
           },
         ]),
       ),
-      relayChat: { action: 'send', channel, messages: [inChannel('chat')] },
+      relayChat: {
+        action: 'send',
+        description: `To keys with the scope ${enough(topicScopes.chat).join(' or ')}.`,
+        'x-scopes': topicScopes.chat,
+        channel,
+        messages: [inChannel('chat')],
+      },
     },
     components: {
       messages: Object.fromEntries(options.map((option) => [messageName(option), describeMessage(option)])),

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import webSocketPlugin, { type WebSocket } from '@fastify/websocket';
+import { plainAddress } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import { methodAndPath } from '@steward/shared/api/endpoint';
@@ -93,7 +94,11 @@ export function relayTo(
   relay: ChatRelay,
   address: string,
 ): void {
-  const connection = relay.open(new SocketChannel(webSocket, request.raw.socket), address);
+  const connection = relay.open(
+    new SocketChannel(webSocket, request.raw.socket),
+    address,
+    plainAddress(request.ip),
+  );
   connections.set(webSocket, connection);
   webSocket.on('message', (data, isBinary) => connection.message(data as Buffer, isBinary));
   webSocket.on('ping', (data) => connection.ping(pongFrame(data)));

@@ -2,11 +2,14 @@ import { bearerToken } from '@steward/service-kit/http/bearer';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
-import { endpoints } from '@steward/shared/api/endpoints';
+import { type Endpoint, isWrite, methodAndPath, type Parameters } from '@steward/shared/api/endpoint';
+import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import { enough, type Needed } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
-import { anybody, type Caller, type CallerOf, type Keys, may } from '../../keys/caller.ts';
+import type { Refusals, Refused } from '../../audit/refusals.ts';
+import { anybody, type Caller, type Keys, may, whatIsLacking } from '../../keys/caller.ts';
+import { whoAsks } from '../endpoints/recorded-write.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -29,6 +32,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     scope?: Endpoint['scope'];
+    action?: EndpointId;
+    /** Of the query: one of them may ask for more than the endpoint does. */
+    parameters?: Parameters | undefined;
   }
 }
 
@@ -52,22 +58,38 @@ export function authenticate(
     const brought = keys.broughtBy(request.headers.authorization);
     if (typeof brought === 'object') {
       request.caller = brought;
-      return done(whyNot(brought, request.routeOptions.config.scope));
+      const why = whyNot(brought, request);
+      const { action } = request.routeOptions.config;
+      if (why !== undefined && action !== undefined) keys.denied(action, whoAsks(request));
+      return done(why);
     }
-    if (brought === 'wrong') return done(keys.refusalOf(clientOf(request.ip), request.headers.authorization));
+    if (brought === 'wrong')
+      return done(keys.refusalOf(clientOf(request.ip), bearerToken(request.headers.authorization)));
     const what = 'Send the header Authorization: Bearer <API_KEY>';
     done(new Problem('unauthorized', what, {}, { 'www-authenticate': 'Bearer' }));
   });
 }
 
-/** A path that there is not asks for none. */
-function whyNot(caller: Caller, needed: Endpoint['scope'] = 'public'): Problem | undefined {
-  if (needed === 'public' || may(caller, needed)) return undefined;
+/** A path that there is not asks for nothing. */
+function whyNot(
+  caller: Caller,
+  { routeOptions, query }: Pick<FastifyRequest, 'routeOptions' | 'query'>,
+): Problem | undefined {
+  const { scope = 'public', parameters = {} } = routeOptions.config;
+  if (scope !== 'public' && !may(caller, scope)) return insufficient('This', caller, scope);
+  for (const [name, { scope: needed }] of Object.entries(parameters))
+    if (needed !== undefined && Object.hasOwn(query as object, name) && !may(caller, needed))
+      return insufficient(name, caller, needed);
+  return undefined;
+}
+
+/** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
+function insufficient(what: string, caller: Caller, needed: Needed): Problem {
   return new Problem(
     'insufficient-scope',
-    `This needs a key with the scope ${needed}; the key ${JSON.stringify(caller.name)} has ${[...caller.scopes].join(', ')}`,
+    `${what} needs ${whatIsLacking(caller, needed)}`,
     {},
-    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${enough(needed).join(' ')}"` },
   );
 }
 
@@ -75,18 +97,28 @@ function isPublic(path: string): boolean {
   return publicPaths.has(path) || publicFolders.some((folder) => path.startsWith(folder));
 }
 
+type KeyRefusals = Pick<Refusals, 'wrongKey' | 'came'>;
+
 /** Whose keys there are, and who had one wrong how often: one count for both doors, requests and `/ws`. */
-export class KeyGuard {
-  readonly callerOf: CallerOf;
+export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
   readonly #keys: Keys;
   readonly #wrong: Attempts;
   readonly #log: Pick<Logger, 'warn'>;
+  readonly #refusals: KeyRefusals;
 
-  constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.callerOf = keys.callerOf;
+  constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>, refusals: KeyRefusals) {
     this.#keys = keys;
     this.#wrong = new Attempts(wrongKeyLimit, now);
     this.#log = log;
+    this.#refusals = refusals;
+  }
+
+  callerOf(key: string): Caller | undefined {
+    return this.#keys.callerOf(key);
+  }
+
+  onEnded(listener: (ended: Caller) => void): () => void {
+    return this.#keys.onEnded(listener);
   }
 
   /** Whose key a request's header Authorization brings. */
@@ -96,19 +128,27 @@ export class KeyGuard {
     return this.callerOf(given) ?? 'wrong';
   }
 
-  /** Why the key in that header is not let in. A wrong one counts; one of which nobody can tell does not. */
-  refusalOf(client: string, authorization: string | undefined): Problem {
-    const refusal = this.#keys.refusalOf(bearerToken(authorization) ?? '');
-    const waitSeconds = refusal.code === 'unauthorized' ? this.wrong(client) : undefined;
+  /** Why a key that is nobody's is not let in. A wrong one counts; one of which nobody can tell does not. */
+  refusalOf(client: string, key = ''): Problem {
+    const refusal = this.#keys.refusalOf(key);
+    const waitSeconds = refusal.code === 'unauthorized' ? this.#countWrong(client) : undefined;
     return waitSeconds === undefined ? refusal : tooMany('wrong keys', waitSeconds);
   }
 
   /** Counts a wrong key. Beyond the limit it answers for how many seconds there is no use in another. */
-  wrong(client: string): number | undefined {
+  #countWrong(client: string): number | undefined {
     if (this.#wrong.made(client) === 0)
       this.#log.warn({ client }, `a wrong API key came from ${client}; this is said once a minute`);
+    this.#refusals.wrongKey(client);
     // How many are left is told to nobody: it would help those alone who guess.
     return this.#wrong.count(client).waitSeconds;
+  }
+
+  /** A key was brought that is not good for this. */
+  denied(action: EndpointId, who: Omit<Refused, 'action' | 'says'>): void {
+    const endpoint: Endpoint = endpoints[action];
+    const says = isWrite(endpoint) ? endpoint.audit : endpoint.summary;
+    this.#refusals.came({ ...who, action, says });
   }
 
   /**
@@ -116,10 +156,10 @@ export class KeyGuard {
    * up its attempts. The header lets the right key in nevertheless.
    */
   refuses(client: string, authorization: string | undefined): number | undefined {
-    const waitSeconds = this.#wrong.spent(client);
-    if (waitSeconds === undefined) return undefined;
     const brought = this.broughtBy(authorization);
     if (typeof brought === 'object') return undefined;
-    return (brought === 'wrong' ? this.wrong(client) : undefined) ?? waitSeconds;
+    const waitSeconds = this.#wrong.spent(client);
+    if (brought === 'wrong') this.refusalOf(client, bearerToken(authorization));
+    return waitSeconds;
   }
 }

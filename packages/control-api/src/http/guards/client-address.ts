@@ -1,6 +1,5 @@
 import { isIP, isIPv6, SocketAddress } from 'node:net';
-
-const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+import { plainAddress } from '@steward/service-kit/http/addresses';
 
 /** A person has a whole /64 of IPv6; counting single addresses of it would count nothing. */
 const countedGroups = 4;
@@ -11,10 +10,9 @@ const countedGroups = 4;
  */
 export function clientOf(address: string | undefined): string {
   if (address === undefined) return 'gone';
-  const [, ipv4] = mappedIpv4.exec(address) ?? [];
-  if (ipv4 !== undefined) return ipv4;
-  const [bare = ''] = address.split('%');
-  return isIPv6(bare) ? `${network(bare)}::/64` : address;
+  const whole = plainAddress(address);
+  const [bare = ''] = whole.split('%');
+  return isIPv6(bare) ? `${network(bare)}::/64` : whole;
 }
 
 function network(address: string): string {

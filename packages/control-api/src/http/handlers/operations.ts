@@ -1,8 +1,10 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { withTwin } from '@steward/shared/api/answers/exact-id';
+import { factsFor } from '@steward/shared/api/answers/operations';
 import { type operationEndpoints, operationsListed } from '@steward/shared/api/endpoints/operations';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Operation } from '../../game/operations/operation.ts';
+import type { Caller } from '../../keys/caller.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
@@ -10,15 +12,15 @@ export function operationHandlers({
   bridge,
 }: Pick<HandlerParts, 'bridge'>): Handlers<keyof typeof operationEndpoints> {
   return {
-    listOperations({ query: { limit = operationsListed.usual, before } }) {
+    listOperations({ query: { limit = operationsListed.usual, before }, caller }) {
       const listed = bridge.operations.list(limit, before);
       if (listed === undefined) throw notKnown(`${before}`);
-      return { operations: listed.map(shown) };
+      return { operations: listed.map((each) => shown(each, caller)) };
     },
-    getOperation({ path: { id } }) {
+    getOperation({ path: { id }, caller }) {
       const found = bridge.operations.find(id);
       if (found === undefined) throw notKnown(id);
-      return shown(found);
+      return shown(found, caller);
     },
   };
 }
@@ -27,16 +29,10 @@ function notKnown(id: string): Problem {
   return new Problem('operation-not-found', `There is no operation ${id}, or it is too long ago`);
 }
 
-function shown({
-  id,
-  command,
-  state,
-  createdAt,
-  changedAt,
-  why,
-  forGood,
-  outcome,
-}: Operation): AnswerOf<'getOperation'> {
+function shown(
+  { id, command, state, createdAt, changedAt, why, forGood, outcome }: Operation,
+  caller: Caller,
+): AnswerOf<'getOperation'> {
   const common = {
     operationId: id,
     command,
@@ -52,5 +48,10 @@ function shown({
   const { subject, before, after } = outcome;
   const named =
     subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } };
-  return { ...common, ...named, before, after };
+  return {
+    ...common,
+    ...named,
+    before: factsFor(caller.scopes, command, before),
+    after: factsFor(caller.scopes, command, after),
+  };
 }

@@ -4,6 +4,7 @@ import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { KeptAudit } from '../../store/kept-audit.ts';
 import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
@@ -21,6 +22,7 @@ export interface HandlerParts {
   readonly store: Pick<Store, 'problem' | 'bytes'>;
   readonly keys: KeyRing;
   readonly samples: Pick<KeptSamples, 'totals'>;
+  readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;
   readonly reads: StateReads;
 }

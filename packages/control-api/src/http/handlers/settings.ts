@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf } from '@steward/shared/api/answers';
+import { settingsAnswers } from '@steward/shared/api/answers/settings';
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
 import type { GameSettings } from '@steward/shared/bridge/settings';
+import { withoutIdentities } from '@steward/shared/identities';
 import { Problem } from '@steward/shared/problems/problem';
 import { isConnected, type SelfHosted } from '../../game/state/bridge-state.ts';
+import { may } from '../../keys/caller.ts';
 import { changeSettings, SettingsNotApplied } from '../../settings/change.ts';
 import type { SettingsView } from '../../settings/settings.ts';
 import { SettingsFileError } from '../../settings/settings-file.ts';
@@ -20,12 +23,16 @@ const nothingNamed = new Problem(
 
 export function settingsHandlers(parts: HandlerParts): Handlers<keyof typeof settingsEndpoints> {
   const { bridge, settings, clock } = parts;
+  const source = () => bridge.state.selfHosted ?? settings.view;
+  const shown = (from: SelfHosted | SettingsView) =>
+    'effective' in from ? settingsOf(from) : settingsThere(from);
+  const whole = preparedFrom(source, shown);
+  const forOthers = preparedFrom(source, (from) =>
+    withoutIdentities(settingsAnswers.getSettings[200], shown(from)),
+  );
   return {
     getSettings: {
-      answer: preparedFrom(
-        () => bridge.state.selfHosted ?? settings.view,
-        (shown) => ('effective' in shown ? settingsOf(shown) : settingsThere(shown)),
-      ),
+      answer: (caller) => (may(caller, 'moderate') ? whole() : forOthers()),
       // Ours are as they are now; another server's are as it last told them.
       ageMs: () =>
         bridge.state.selfHosted === undefined ? undefined : snapshotAgeMs(bridge, ['settings'], clock),

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
 import type { Invites } from '../../invites/invites.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
 import type { Store } from '../../store/store.ts';
 import { currentStatus, statsOf } from '../bodies/status.ts';
@@ -14,10 +15,11 @@ export interface Measured {
   readonly invites: Invites;
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'bytes'>;
+  readonly keys: Pick<KeyRing, 'counts'>;
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, invites, disk, store }: Measured): Registry {
+export function createMetrics({ bridge, invites, disk, store, keys }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   removeMisnamed(registry);
@@ -31,6 +33,15 @@ export function createMetrics({ bridge, invites, disk, store }: Measured): Regis
     },
   });
   measureStore(registry, store, bridge);
+  new Gauge({
+    name: 'steward_keys',
+    help: 'Keys beside API_KEY: those that are active, and of the others as many as are known',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(keys.counts)) this.set({ state }, count);
+    },
+  });
   measureInvites(registry, invites);
   if (invites.sidecar !== undefined) measureSidecar(registry, invites.sidecar);
   return registry;

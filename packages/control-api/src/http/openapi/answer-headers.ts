@@ -40,6 +40,12 @@ const allowance = {
 
 const byStatus: Readonly<Record<string, object>> = {
   401: { 'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' } } },
+  403: {
+    'WWW-Authenticate': {
+      description: 'Which scope would do, where the key lacks it (RFC 6750)',
+      schema: { type: 'string' },
+    },
+  },
   426: { Upgrade: { description: 'What this path speaks', schema: { type: 'string' } } },
   429: { 'Retry-After': retryAfter },
   503: { 'Retry-After': retryAfter },

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { noCompilers } from '@steward/service-kit/http/http-server';
 import { groups } from '@steward/shared/api/endpoint';
+import { scopes } from '@steward/shared/api/scopes';
 import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { docsPage } from './docs-page.ts';
@@ -35,7 +36,7 @@ export async function describedServer(version: string) {
           [bearerScheme]: {
             type: 'http',
             scheme: 'bearer',
-            description: 'The API_KEY of the server, where it has one',
+            description: keyText,
           },
         },
       },
@@ -52,6 +53,13 @@ export async function describedServer(version: string) {
   await server.ready();
   return server;
 }
+
+/** For who reads the document, which has no table for what a bearer may. */
+const keyText = [
+  'The API_KEY of the server, where it has one, which may do everything; or a key that is good for some of this alone. No scope implies',
+  'another, but `admin` all.',
+  ...Object.entries(scopes).map(([name, means]) => `\`${name}\`: ${means}.`),
+].join(' ');
 
 function neverCalled(): never {
   throw new Error('this route is only described here');

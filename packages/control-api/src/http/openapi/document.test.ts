@@ -6,6 +6,7 @@ import { removeUnusedSchemas } from './document.ts';
 type Content = Readonly<Record<string, { readonly examples?: Readonly<Record<string, { $ref: string }>> }>>;
 
 interface Operation {
+  readonly description?: string;
   readonly parameters?: readonly {
     name: string;
     in: string;
@@ -72,6 +73,13 @@ it.each(operations)('$what shows an example of each of its errors', (operation) 
 
 it.each(operations)('$what has an answer for when all goes well, as linters ask', ({ responses }) => {
   expect(Object.keys(responses)).toContainEqual(expect.stringMatching(/^2(\d\d|XX)$/));
+});
+
+it.each(operations)('$what says which scope it needs', ({ security = [], description = '' }) => {
+  const needed = security.flatMap((way) => Object.values(way as Record<string, string[]>).flat());
+  expect(security.length === 0 || needed.length > 0).toBe(true);
+  const said = needed.map((scope) => `\`${scope}\``).join(' or ');
+  expect(description).toContain(said === '' ? 'Needs no key.' : `Needs the scope ${said}.`);
 });
 
 it('says that a WebSocket needs no key in its request', () => {

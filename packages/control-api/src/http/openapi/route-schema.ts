@@ -4,6 +4,7 @@ import { waitingSettings } from '@steward/shared/api/answers/settings';
 import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { problemsOf } from '@steward/shared/api/problems';
+import { enough, type Scope } from '@steward/shared/api/scopes';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { z } from 'zod';
@@ -32,19 +33,30 @@ function routeSchema(id: EndpointId, endpoint: Endpoint) {
   const { summary, description, group, scope } = endpoint;
   const codes = problemsOf(endpoint);
   const problems = codes.map((code) => [problemCodes[code].status, problemAnswer] as const);
-  const keyMayWait = 'webSocket' in endpoint;
   const isPrepared = 'prepared' in endpoint;
   return {
     operationId: id,
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: [description, neededText(scope)].filter((text) => text !== undefined).join(' '),
     tags: [group],
-    ...(scope === 'public' ? { security: [] } : {}),
-    ...(keyMayWait ? { security: [{}, { [bearerScheme]: [] }] } : {}),
+    security: security(endpoint),
     response: { ...Object.fromEntries(problems), ...(isPrepared ? { 304: nothing } : {}), ...answers[id] },
     [problemCodesExtension]: codes,
     ...requestSchema(endpoint),
   };
+}
+
+function neededText(scope: Endpoint['scope']): string {
+  if (scope === 'public') return 'Needs no key.';
+  const names = enough(scope).map((name) => `\`${name}\``);
+  return `Needs the scope ${names.join(' or ')}.`;
+}
+
+/** What a bearer's key has to be good for, which OpenAPI calls roles; of several any one is enough. */
+function security(endpoint: Endpoint): readonly Readonly<Record<string, readonly Scope[]>>[] {
+  if (endpoint.scope === 'public') return [];
+  const ways = enough(endpoint.scope).map((scope) => ({ [bearerScheme]: [scope] }));
+  return 'webSocket' in endpoint ? [{}, ...ways] : ways;
 }
 
 const match = z.object({ id: exactId, idStr: exactIdText, name: z.string() });

@@ -22,18 +22,23 @@ export function parametersSchema(
 }
 
 /** Text that is parsed once, here, and described by the same declaration. */
-function parameterSchema({ kind, isRequired, means, example }: Parameter): z.ZodType {
+function parameterSchema({ kind, isRequired, means, example, scope, isSecret }: Parameter): z.ZodType {
   const { allowed, json, parse } = kind;
   const schema = z
     .string({ error: `is missing: it must be ${allowed}` })
     .transform((text, context) => {
       const parsed = parse(text);
       if (parsed.ok) return parsed.value;
-      const what = text === '' ? 'is empty' : `is ${shown(text)}, which ${parsed.reason}`;
+      const given = isSecret ? parsed.reason : `is ${shown(text)}, which ${parsed.reason}`;
+      const what = text === '' ? 'is empty' : given;
       context.issues.push({ code: 'custom', message: `${what}: it must be ${allowed}`, input: text });
       return z.NEVER;
     })
-    .meta({ description: means, ...json, ...(example === undefined ? {} : { [parameterExample]: example }) });
+    .meta({
+      description: scope === undefined ? means : `${means}. Needs the scope \`${scope}\``,
+      ...json,
+      ...(example === undefined ? {} : { [parameterExample]: example }),
+    });
   return isRequired ? schema : schema.optional();
 }
 

@@ -2,9 +2,16 @@ import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { Mood } from '@steward/testing/game/command-runner';
 import { settled } from '../../game/stage/stage.ts';
 import { type Ask, openApi, type StageOptions } from './open-api.ts';
+import { keysForQueries } from './operations.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
 type Answer = Awaited<ReturnType<Api['ask']>>;
+/** An id that is the same each time. */
+const namedKey = {
+  ...keysForQueries,
+  leftKeys: [{ name: 'bot', scopes: ['chat'], id: 'key_5b1f0c9a7d24' }],
+} as const;
+
 type Fails = () => Promise<Answer>;
 
 /** So that the same failure is the same text each time. */
@@ -34,6 +41,13 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'command-void': treated('silent'),
   'outcome-unknown': treated('claims-and-is-silent'),
   'idempotency-key-reused': twice('POST', '/time?value=1200', '/time?value=1300'),
+  'insufficient-scope': async () => {
+    await using api = await openApi(keysForQueries);
+    return await api.ask('POST', '/time?value=1200', { headers, key: api.secretOf('bot') });
+  },
+  'key-not-found': asked('DELETE', '/keys?name=status+page', {}, keysForQueries),
+  'key-name-taken': asked('POST', '/keys?name=Bot&scopes=read', {}, namedKey),
+  'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),
 };
 
 function asked(

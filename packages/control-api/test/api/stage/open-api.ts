@@ -16,6 +16,7 @@ import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
+import { type LeftKey, leaveKeys } from './left-keys.ts';
 import { SocketClient } from './over-socket.ts';
 
 export const testKey = 'k3y';
@@ -33,6 +34,8 @@ export interface StageOptions {
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
+  /** Keys that an earlier server made. */
+  readonly leftKeys?: readonly LeftKey[];
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -75,6 +78,7 @@ export async function openApi(options: StageOptions = {}) {
   const settingsPath = join(directory, 'server-settings.json');
   const file = new SettingsFile(settingsPath);
   if (options.settings !== undefined) await file.replace(options.settings);
+  const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   const mode = new MemoryMode();
   let commandIds = 0;
   const service = await composeService({
@@ -104,7 +108,7 @@ export async function openApi(options: StageOptions = {}) {
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk } = service;
+  const { app, bridge, settings, ownership, disk, keys } = service;
   await service.start();
   await app.ready();
   const connect = async () => {
@@ -127,6 +131,9 @@ export async function openApi(options: StageOptions = {}) {
     ownership,
     directory,
     disk,
+    keys,
+    /** What opens a key that was left. */
+    secretOf: (name: string) => secrets?.get(name) ?? '',
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,

@@ -1,4 +1,5 @@
 import type { ApiDocument } from './documented-answers.ts';
+import { testKey } from './open-api.ts';
 
 export type DocumentedMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -51,6 +52,9 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
+/** What the queries about keys need: a server that has a key, and another one. */
+export const keysForQueries = { key: testKey, leftKeys: [{ name: 'bot', scopes: ['chat'] }] } as const;
+
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
 export const goodQueries: Readonly<Record<string, string>> = {
   setRendering: '?fps=5',
@@ -63,4 +67,7 @@ export const goodQueries: Readonly<Record<string, string>> = {
   getSamples: '?from=2026-11-20T23:57:00Z&to=2026-11-21T00:00:00Z',
   listOperations: '?limit=2',
   sendChat: '?author=Robin&message=hello',
+  createKey: '?name=status+page&scopes=read',
+  revokeKey: '?name=bot',
+  rotateKey: '?name=bot',
 };

@@ -1,10 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net';
-import { keyCheck } from '@steward/service-kit/http/bearer';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { Secret } from '@steward/service-kit/secret';
+import type { Scope } from '@steward/shared/api/scopes';
 import type { Command } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
+import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
+import type { Refused } from '../../../src/audit/refusals.ts';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
 import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
@@ -14,9 +15,9 @@ import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from '../../../src/http/chat/web-sockets.ts';
 import { addEndpoints } from '../../../src/http/endpoints/add-endpoints.ts';
 import { authenticate, KeyGuard, nameCallers } from '../../../src/http/guards/authentication.ts';
-import { ownerBy } from '../../../src/keys/caller.ts';
 import { memoryEvents } from '../../game/stage/memory-events.ts';
 import { Client } from './client.ts';
+import { ScopedKeys } from './scoped-keys.ts';
 
 export const key = 'k3y';
 
@@ -32,6 +33,8 @@ const roomy = {
 
 export interface StageSettings {
   readonly key?: string | undefined;
+  /** Beside it, what each is good for. */
+  readonly keys?: Readonly<Record<string, readonly Scope[]>>;
   readonly limits?: Partial<ChatRelayLimits>;
   readonly log?: EventLogLimits;
   readonly epoch?: string;
@@ -61,21 +64,32 @@ export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly events: Events<BridgeEvent>;
   readonly relay: ChatRelay;
+  readonly keys: ScopedKeys;
   readonly commands: Command[] = [];
+  readonly refused: Refused[] = [];
+  /** What came to be a line of the audit, which resolves when a test lets it. */
+  record: (line: AskedFor & Ended) => Promise<void> = async () => {};
   answer: (command: Command) => Promise<CommandResult> = async () => away;
   port = 0;
   readonly #server: ReturnType<typeof createHttpServer>;
   readonly #limits: ChatRelayLimits;
-  readonly #keys: KeyGuard | undefined;
+  readonly #guard: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
+  readonly #audit = {
+    begin: (what: AskedFor) => ({ ended: (how: Ended) => this.record({ ...what, ...how }) }),
+  };
 
   private constructor(settings: StageSettings) {
     this.#limits = { ...allChatLimits(roomy), ...settings.limits };
     this.events = memoryEvents(this.clock, { epoch: settings.epoch, limits: settings.log });
     const logger = createLogger('test', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr);
     this.#server = createHttpServer(logger);
+    this.keys = new ScopedKeys(settings.key ?? '', settings.keys);
     if (settings.key !== undefined)
-      this.#keys = new KeyGuard(ownerBy(keyCheck(new Secret(settings.key))), () => this.clock.now(), logger);
+      this.#guard = new KeyGuard(this.keys, () => this.clock.now(), logger, {
+        wrongKey: () => {},
+        came: (refused) => this.refused.push(refused),
+      });
     this.#server.server.on('connection', (socket: Socket) => this.#sockets.add(socket));
     this.relay = new ChatRelay({
       bridge: {
@@ -85,9 +99,10 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
-      keys: this.#keys,
+      keys: this.#guard,
       limits: this.#limits,
       clock: this.clock,
+      audit: this.#audit,
     });
   }
 
@@ -95,9 +110,14 @@ export class ChatStage implements AsyncDisposable {
     const stage = new ChatStage(settings);
     await takeUpgrades(stage.#server, stage.relay, stage.#limits);
     nameCallers(stage.#server);
-    if (stage.#keys !== undefined) authenticate(stage.#server, stage.#keys, isChatUpgrade);
+    if (stage.#guard !== undefined) authenticate(stage.#server, stage.#guard, isChatUpgrade);
     refuseOtherUpgrades(stage.#server);
-    const noWrites = { operations: { find: () => undefined }, clock: stage.clock };
+    const noWrites = {
+      operations: { find: () => undefined },
+      clock: stage.clock,
+      audit: stage.#audit,
+      store: { problem: undefined },
+    };
     addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'), noWrites);
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });
     stage.port = (stage.#server.server.address() as AddressInfo).port;
@@ -116,9 +136,9 @@ export class ChatStage implements AsyncDisposable {
     return Client.open(this.url);
   }
 
-  async authenticated(): Promise<Client> {
+  async authenticated(token = key): Promise<Client> {
     const client = await this.client();
-    client.send({ type: 'auth', payload: { token: key } });
+    client.send({ type: 'auth', payload: { token } });
     await client.next('auth_success');
     return client;
   }

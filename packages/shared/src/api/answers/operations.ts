@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import { type CommandName, commands } from '../../bridge/commands.ts';
+import { type CommandName, commands, isCommandName } from '../../bridge/commands.ts';
 import { namedPlayer } from '../../bridge/outcome.ts';
+import { withoutIdentities } from '../../identities.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { operationEndpoints } from '../endpoints/operations.ts';
+import { isGoodFor, type Scope } from '../scopes.ts';
 import { exactId, exactIdText } from './exact-id.ts';
+import { ownershipFacts } from './farmhands.ts';
 import type { Answers } from './parts.ts';
 
-/** What the service does itself, beside what it has the game do. */
-export const localCommandNames = [
-  'rebindFarmhand',
-  'releaseFarmhand',
-  'createKey',
-  'revokeKey',
-  'rotateKey',
-] as const;
+/** What the service does to a farm itself, beside what it has the game do. */
+export const ownerCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
+
+/** What is done to keys, which no farm knows of. */
+const keyCommandNames = ['createKey', 'revokeKey', 'rotateKey'] as const;
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
-  ...localCommandNames,
+  ...ownerCommandNames,
+  ...keyCommandNames,
 ]);
 
 /**
@@ -27,7 +28,43 @@ export const operationCommand = z.enum([
  */
 export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied', 'refused', 'void']);
 
-const facts = z.record(z.string(), z.unknown());
+const facts = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Without platform and network identities for a key that lacks the scope moderate; of keys nothing, where it lacks admin',
+});
+
+type Facts = z.infer<typeof facts>;
+
+/** What a key has to be good for that is shown all of `before` and `after`, and what the others are shown. */
+interface Shown {
+  readonly whole: Scope;
+  readonly others: z.ZodType;
+}
+
+const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const keyShown: Shown = { whole: 'admin', others: z.object({}) };
+
+type LocalCommandName = (typeof ownerCommandNames)[number] | (typeof keyCommandNames)[number];
+
+const localShown: Readonly<Record<LocalCommandName, Shown>> = {
+  rebindFarmhand: farmhandShown,
+  releaseFarmhand: farmhandShown,
+  createKey: keyShown,
+  revokeKey: keyShown,
+  rotateKey: keyShown,
+};
+
+/** What who has these scopes is shown of `before` or `after`. */
+export function factsFor(
+  granted: ReadonlySet<Scope>,
+  command: z.infer<typeof operationCommand>,
+  given: Facts,
+): Facts {
+  const { whole, others }: Shown = isCommandName(command)
+    ? { whole: 'moderate', others: commands[command].change }
+    : localShown[command];
+  return isGoodFor(granted, whole) ? given : (withoutIdentities(others, given) as Facts);
+}
 
 const operation = z
   .object({

@@ -1,5 +1,5 @@
 import { type Shown, shownAuthor, shownMessage } from '../../chat/line.ts';
-import { chatLimits } from '../../chat/rules.ts';
+import { chatLimits, chatScopes } from '../../chat/rules.ts';
 import type { Kind } from '../../kinds.ts';
 import { accepted, type Parsed } from '../../parsed.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
@@ -27,7 +27,7 @@ export const chatEndpoints = {
   sendChat: {
     on: 'POST /chat',
     group: 'Chat',
-    scope: 'chat',
+    scope: chatScopes.speak,
     summary: 'Say one line in the game',
     description:
       'Shown to the players as text, never carried out as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for who says something now and then.',
@@ -39,6 +39,7 @@ export const chatEndpoints = {
       message: required(message, {
         means: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\``,
         example: 'good morning',
+        isSecret: true,
       }),
     },
     game: 'sendChat',
@@ -47,7 +48,7 @@ export const chatEndpoints = {
   openWebSocket: {
     on: 'GET /ws',
     group: 'Server',
-    scope: 'read',
+    scope: chatScopes.hear,
     summary: 'Real-time messages, by WebSocket upgrade',
     description:
       'Speaks WebSocket; see /api-spec/v1/async-api.json. An upgrade needs no key: the first message brings it, and a header does not stand for it. Only where too many wrong keys came from the same address, an upgrade without the right one in its header is 429. Without an upgrade it is 426.',

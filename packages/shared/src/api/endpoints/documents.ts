@@ -1,3 +1,4 @@
+import { chatScopes } from '../../chat/rules.ts';
 import type { Endpoints } from '../endpoint.ts';
 
 /** What tells of the API: for people, for programs, and for those who speak WebSocket. */
@@ -20,7 +21,7 @@ export const documentEndpoints = {
   getAsyncApi: {
     on: 'GET /api-spec/v1/async-api.json',
     group: 'Server',
-    scope: 'read',
+    scope: chatScopes.hear,
     summary: 'The AsyncAPI document of /ws',
     hidden: true,
   },

@@ -34,9 +34,10 @@ function parametersOf<Rows extends SettingRows>(rows: Rows) {
   };
 }
 
-function parameterOf({ kind, means, example }: Setting<unknown>): Parameter<unknown, false> {
+function parameterOf({ kind, means, example, scope }: Setting<unknown>): Parameter<unknown, false> {
   return optional(kind, {
     means: kind.note === undefined ? means : `${means}. ${kind.note}`,
+    ...(scope === undefined ? {} : { scope }),
     ...(example === undefined ? {} : { example: typeof example === 'number' ? example : String(example) }),
   });
 }

@@ -1,0 +1,48 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { auditFacts } from '@steward/shared/api/answers/audit';
+import { withTwin } from '@steward/shared/api/answers/exact-id';
+import { type AuditOutcome, type auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { AuditRow } from '../../store/audit.ts';
+import { StoreError } from '../../store/store-error.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function auditHandlers({
+  keptAudit,
+}: Pick<HandlerParts, 'keptAudit'>): Handlers<keyof typeof auditEndpoints> {
+  return {
+    async getAudit({ query: { after, before, limit = auditListed.usual, ...having } }) {
+      const from = after === undefined ? 'newest' : 'oldest';
+      const rows = await keptAudit.page({ after, before, limit, from, having }).catch((error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+        throw new Problem('state-unreadable', `The audit cannot be read: ${error.message}`);
+      });
+      return { lines: rows.map(lineOf) };
+    },
+  };
+}
+
+function lineOf({
+  number,
+  at,
+  actor,
+  action,
+  outcome,
+  operation,
+  body,
+}: AuditRow): AnswerOf<'getAudit'>['lines'][number] {
+  const { subject, ...facts } = auditFacts.parse(JSON.parse(body));
+  return {
+    number,
+    at: timestampOf(new Date(at)),
+    actor,
+    action,
+    // As this program wrote it.
+    outcome: outcome as AuditOutcome,
+    ...(operation === null ? {} : { operationId: operation }),
+    ...facts,
+    ...(subject === undefined ? {} : { subject: { ...withTwin('id', subject.id), name: subject.name } }),
+  };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** Stands in the OpenAPI document, too. */
+const mark = 'x-scope';
+
+/** Marks what tells who somebody is to a platform or a network, or from where they come: only who may `moderate` is shown it. */
+export function identity<Schema extends z.ZodType>(schema: Schema): Schema {
+  const { description } = schema.meta() ?? {};
+  const absent = 'Absent for a key without the scope moderate';
+  return schema.meta({
+    description: description === undefined ? absent : `${description}. ${absent}`,
+    [mark]: 'moderate',
+  });
+}
+
+/** Whether anything in it is marked. */
+export function showsIdentities(schema: z.ZodType): boolean {
+  return isIdentity(schema) || partsOf(schema).some(showsIdentities);
+}
+
+/** What is left for everybody else: of each object what its schema names, and of that nothing that is marked. */
+export function withoutIdentities(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional) return withoutIdentities(schema.unwrap() as z.ZodType, value);
+  if (schema instanceof z.ZodObject && isObject(value)) return membersWithout(schema, value);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => withoutIdentities(schema.element as z.ZodType, item));
+  return value;
+}
+
+function membersWithout({ shape }: z.ZodObject, value: Readonly<Record<string, unknown>>): object {
+  const shown = Object.entries(shape).filter(
+    ([name, member]) => Object.hasOwn(value, name) && !isIdentity(member as z.ZodType),
+  );
+  return Object.fromEntries(
+    shown.map(([name, member]) => [name, withoutIdentities(member as z.ZodType, value[name])]),
+  );
+}
+
+function partsOf(schema: z.ZodType): readonly z.ZodType[] {
+  if (schema instanceof z.ZodOptional) return [schema.unwrap() as z.ZodType];
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[];
+  return schema instanceof z.ZodArray ? [schema.element as z.ZodType] : [];
+}
+
+function isIdentity(schema: z.ZodType): boolean {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  return inner.meta()?.[mark] !== undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
