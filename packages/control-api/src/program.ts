@@ -1,6 +1,7 @@
 import type { ProgramDescription } from '@steward/service-kit/command-line/program';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
+import { auditCommand } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
 import { variables } from './configuration.ts';
 
@@ -16,6 +17,7 @@ export const program: ProgramDescription = {
       run: async () => (await import('./serve.ts')).serve(),
     },
     ...keyCommands,
+    audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',
       run: healthcheck,

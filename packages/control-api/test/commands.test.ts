@@ -155,3 +155,51 @@ describe('the commands for keys', () => {
     expect(answers).toMatch(why);
   });
 });
+
+describe('the audit', () => {
+  it('is told a line each, the oldest first, where no service runs, too', async () => {
+    using place = await farm();
+    const { env } = place;
+    await command(env, 'keys', 'create', '--name=Robin', '--scopes=read');
+    await command(env, 'keys', 'revoke', '--name=Robin');
+    const told = await command(env, 'audit');
+    expect(told).toMatchObject(ok);
+    expect(told.stdout).toEqual([
+      expect.stringMatching(
+        /^2\S+Z {2}owner {2}applied {2}createKey: {2}key made {2}name="Robin" {2}scopes=/,
+      ),
+      expect.stringMatching(/^2\S+Z {2}owner {2}applied {2}revokeKey: {2}key revoked {2}name="Robin"$/),
+    ]);
+    const { stdout: json } = await command(env, 'audit', '--action=revokeKey', '--json');
+    expect(json.map((line) => JSON.parse(line))).toMatchObject([
+      { actor: 'owner', action: 'revokeKey', outcome: 'applied' },
+    ]);
+  });
+
+  it('is followed over restarts of the service, each line once', async () => {
+    using place = await farm();
+    const { env } = place;
+    let running = await service(env);
+    await command(env, 'keys', 'create', '--name=first', '--scopes=read');
+    await using following = new Program(entry, ['audit', '--follow'], env);
+    await following.line(/name="first"/);
+    await command(env, 'keys', 'create', '--name=second', '--scopes=read');
+    await following.line(/name="second"/);
+    running.kill('SIGTERM');
+    await running.exited;
+    running = await service(env);
+    await using _running = running;
+    await command(env, 'keys', 'create', '--name=third', '--scopes=read');
+    await following.line(/name="third"/);
+    expect(following.stdout).toHaveLength(3);
+    expect(following.stderr).toEqual([]);
+    following.kill('SIGTERM');
+  });
+
+  it('cannot be followed where no service runs, which waiting for it would keep from starting', async () => {
+    using place = await farm();
+    const refused = await command(place.env, 'audit', '--follow');
+    expect(refused).toMatchObject({ code: 1, stdout: [] });
+    expect(refused.stderr.join()).toMatch(/^control-api: No service runs here: nobody answers at/);
+  });
+});

@@ -8,7 +8,8 @@ import { packageVersion } from '@steward/service-kit/process/package-file';
 import { answers } from '@steward/shared/api/answers';
 import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { serverEndpoints } from '@steward/shared/api/endpoints/server';
-import { problemSchema } from '@steward/shared/problems/problem';
+import { type ProblemDetails, problemSchema } from '@steward/shared/problems/problem';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import { composeService } from '../service.ts';
 
@@ -31,12 +32,32 @@ interface Answered {
 /** Asks what one command of the API asks; what goes wrong is an OperatorError in the API's own words. */
 export type Ask = (endpoint: Endpoint, query: Readonly<Record<string, string>>) => Promise<unknown>;
 
+/** What the service says why it was not done. */
+export class Refusal extends OperatorError {
+  readonly code: ProblemCode;
+
+  constructor({ code, detail }: Pick<ProblemDetails, 'code' | 'detail'>) {
+    super(
+      code === 'unauthorized'
+        ? `${detail}: give this command the API_KEY of the service that runs`
+        : `${detail} (${code})`,
+    );
+    this.code = code;
+  }
+}
+
+/** Whether a service that is being started again may be why. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof OperatorError ? error instanceof Refusal && error.code === 'shutting-down' : true;
+}
+
 /**
  * Lets `use` ask the service that runs on this machine by this environment. Where none runs, this process is the service meanwhile,
- * for nobody but itself: the same code answers, on what is kept in STATE_DIR, and the lock keeps any other away.
+ * for nobody but itself: the same code answers, on what is kept in STATE_DIR, and the lock keeps any other away. A command without
+ * a name is for a service that runs alone.
  */
 export async function withService<Result>(
-  command: string,
+  command: string | undefined,
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
   const configuration = readConfiguration(variables, process.env);
@@ -51,6 +72,7 @@ export async function withService<Result>(
     };
   const running = await serviceHere(configuration);
   if (running !== undefined) return use(asking(running));
+  if (command === undefined) throw new OperatorError(`No service runs here: ${whereAsked(configuration)}`);
   const service = await composeService({
     configuration,
     // The log of the service is the service's: here stands what somebody at a terminal has to know.
@@ -112,7 +134,5 @@ function bodyOf({ status, text }: Answered): unknown {
     if (status < 400 && body !== undefined) return body;
     throw new OperatorError(`The service answered ${status}, and nothing that this version understands`);
   }
-  const { code, detail } = problem;
-  if (code !== 'unauthorized') throw new OperatorError(`${detail} (${code})`);
-  throw new OperatorError(`${detail}: give this command the API_KEY of the service that runs`);
+  throw new Refusal(problem);
 }

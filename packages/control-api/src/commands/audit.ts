@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from '@steward/service-kit/command-line/program';
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { auditEndpoints } from '@steward/shared/api/endpoints/audit';
+import { optionsOf, whom } from './api-command.ts';
+import type { Ask } from './ask-service.ts';
+
+type Line = AnswerOf<'getAudit'>['lines'][number];
+
+const { getAudit } = auditEndpoints;
+const { options, queryOf } = optionsOf(getAudit);
+
+/** Between two looks for what is new. */
+const lookMs = 1_000;
+
+/** Who did what, for whoever has a terminal where the service runs. */
+export const auditCommand: Command = {
+  summary: getAudit.summary,
+  details: `One line each, the oldest first. ${whom}`,
+  options,
+  flags: {
+    follow: 'Goes on with what is done from now on, over restarts of the service, until it is stopped',
+    json: 'Each line as one of JSON',
+  },
+  async run(given, values) {
+    const { isPassing, withService } = await import('./ask-service.ts');
+    const query = queryOf(given, values);
+    const tell = (line: Line) =>
+      process.stdout.write(`${given.has('json') ? JSON.stringify(line) : textOf(line)}\n`);
+    const isFollowing = given.has('follow');
+    // One that is not running does nothing, and may not be kept from starting by who waits for what it does.
+    await withService(isFollowing ? undefined : 'audit', async (ask) => {
+      const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);
+      for (const line of first) tell(line);
+      let last = first.at(-1)?.number ?? 0;
+      while (isFollowing) {
+        const lines = await linesOf(ask, { ...query, after: String(last) }).catch((error: unknown) => {
+          if (isPassing(error)) return [];
+          throw error;
+        });
+        for (const line of lines) tell(line);
+        last = lines.at(-1)?.number ?? last;
+        if (lines.length === 0) await pause(lookMs);
+      }
+    });
+    return 0;
+  },
+};
+
+async function linesOf(ask: Ask, query: Readonly<Record<string, string>>): Promise<readonly Line[]> {
+  return ((await ask(getAudit, query)) as AnswerOf<'getAudit'>).lines;
+}
+
+function textOf({
+  at,
+  actor,
+  outcome,
+  action,
+  says,
+  subject,
+  parameters = {},
+  problem,
+  count,
+}: Line): string {
+  // In quotes: what a name holds may mean something to a terminal.
+  const whom = subject === undefined ? [] : [JSON.stringify(subject.name || subject.idStr)];
+  const asked = Object.entries(parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const more = [
+    ...(problem === undefined ? [] : [problem]),
+    ...(count === undefined ? [] : [`${count} times`]),
+  ];
+  return [at, actor, outcome, `${action}:`, says, ...whom, ...asked, ...more].join('  ');
+}
