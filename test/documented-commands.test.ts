@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { program } from '../packages/control-api/src/program.ts';
 
 const root = new URL('../', import.meta.url);
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'));
@@ -18,6 +19,23 @@ it.each(pages)('%s tells nobody to run a script that does not exist', (page) => 
 
 it('finds the scripts that a page names', () => {
   expect(read('docs/game-bridge.md')).toContain('npm run bridge-conformance');
+});
+
+it('tells of commands of the control API that there are, with options that they take', () => {
+  const typed = pages.flatMap((page) => [
+    ...read(page).matchAll(
+      /(?:exec (?:-T )?server node dist\/main\.js|run --rm server) ((?:[a-z]+ ?)+)([^\n`]*)/g,
+    ),
+  ]);
+  const wrong = typed.filter(([, words = '', rest = '']) => {
+    const { flags = {}, options = {} } = program.commands[words.trim()] ?? {};
+    const named = [...rest.matchAll(/--([a-z-]+)/g)].map(([, option = '']) => option);
+    return (
+      !(words.trim() in program.commands) || named.some((option) => !(option in flags || option in options))
+    );
+  });
+  expect(wrong.map(([line]) => line)).toEqual([]);
+  expect(typed.length).toBeGreaterThan(8);
 });
 
 function read(path: string): string {
