@@ -54,7 +54,8 @@ const status = statusSection
       .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
     capabilities: z.array(z.string()).meta({
-      description: 'What can be asked of the farm now, as operations are named; a request for anything else is 501',
+      description:
+        'What can be asked of the farm now, as operations are named; a request for anything else is 501',
     }),
     gameUpdate: z
       .object({
