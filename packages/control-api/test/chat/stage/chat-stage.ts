@@ -1,8 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
-import type { Scope } from '@steward/shared/api/scopes';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { Scope } from '@steward/shared/scopes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
