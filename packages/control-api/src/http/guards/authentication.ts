@@ -135,7 +135,7 @@ export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
 
   /**
    * For how many seconds a WebSocket is refused, whose key would come only after the upgrade: none may try that has used
-   * up its attempts. The header lets the right key in nevertheless.
+   * up its attempts. The header lets the right key in nevertheless; a wrong one in it is an attempt, too.
    */
   refuses(client: string, authorization: string | undefined): number | undefined {
     const brought = this.broughtBy(authorization);
