@@ -1,4 +1,4 @@
-import { type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { type Scope, scopeNames } from '@steward/shared/scopes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';

@@ -1,8 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
-import type { Scope } from '@steward/shared/api/scopes';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { Scope } from '@steward/shared/scopes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
 import type { Refused } from '../../../src/audit/refusals.ts';
