@@ -13,7 +13,7 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['text.ts', 'parsed.ts', 'problems'],
+    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'problems'],
     ['ids.ts'],
     ['wire-values.ts'],
     ['kinds.ts', 'chat'],

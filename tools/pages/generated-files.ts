@@ -4,7 +4,7 @@ import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
 import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
-import { enough, type Scope, scopeNames, scopes } from '@steward/shared/api/scopes';
+import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
 import { inviteCodePlaces } from './invite-codes.ts';

@@ -35,7 +35,7 @@ const limits = allChatLimits({
 });
 const bridge = { events, run: async () => noGame };
 // Nobody says anything here that would have a line.
-const audit = { begin: () => ({ ended: async () => {} }) };
+const audit = { begin: () => ({ ended: async () => {} }), whyNot: () => undefined };
 const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock, audit });
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);
@@ -43,7 +43,6 @@ addEndpoints(server, webSocketHandlers(relay, '1.2.3'), {
   operations: { find: () => undefined },
   clock: systemClock,
   audit,
-  store: { problem: undefined },
 });
 await server.listen({ host: '127.0.0.1', port: 0 });
 obey((server.server.address() as AddressInfo).port, () => {

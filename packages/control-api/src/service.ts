@@ -129,7 +129,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
-  const audit = new Audit({ kept: keptAudit, operations: bridge.operations, clock, log: logger });
+  const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
   const app = await buildApp({
     bridge,
     invites,

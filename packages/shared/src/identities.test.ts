@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { factsFor } from './api/answers/operations.ts';
 import { settingsAnswers } from './api/answers/settings.ts';
-import type { Scope } from './api/scopes.ts';
 import { commands } from './bridge/commands.ts';
 import { defaultSettings } from './bridge/settings.ts';
 import { identity, showsIdentities, withoutIdentities } from './identities.ts';
+import type { Scope } from './scopes.ts';
 
 const account = z.object({ name: z.string(), platformId: identity(z.string()).optional() });
 const schema = z.object({

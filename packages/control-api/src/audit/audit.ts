@@ -9,6 +9,7 @@ import { isFinal, type Operation } from '../game/operations/operation.ts';
 import type { Operations } from '../game/operations/operations.ts';
 import type { AuditSort } from '../store/audit.ts';
 import type { KeptAudit, NewAuditRow } from '../store/kept-audit.ts';
+import type { Store, StoreProblem } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { Refusals, type Who } from './refusals.ts';
 
@@ -40,6 +41,7 @@ export interface BegunWrite {
 }
 
 export interface AuditParts {
+  readonly store: Pick<Store, 'problem'>;
   readonly kept: KeptAudit;
   readonly operations: Pick<Operations, 'find' | 'follow'>;
   readonly clock: Clock;
@@ -68,6 +70,14 @@ export class Audit {
       throw error;
     });
     for (const { number: _, ...row } of rows.toReversed()) this.#unsettledIs(row);
+  }
+
+  /**
+   * Why somebody with this key can change nothing: what a key other than the owner's does is kept or not done. The owner's own writes
+   * are done in any case, and logged.
+   */
+  whyNot(keyId: string | undefined): StoreProblem | undefined {
+    return keyId === undefined ? undefined : this.#parts.store.problem;
   }
 
   begin(what: AskedFor): BegunWrite {

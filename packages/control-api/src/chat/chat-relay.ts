@@ -33,7 +33,7 @@ export interface RelayParts {
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
-  readonly audit: Pick<Audit, 'begin'>;
+  readonly audit: Pick<Audit, 'begin' | 'whyNot'>;
 }
 
 /** Everybody who listens to the chat, and the way between them and the game. */

@@ -13,6 +13,8 @@ const shownName = humanText(100);
 export type Said =
   | { readonly kind: 'nothing-to-show'; readonly of: 'author' | 'message'; readonly reason: string }
   | { readonly kind: 'too-many' }
+  /** Nobody could tell later who said it. */
+  | { readonly kind: 'not-recorded'; readonly reason: string }
   /** Where what is shown is not all of it: how many characters there are. */
   | { readonly kind: 'sent'; readonly result: CommandResult; readonly cutTo: number | undefined };
 
@@ -57,8 +59,10 @@ export function sendChatOver(bridge: Pick<GameBridge, 'run'>, mostInHand: number
 export type RecordedChat = (line: ChatLine, who: Who) => Promise<Said>;
 
 /** With a line in the audit before what became of it is told; what was said is in none. */
-export function recordedChat(sendChat: SendChat, audit: Pick<Audit, 'begin'>): RecordedChat {
+export function recordedChat(sendChat: SendChat, audit: Pick<Audit, 'begin' | 'whyNot'>): RecordedChat {
   return async (line, who) => {
+    const problem = audit.whyNot(who.keyId);
+    if (problem !== undefined) return { kind: 'not-recorded', reason: problem.reason };
     const begun = audit.begin({
       ...who,
       door: 'ws',
@@ -84,6 +88,8 @@ export function receiptOf(said: Said): Receipt {
           ? 'The message is empty, or shows nothing'
           : 'The author shows nothing; leave it empty instead',
       );
+    case 'not-recorded':
+      return refused(`Nothing can be said with this key now: ${said.reason}`);
     case 'too-many':
       return refused(tooManyWait);
     case 'sent': {

@@ -95,7 +95,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),
   };
-  addEndpoints(server, handlers, { operations: bridge.operations, clock, audit, store: given.store });
+  addEndpoints(server, handlers, { operations: bridge.operations, clock, audit });
   refuseOtherMethods(server, paths);
   const log = requestLines(logger);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};

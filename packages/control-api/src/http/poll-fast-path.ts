@@ -4,7 +4,7 @@ import { type AnsweredRequest, requestId, requestIdHeader } from '@steward/servi
 import { whyStrange } from '@steward/service-kit/http/strange-requests';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints, type PreparedId, preparedIds } from '@steward/shared/api/endpoints';
-import type { Needed } from '@steward/shared/api/scopes';
+import type { Needed } from '@steward/shared/scopes';
 import { anybody, may } from '../keys/caller.ts';
 import { writePrepared } from './bodies/prepared-answer.ts';
 import type { PreparedRead } from './bodies/state-reads.ts';

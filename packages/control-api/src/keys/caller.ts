@@ -1,5 +1,5 @@
-import { enough, isGoodFor, type Needed, type Scope, scopeNames } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
+import { enough, isGoodFor, type Needed, type Scope, scopeNames } from '@steward/shared/scopes';
 
 /** Who asks, and what for they may. */
 export interface Caller {

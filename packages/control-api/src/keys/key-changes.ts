@@ -1,7 +1,7 @@
 import type { KeyFacts } from '@steward/shared/api/answers/keys';
 import { type KeyExpiry, keyLimits } from '@steward/shared/api/key-parameters';
-import type { Scope } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
+import type { Scope } from '@steward/shared/scopes';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { KeptKey } from '../store/keys.ts';
 import { hashOf, type KeyIndex, newKeyId, newSecret } from './key-index.ts';

@@ -17,7 +17,7 @@ const byAddress = 'let players in by their address: POST /settings?allowIpConnec
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
   const { disk, store, state } = view;
-  const kept = store === undefined ? [] : [withTimestamp(store)];
+  const kept = store === undefined ? [] : [notKept(store)];
   return [
     ...keepingOut(view),
     ...(disk === undefined ? [] : [withTimestamp(disk)]),
@@ -83,6 +83,12 @@ function noChat({ chatLost }: BridgeState): Obstacle[] {
 
 function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem | StoreProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
+}
+
+/** Whatever is done is done nevertheless, where the audit is not the only one who may. */
+function notKept(problem: StoreProblem): Obstacle {
+  const { reason } = problem;
+  return { ...withTimestamp(problem), reason: `${reason}; what is changed is told by the log alone` };
 }
 
 /** Neither a code nor a port for direct IP: what keeps the code away is what there is to mend, or else the port. */

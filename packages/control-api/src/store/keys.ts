@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scope } from '@steward/shared/api/scopes';
+import type { Scope } from '@steward/shared/scopes';
 import type { OperationWrite, operationWriter } from './operations.ts';
 
 /** A key as it is kept: what it is nobody can read from it. Times are milliseconds since 1970. */

@@ -4,6 +4,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { afterEach, expect, it, vi } from 'vitest';
 import { settled } from '../game/stage/stage.ts';
 import { openApi } from './stage/open-api.ts';
+import { keysForQueries } from './stage/operations.ts';
 
 afterEach(() => fillDisk(false));
 
@@ -13,7 +14,7 @@ const patience = { interval: 5, timeout: 10_000 };
 /** An API whose STATE_DIR is full from now on. */
 async function openFull() {
   const directory = temporaryDirectory();
-  const api = await openApi({ directory: directory.path, storeWriter });
+  const api = await openApi({ directory: directory.path, storeWriter, ...keysForQueries });
   fillDisk(true);
   return {
     api,
@@ -40,6 +41,9 @@ it.each([
   ['POST', '/farmhands/rebind?name=Bob&identity=46265193014'],
   ['POST', '/farmhands/release?name=Bob'],
   ['DELETE', '/farmhands?name=Bob'],
+  ['POST', '/keys?name=status+page&scopes=read'],
+  ['POST', '/keys/rotate?name=bot'],
+  ['DELETE', '/keys?name=bot'],
 ] as const)(
   '%s %s is refused as what cannot be kept, and done under the same key once there is room',
   async (method, url) => {

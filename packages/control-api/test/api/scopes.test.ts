@@ -1,7 +1,7 @@
 import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
-import { enough, isGoodFor, type Needed } from '@steward/shared/api/scopes';
 import { type ClientMessage, clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
+import { enough, isGoodFor, type Needed } from '@steward/shared/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { topicScopes } from '../../src/game/bridge-events.ts';
 import { Client } from '../chat/stage/client.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { openApi } from './stage/open-api.ts';
+import { newSecret } from '../../src/keys/key-index.ts';
+import { openApi, testKey } from './stage/open-api.ts';
 
 const headers = { 'idempotency-key': 'k-1' };
 
@@ -19,7 +20,7 @@ const left = {
 async function openLeft(how: keyof typeof left) {
   const directory = temporaryDirectory();
   left[how](join(directory.path, 'steward.db'));
-  const api = await openApi({ directory: directory.path });
+  const api = await openApi({ directory: directory.path, key: testKey });
   return {
     api,
     async [Symbol.asyncDispose]() {
@@ -40,6 +41,26 @@ describe('a database that', () => {
       expect((await api.ask('POST', '/time?value=700')).exact).toMatchObject({ success: true });
     },
   );
+
+  it('a newer version wrote lets API_KEY in and nobody whose key cannot be told, and makes none', async () => {
+    await using stage = await openLeft('a newer version wrote');
+    const { api } = stage;
+    const key = newSecret();
+    for (let times = 0; times < 20; times += 1) {
+      const { exact } = await api.ask('GET', '/status', { key });
+      expect(exact).toMatchObject({ status: 503, code: 'state-unreadable' });
+      expect(exact['detail']).toContain('API_KEY alone is taken');
+    }
+    expect((await api.ask('GET', '/status', { key: 'wrong' })).statusCode).toBe(401);
+    expect((await api.ask('GET', '/status')).statusCode).toBe(200);
+    for (const [method, url] of [
+      ['GET', '/keys'],
+      ['POST', '/keys?name=bot&scopes=read'],
+      ['POST', '/keys/rotate?name=bot'],
+      ['DELETE', '/keys?name=bot'],
+    ] as const)
+      expect((await api.ask(method, url)).exact).toMatchObject({ status: 503, code: 'state-unreadable' });
+  });
 
   it('a newer version wrote is an obstacle with its remedy that keeps nobody out, and in the metrics', async () => {
     await using stage = await openLeft('a newer version wrote');

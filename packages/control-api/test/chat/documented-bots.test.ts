@@ -20,6 +20,7 @@ function codeBlock(language: string): string {
 /** A program that writes lines, and a way to wait for them. */
 class Bot implements AsyncDisposable {
   readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown[]>;
   readonly #lines: AsyncIterator<string>;
 
   constructor(program: string, file: string, url: string) {
@@ -33,6 +34,7 @@ class Bot implements AsyncDisposable {
       },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
+    this.#exited = once(this.#child, 'exit');
     const { stdout } = this.#child;
     if (stdout === null) throw new Error('the bot has no output');
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
@@ -43,14 +45,19 @@ class Bot implements AsyncDisposable {
     return value;
   }
 
+  /** With which status it ended by itself. */
+  async ended(): Promise<unknown> {
+    const [status] = await this.#exited;
+    return status;
+  }
+
   type(line: string): void {
     this.#child.stdin?.write(`${line}\n`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const exit = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
-    await exit;
+    await this.#exited;
   }
 }
 
@@ -63,7 +70,7 @@ it.each([
   ['TypeScript', 'ts', process.execPath],
   ['Python', 'python', '/usr/bin/python3'],
 ])(
-  'the bot in %s shows chat, speaks, and misses nothing while it is cut off',
+  'the bot in %s shows chat, speaks, misses nothing while it is cut off, and gives up when its key ends',
   async (_language, extension, program) => {
     using directory = temporaryDirectory();
     const file = `${directory.path}/bot.${extension}`;
@@ -91,6 +98,9 @@ it.each([
     await resumed(stage, 2);
     stage.say('three');
     for (const text of ['one', 'two', 'three']) expect(await bot.line()).toBe(`Abigail: ${text}`);
+
+    stage.keys.end(key);
+    expect(await bot.ended()).toBe(1);
   },
 );
 

@@ -1,5 +1,5 @@
-import { scopeNames } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
+import { scopeNames } from '@steward/shared/scopes';
 import { expect, it } from 'vitest';
 import { applied, ChatStage, key } from './stage/chat-stage.ts';
 

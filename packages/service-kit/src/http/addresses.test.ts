@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createLogger } from '../log/logger.ts';
-import { below, isLoopback, listen, urlHere } from './addresses.ts';
+import { below, isLoopback, listen, plainAddress, urlHere } from './addresses.ts';
 import { checkHealth } from './asking.ts';
 import { createHttpServer } from './http-server.ts';
 
@@ -82,4 +82,13 @@ it.each([
   ['https://user@host/a/b', '//elsewhere/status', 'https://user@host/a/b/elsewhere/status'],
 ])('below %s, %s is %s', (base, path, address) => {
   expect(below(new URL(base), path).href).toBe(address);
+});
+
+it.each([
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::FFFF:192.0.2.7', '192.0.2.7'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8::7', '2001:db8::7'],
+])('%s is written %s', (address, plain) => {
+  expect(plainAddress(address)).toBe(plain);
 });

@@ -1,7 +1,7 @@
 import type { CommandName } from '../bridge/commands.ts';
 import type { Kind, Row } from '../kinds.ts';
 import type { ProblemCode } from '../problems/problem-codes.ts';
-import type { Needed, Scope } from './scopes.ts';
+import type { Needed, Scope } from '../scopes.ts';
 
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [

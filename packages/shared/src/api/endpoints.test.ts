@@ -84,6 +84,15 @@ it('a line that shows nothing is refused before it is sent, in words', () => {
   expect(message.kind.parse(' good\nmorning')).toEqual({ ok: true, value: ' good\nmorning' });
 });
 
+it.each([
+  ['17', { ok: true, value: 17 }],
+  ['2026-11-21T00:00:00Z', { ok: true, value: new Date('2026-11-21T00:00:00Z') }],
+  ['-1', { ok: false, reason: 'is neither of them' }],
+  ['2026-11-31T00:00:00Z', { ok: false, reason: 'is neither of them' }],
+])('a place in the audit is the number of a line, or a time: %s', (text, parsed) => {
+  expect(endpoints.getAudit.query.after.kind.parse(text)).toEqual(parsed);
+});
+
 it('only reads are prepared, and the polled ones are', () => {
   expect(preparedIds.every((id) => endpoints[id].on.startsWith('GET '))).toBe(true);
   expect(preparedIds).toEqual(expect.arrayContaining(['getStatus', 'listPlayers', 'getSettings']));

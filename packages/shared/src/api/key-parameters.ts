@@ -1,7 +1,7 @@
 import { form, type Kind, moment } from '../kinds.ts';
 import { accepted, allAccepted, type Parsed, refused } from '../parsed.ts';
+import { type Scope, scopeNames } from '../scopes.ts';
 import { isBlank } from '../text.ts';
-import { type Scope, scopeNames } from './scopes.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const unitMs = { h: hourMs, d: 24 * hourMs } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Needed } from '../api/scopes.ts';
+import type { Needed } from '../scopes.ts';
 import { chatLimits, chatScopes } from './rules.ts';
 
 /** Every WebSocket message, in both directions. A message without a payload omits the member, or has null there. */

@@ -1,4 +1,4 @@
-import type { Needed } from '../api/scopes.ts';
+import type { Needed } from '../scopes.ts';
 
 /** What a key has to be good for: for one of the first to hear the chat, for the other to speak in it. */
 export const chatScopes = { hear: ['read', 'chat'], speak: 'chat' } as const satisfies Record<string, Needed>;

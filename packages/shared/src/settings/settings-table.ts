@@ -1,5 +1,5 @@
-import type { Scope } from '../api/scopes.ts';
 import type { Row } from '../kinds.ts';
+import type { Scope } from '../scopes.ts';
 import {
   choice,
   clampedInteger,

@@ -6,7 +6,10 @@ import { asyncApiDocument, messageName } from './async-api.ts';
 interface Document {
   readonly asyncapi: string;
   readonly components: { readonly messages: Record<string, { payload: { required: string[] } }> };
-  readonly operations: Record<string, { action: string; messages: { $ref: string }[] }>;
+  readonly operations: Record<
+    string,
+    { action: string; messages: { $ref: string }[]; 'x-scopes': readonly string[] }
+  >;
 }
 
 const document = asyncApiDocument('1.2.3') as Document;
@@ -39,6 +42,12 @@ it('refers to nothing that it lacks, and says who sends what', () => {
   expect(asked.flatMap(({ messages }) => messages.map(({ $ref }) => $ref.split('/').at(-1)))).toEqual(
     clientMessage.options.map(messageName),
   );
+});
+
+it('says what a key has to be good for', () => {
+  const { relayChat, sayInGame, ...others } = document.operations;
+  expect([relayChat, sayInGame].map((each) => each?.['x-scopes'])).toEqual([['read', 'chat'], ['chat']]);
+  for (const { 'x-scopes': scopes } of Object.values(others)) expect(scopes).toEqual(['read', 'chat']);
 });
 
 it('leaves room for members that a later version adds', () => {

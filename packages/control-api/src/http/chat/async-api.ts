@@ -1,7 +1,7 @@
-import { enough } from '@steward/shared/api/scopes';
 import { clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import { chatErrorCodes, closeCodes } from '@steward/shared/chat/rules';
 import { serverMessage } from '@steward/shared/chat/server-messages';
+import { enough } from '@steward/shared/scopes';
 import { z } from 'zod';
 import { topicScopes } from '../../game/bridge-events.ts';
 import { chatPath } from './web-sockets.ts';

@@ -8,14 +8,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AskedFor, Audit, Ended } from '../../audit/audit.ts';
 import type { Who } from '../../audit/refusals.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import type { Store } from '../../store/store.ts';
 
 /** Where it stands what became of a write, and who asked for it. */
 export interface WritesParts {
   readonly operations: Pick<GameBridge['operations'], 'find'>;
   readonly clock: Pick<Clock, 'date'>;
-  readonly audit: Pick<Audit, 'begin'>;
-  readonly store: Pick<Store, 'problem'>;
+  readonly audit: Pick<Audit, 'begin' | 'whyNot'>;
 }
 
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
@@ -60,10 +58,9 @@ export function whoAsks({ caller, ip }: FastifyRequest): Who {
   return { actor: caller.name, keyId: caller.keyId, address: address && plainAddress(address) };
 }
 
-/** What a key other than the owner's does is recorded or not done; the owner's own writes are in the log in any case. */
-function refuseUnrecorded({ caller }: FastifyRequest, { store }: WritesParts): void {
-  const { problem } = store;
-  if (caller.keyId === undefined || problem === undefined) return;
+function refuseUnrecorded({ caller }: FastifyRequest, { audit }: WritesParts): void {
+  const problem = audit.whyNot(caller.keyId);
+  if (problem === undefined) return;
   throw new Problem(
     'state-unreadable',
     `With this key nothing can be changed now, as nobody could tell later who did: ${problem.reason}. ${problem.remedy}`,

@@ -4,8 +4,8 @@ import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { type Endpoint, isWrite, methodAndPath, type Parameters } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
-import { enough, type Needed } from '@steward/shared/api/scopes';
 import { Problem } from '@steward/shared/problems/problem';
+import { enough, type Needed } from '@steward/shared/scopes';
 import type { FastifyRequest } from 'fastify';
 import type { Refusals, Refused } from '../../audit/refusals.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../../keys/caller.ts';
@@ -153,7 +153,7 @@ export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
 
   /**
    * For how many seconds a WebSocket is refused, whose key would come only after the upgrade: none may try that has used
-   * up its attempts. The header lets the right key in nevertheless.
+   * up its attempts. The header lets the right key in nevertheless; a wrong one in it is an attempt, too.
    */
   refuses(client: string, authorization: string | undefined): number | undefined {
     const brought = this.broughtBy(authorization);

@@ -12,7 +12,7 @@ export function chatHandlers(relay: Pick<ChatRelay, 'say'>): Pick<Handlers, 'sen
       const said = await relay.say({ author, message }, idempotencyKey);
       if (said.kind === 'nothing-to-show')
         throw new Problem('invalid-parameter', `${said.of} ${said.reason}`);
-      if (said.kind === 'too-many') throw notNow(tooManyWait);
+      if (said.kind !== 'sent') throw notNow(tooManyWait);
       const { operationId } = appliedBy(said.result);
       const { truncated, length } = receiptOf(said);
       return {

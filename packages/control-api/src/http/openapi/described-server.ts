@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { noCompilers } from '@steward/service-kit/http/http-server';
 import { groups } from '@steward/shared/api/endpoint';
-import { scopes } from '@steward/shared/api/scopes';
+import { scopes } from '@steward/shared/scopes';
 import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { docsPage } from './docs-page.ts';

@@ -4,9 +4,9 @@ import { waitingSettings } from '@steward/shared/api/answers/settings';
 import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { problemsOf } from '@steward/shared/api/problems';
-import { enough, type Scope } from '@steward/shared/api/scopes';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
+import { enough, type Scope } from '@steward/shared/scopes';
 import { z } from 'zod';
 import { frameworkPath, requestSchema } from '../endpoints/request-schema.ts';
 

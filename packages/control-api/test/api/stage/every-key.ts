@@ -1,4 +1,4 @@
-import { type Scope, scopeNames } from '@steward/shared/api/scopes';
+import { type Scope, scopeNames } from '@steward/shared/scopes';
 import type { openApi } from './open-api.ts';
 
 /** Somebody who asks, and with what: a key that opens nothing has no scopes, the owner's has all. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Scope } from '@steward/shared/api/scopes';
+import type { Scope } from '@steward/shared/scopes';
 import { hashOf, newKeyId, newSecret } from '../../../src/keys/key-index.ts';
 import { type KeptKey, keyWriter } from '../../../src/store/keys.ts';
 import { operationWriter } from '../../../src/store/operations.ts';

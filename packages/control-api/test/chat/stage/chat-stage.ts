@@ -1,8 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
-import type { Scope } from '@steward/shared/api/scopes';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { Scope } from '@steward/shared/scopes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
 import type { Refused } from '../../../src/audit/refusals.ts';
@@ -76,6 +76,7 @@ export class ChatStage implements AsyncDisposable {
   readonly #guard: KeyGuard | undefined;
   readonly #sockets = new Set<Socket>();
   readonly #audit = {
+    whyNot: () => undefined,
     begin: (what: AskedFor) => ({ ended: (how: Ended) => this.record({ ...what, ...how }) }),
   };
 
@@ -116,7 +117,6 @@ export class ChatStage implements AsyncDisposable {
       operations: { find: () => undefined },
       clock: stage.clock,
       audit: stage.#audit,
-      store: { problem: undefined },
     };
     addEndpoints(stage.#server, webSocketHandlers(stage.relay, '1.2.3'), noWrites);
     await stage.#server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,4 +1,4 @@
-import type { Scope } from '@steward/shared/api/scopes';
+import type { Scope } from '@steward/shared/scopes';
 import { type Caller, type Keys, noKeys, owner } from '../../../src/keys/caller.ts';
 
 /** The owner's key and one for each of these, which a test ends when it likes. */

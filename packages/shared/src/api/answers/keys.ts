@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type Scope, scopeNames } from '../../scopes.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { keyEndpoints } from '../endpoints/keys.ts';
-import { type Scope, scopeNames } from '../scopes.ts';
 import { type Answers, changed } from './parts.ts';
 
 /** What anybody may know of a key who may know of keys. */

@@ -1,0 +1,96 @@
+import { ManualClock } from '@steward/testing/manual-clock';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import type { Caller } from '../../src/keys/caller.ts';
+import type { NewKey } from '../../src/keys/key-changes.ts';
+import type { KeyRing } from '../../src/keys/key-ring.ts';
+import { openedRing } from './stage/opened-ring.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+async function openStage() {
+  const directory = temporaryDirectory();
+  const clock = new ManualClock();
+  const opened = await openedRing(directory.path, clock);
+  const { ring } = opened;
+  const ended: Caller[] = [];
+  ring.onEnded((caller) => ended.push(caller));
+  return {
+    clock,
+    ring,
+    ended,
+    /** Who brings a new key. */
+    make: (key: Partial<NewKey>) => made(ring, key),
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      directory[Symbol.dispose]();
+    },
+  };
+}
+
+async function made(ring: KeyRing, key: Partial<NewKey>): Promise<Caller> {
+  const { secret = '' } = await ring.create({ name: 'bot', scopes: ['read'], ...key }, undefined);
+  const caller = ring.callerOf(secret);
+  if (caller === undefined) throw new Error('a new key opens nothing');
+  return caller;
+}
+
+it('the end of a key is told at its instant, however far it was away', async () => {
+  await using stage = await openStage();
+  const { clock, ended } = stage;
+  const caller = await stage.make({ expires: { afterMs: 60 * dayMs } });
+  clock.advance(60 * dayMs - 1);
+  expect(ended).toEqual([]);
+  clock.advance(1);
+  expect(ended).toEqual([caller]);
+  expect(ended[0]).toBe(caller);
+});
+
+it('a key that is revoked is told of before the answer', async () => {
+  await using stage = await openStage();
+  const caller = await stage.make({});
+  const answered = stage.ring.revoke({ name: 'bot' }, undefined).then(() => [...stage.ended]);
+  expect(await answered).toEqual([caller]);
+});
+
+it('where the wall clock was set forth, the key is refused at once and told of within a minute', async () => {
+  await using stage = await openStage();
+  const { clock, ring, ended } = stage;
+  const { secret = '' } = await ring.create(
+    { name: 'used', scopes: ['read'], expires: { afterMs: dayMs } },
+    undefined,
+  );
+  const unused = await stage.make({ name: 'unused', expires: { afterMs: 2 * dayMs } });
+  clock.setWallClock(dayMs);
+  expect(ring.callerOf(secret)).toBeUndefined();
+  clock.setWallClock(dayMs);
+  clock.advance(60_000);
+  expect(ended.map(({ name }) => name)).toEqual(['used', 'unused']);
+  expect(ended.at(-1)).toBe(unused);
+});
+
+it('a rotation tells of the secret that ended, and of no other', async () => {
+  await using stage = await openStage();
+  const { clock, ring, ended } = stage;
+  const before = await stage.make({});
+  const { secret = '' } = await ring.rotate({ name: 'bot' }, 5, undefined);
+  const after = ring.callerOf(secret);
+  expect(after).not.toBe(before);
+  clock.advance(4_999);
+  expect(ended).toEqual([]);
+  clock.advance(1);
+  expect(ended).toHaveLength(1);
+  expect(ended[0]).toBe(before);
+  await ring.rotate({ name: 'bot' }, 0, undefined);
+  expect(ended.at(-1)).toBe(after);
+});
+
+it('who does not listen any more is told nothing', async () => {
+  await using stage = await openStage();
+  const told: Caller[] = [];
+  const end = stage.ring.onEnded((caller) => told.push(caller));
+  await stage.make({});
+  end();
+  await stage.ring.revoke({ name: 'bot' }, undefined);
+  expect([told, stage.ended]).toEqual([[], [expect.objectContaining({ name: 'bot' })]]);
+});

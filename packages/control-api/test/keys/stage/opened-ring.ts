@@ -1,0 +1,30 @@
+import { type Clock, systemClock } from '@steward/service-kit/clock';
+import { Operations } from '../../../src/game/operations/operations.ts';
+import { bridgeLimits } from '../../../src/game/state/limits.ts';
+import { KeyRing } from '../../../src/keys/key-ring.ts';
+import { openedStore } from '../../store/opened-store.ts';
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** The keys of a STATE_DIR as a service has them, without a game or HTTP. */
+export async function openedRing(directory: string, clock: Clock = systemClock) {
+  const { store } = openedStore(directory, { clock });
+  const operations = new Operations({
+    store: store.operations(),
+    clock,
+    limits: bridgeLimits,
+    log,
+    keepsJournal: false,
+  });
+  await operations.load();
+  const ring = new KeyRing({ kept: store.keys(), operations, clock, log, hasOwner: true });
+  ring.load();
+  return {
+    ring,
+    async [Symbol.asyncDispose]() {
+      ring.stop();
+      await operations.close();
+      await store.close();
+    },
+  };
+}
