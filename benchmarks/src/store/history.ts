@@ -23,11 +23,8 @@ export async function withHistory<T>(directory: string, work: (history: History)
     clock: systemClock,
     log,
     newerFiles: new NewerFiles(log),
-    disk: {
-      failed: (error) => {
-        throw error;
-      },
-    },
+    // What it did not take is missing from what is kept, which whoever fills it counts.
+    disk: { failed: ({ message }) => console.error(message) },
     newEpoch: () => 'bench',
     keep: { events: { days: 30, count: mostEvents }, samples: { days: 400 } },
   });

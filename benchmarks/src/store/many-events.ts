@@ -22,9 +22,9 @@ const pageBarMs = 5;
 /** What a million events make of the start, and how long a page of them takes. */
 export async function manyEvents(): Promise<readonly Comparison[]> {
   using directory = temporaryDirectory();
-  const [full = '', unfilled = ''] = ['full', 'unfilled'].map((each) => join(directory.path, each));
-  mkdirSync(full);
-  mkdirSync(unfilled);
+  const full = join(directory.path, 'full');
+  const unfilled = join(directory.path, 'unfilled');
+  for (const state of [full, unfilled]) mkdirSync(state);
   await withHistory(full, (history) => fill(history, events));
   await withHistory(unfilled, async () => {});
   return [...(await starts(full, unfilled)), ...(await reads(full))];

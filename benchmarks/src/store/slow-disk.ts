@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { diskLibrary } from '@steward/testing/disk-library';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import type { ByteListener } from '../chat/byte-listener.ts';
-import { openListeners } from '../chat/byte-listener.ts';
+import { type ByteListener, openListeners } from '../chat/byte-listener.ts';
 import { type Comparison, interleave, median, quantile } from '../comparison.ts';
 import { said } from '../growth/connections.ts';
 import { type GrownService, withService } from '../growth/grown-service.ts';

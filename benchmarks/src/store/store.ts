@@ -68,13 +68,15 @@ function pathOf(question: (typeof questions)[number], now: number): string {
   return `/samples?from=${new Date(now - question.days * dayMs).toISOString()}${question.step}`;
 }
 
+const fewestPoints = 7 * 24;
+
 /** Nothing is known of the minutes that have passed meanwhile. */
 const minutesUnknown = 2;
 
 async function hasSamples(url: string): Promise<void> {
   const { players } = (await (await fetch(url)).json()) as { players: unknown[] };
   const unknown = players.filter((value) => value === null).length;
-  if (players.length < 7 * 24 || unknown > minutesUnknown) throw new Error(`${url} tells nothing`);
+  if (players.length < fewestPoints || unknown > minutesUnknown) throw new Error(`${url} tells nothing`);
 }
 
 /** A sample of every minute until then, of a farm with players who come and go. */
