@@ -67,7 +67,13 @@ export class KeptOperations implements OperationStore {
   }
 
   async write(changed: Operation): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
+    const lost = this.#parts.noDatabase();
+    if (lost !== undefined) {
+      // Its key was taken while there was a database: a retry of it would not be known after a restart.
+      if (changed.state === 'claimed' && changed.keyDigest !== undefined)
+        throw new StoreError('unreadable', lost);
+      return;
+    }
     this.#unkept.put(changed);
     try {
       await this.#keep(changed);

@@ -152,6 +152,17 @@ describe('the operations in the database', () => {
     ]);
   });
 
+  it('that were begun under a key are not said to be claimed once the database is lost, and those without a key go on', async () => {
+    using directory = temporaryDirectory();
+    await using kept = new Kept(directory.path, {
+      writerEntry: new URL('data:text/javascript,process.exit(1)'),
+    });
+    const lost = { name: 'StoreError', failure: 'unreadable' };
+    for (const each of [operationOf(1, 'claimed', 'k-1'), operationOf(2, 'claimed', 'k-2')])
+      await expect(kept.operations.write(each)).rejects.toMatchObject(lost);
+    await kept.write(operationOf(3, 'claimed'), operationOf(2, 'void', 'k-2'));
+  });
+
   it('are forgotten with the process where there is no database, and say why', async () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, 'steward.db');
