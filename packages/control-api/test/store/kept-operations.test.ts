@@ -248,6 +248,36 @@ describe('the operations file of a version before', () => {
   });
 });
 
+it.each(['operations', 'facts'])(
+  'a database whose %s are damaged is kept aside, and a new one begun, whatever else can be read',
+  async (table) => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'steward.db');
+    writeFileSync(join(directory.path, 'operations.jsonl'), '');
+    {
+      await using first = new Kept(directory.path);
+      await first.operations.load();
+      await first.write(operationOf(1, 'applied', 'k'));
+    }
+    const page = rootPage(path, table);
+    const bytes = readFileSync(path);
+    bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
+    writeFileSync(path, bytes);
+    await using second = new Kept(directory.path);
+    expect(await second.ids()).toEqual([]);
+    expect(second.lines).toEqual([
+      { level: 'error', message: expect.stringMatching(/was damaged and is kept as/) },
+    ]);
+    expect(second.operations.unreadable).toMatch(/begun anew/);
+    await second.write(operationOf(2));
+  },
+);
+
+function rootPage(path: string, table: string): number {
+  using file = new DatabaseSync(path, { readOnly: true });
+  return Number(file.prepare('select rootpage from sqlite_schema where name = ?').get(table)?.['rootpage']);
+}
+
 it('after damage no key counts as new that may have been sent before, for as long as it would have been known', async () => {
   using directory = temporaryDirectory();
   const clock = new ManualClock();

@@ -44,7 +44,7 @@ export function problemOf(result: CommandResult): Problem {
     case 'key-unreadable':
       return new Problem(
         'state-unreadable',
-        `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed; what cannot have been done before may be sent without one`,
+        `No Idempotency-Key can be taken: ${result.reason}. Nothing was changed`,
       );
     case 'unavailable':
       return notNow(
