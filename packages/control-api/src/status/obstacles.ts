@@ -3,8 +3,8 @@ import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
+import type { StoreProblem } from '../store/kept-operations.ts';
 import type { StateProblem } from '../store/state-directory.ts';
-import type { StoreProblem } from '../store/store.ts';
 import type { FarmView } from './farm-view.ts';
 
 /** Whether players can join all the same. */

@@ -24,7 +24,11 @@ export async function takeStateLock({
     taken = await takeProcessLock(files, { command, now });
   } catch (error) {
     log.warn(
-      { err: error, path: files.lock, remedy: 'Let STATE_DIR be on a file system that knows locks' },
+      {
+        err: error,
+        path: files.lock,
+        remedy: 'Let the service write that file, and STATE_DIR be on a file system that knows locks',
+      },
       'STATE_DIR cannot be locked: nothing would keep a second process from working on it',
     );
     return { [Symbol.asyncDispose]: async () => {} };

@@ -5,13 +5,18 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { isDamage, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, EventReader, lastOfEvents } from './events.ts';
-import { factNames, factOf, keepFact } from './facts.ts';
+import { factNames, keepFact } from './facts.ts';
 import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
 import { KeptEventLog } from './kept-event-log.ts';
-import { KeptOperations } from './kept-operations.ts';
+import {
+  KeptOperations,
+  type LostKeys,
+  leftOperations,
+  noOperations,
+  type StoreProblem,
+} from './kept-operations.ts';
 import { KeptSamples } from './kept-samples.ts';
 import type { NewerFiles } from './newer-files.ts';
-import { keptOperations } from './operations.ts';
 import { operationsFileName } from './operations-format.ts';
 import type { EventKind } from './past-events.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
@@ -25,14 +30,6 @@ import { Writer } from './writer.ts';
 export const databaseName = 'steward.db';
 
 const notOpen = 'the database is not open';
-
-/** Why nothing is kept until the next start, for the operator. */
-export interface StoreProblem {
-  readonly code: 'state-unreadable';
-  readonly reason: string;
-  readonly remedy: string;
-  readonly since: Date;
-}
 
 export interface StoreParts {
   readonly directory: string;
@@ -54,6 +51,7 @@ interface Opened {
   readonly writer: Writer;
   readonly retention: Retention;
   readonly begun: Begun;
+  readonly lostKeys: LostKeys | undefined;
 }
 
 /** The one database of a STATE_DIR. Who opens it holds the directory's lock; without it everything that needs nothing kept goes on. */
@@ -63,6 +61,7 @@ export class Store {
   readonly #givenOut: string;
   #opened: Opened | undefined;
   #problem: StoreProblem | undefined;
+  #left = noOperations;
   #log: Pick<KeptEventLog<object>, 'open' | 'close'> | undefined;
 
   constructor(parts: StoreParts) {
@@ -83,9 +82,15 @@ export class Store {
     this.#log?.open({ writer, reader, marks: (mark) => noteGivenOut(this.#givenOut, mark) }, begun);
   }
 
-  /** Another object exactly when it is another problem. */
+  /** Why nothing is kept until the next start. Another object exactly when it is another problem. */
   get problem(): StoreProblem | undefined {
     return this.#problem;
+  }
+
+  /** Why no key counts as new, for as long as that is so, though everything is kept. The same object each time. */
+  get keysLost(): StoreProblem | undefined {
+    const lostKeys = this.#opened?.lostKeys;
+    return lostKeys?.matter(this.#parts.clock.date()) ? lostKeys.problem : undefined;
   }
 
   /** What the database takes on the disk, with its journal. */
@@ -108,9 +113,13 @@ export class Store {
     const { directory, clock, log, newerFiles, disk } = this.#parts;
     return new KeptOperations({
       writer: { write: (...asked) => this.#write(...asked) },
-      kept: () => (this.#opened === undefined ? [] : keptOperations(this.#opened.reading)),
-      fact: (name) => (this.#opened === undefined ? undefined : factOf(this.#opened.reading, name)),
-      noDatabase: () => this.#whyNot,
+      left: () => {
+        const left = this.#left;
+        this.#left = noOperations;
+        return left;
+      },
+      noDatabase: () => wordsOf(this.#problem),
+      keysLost: () => wordsOf(this.keysLost),
       oldFile: join(directory, operationsFileName),
       now: () => clock.date(),
       log,
@@ -124,7 +133,7 @@ export class Store {
     return new KeptSamples({
       writer: { write: (...asked) => this.#write(...asked) },
       reader: () => {
-        if (this.#opened === undefined) throw new StoreError('closed', this.#whyNot ?? notOpen);
+        if (this.#opened === undefined) throw new StoreError('closed', wordsOf(this.#problem) ?? notOpen);
         return this.#opened.samples;
       },
       clock: this.#parts.clock,
@@ -196,6 +205,8 @@ export class Store {
       reading = openForReading(path);
       events = new EventReader(reading);
       samples = new SampleReader(reading);
+      // Here, where damage that shows has another begun.
+      this.#left = leftOperations(reading);
     } catch (error) {
       reading?.close();
       throw error;
@@ -205,8 +216,9 @@ export class Store {
     const failed = (error: StoreError) => this.#failed(error);
     const entry = writerEntry === undefined ? {} : { entry: writerEntry };
     const writer = new Writer({ path, journal, clock, log, failed, ...entry });
+    const { lostKeys } = this.#left;
     const retention = new Retention(writer, clock, this.#parts.keep);
-    return { reading, events, samples, writer, retention, begun };
+    return { reading, events, samples, writer, retention, begun, lostKeys };
   }
 
   #journalFor(directory: string): 'wal' | 'rollback' {
@@ -237,10 +249,6 @@ export class Store {
       const { reserved: last, keptTo } = lastOfEvents(database);
       return { epoch: newEpoch(), last, keptTo, reserved: Number.POSITIVE_INFINITY };
     }
-  }
-
-  get #whyNot(): string | undefined {
-    return this.#problem && `${this.#problem.reason}. ${this.#problem.remedy}`;
   }
 
   #tellOther(): void {
@@ -284,4 +292,8 @@ export class Store {
       // The next start meets it again.
     }
   }
+}
+
+function wordsOf(problem: StoreProblem | undefined): string | undefined {
+  return problem && `${problem.reason}. ${problem.remedy}`;
 }

@@ -56,6 +56,19 @@ describe('a database that', () => {
     expect(body).toContain('steward_state_unreadable 1');
     expect(body).toMatch(/steward_events_lost_total [1-9]/);
   });
+
+  it('was damaged is an obstacle that keeps nobody out for as long as keys are refused, and keeps what comes', async () => {
+    await using stage = await openLeft('was damaged');
+    const { api } = stage;
+    const reason = expect.stringMatching(/begun anew.*which keys had been sent is lost$/);
+    const remedy = expect.stringMatching(/without an Idempotency-Key; keys are taken again from 2026-11-22/);
+    const obstacles = [{ code: 'state-unreadable', reason, remedy }];
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
+    expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unreadable 0');
+    api.clock.setWallClock(24 * 60 * 60 * 1_000);
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });
+    expect((await api.ask('POST', '/time?value=700', { headers })).exact).toMatchObject({ success: true });
+  });
 });
 
 it('the size of the database, and what of the events is kept, are in the metrics', async () => {

@@ -260,7 +260,7 @@ describe('the store', () => {
     }
     const bytes = readFileSync(path);
     // The oldest events; not the first pages, which say what tables there are and how far the log has come.
-    bytes.fill(0xee, 10 * 4_096, 20 * 4_096);
+    bytes.fill(0xee, 20 * 4_096, 30 * 4_096);
     writeFileSync(path, bytes);
     await using second = new Running(directory.path);
     expect(second.store.problem).toBeUndefined();

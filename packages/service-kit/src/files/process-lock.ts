@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
 import { timestamp, timestampOf } from '@steward/shared/wire-values';
 import { z } from 'zod';
+import { errorCode } from '../process/errors.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
 
@@ -46,6 +47,7 @@ export async function takeProcessLock(
   files: LockFiles,
   { command, now, pid = process.pid }: LockTaker,
 ): Promise<LockTaken> {
+  await refuseReadOnly(files.lock);
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(files.lock, { timeout: 0 });
   try {
@@ -72,6 +74,15 @@ export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | un
     if (isBusy(error)) return { kind: 'held', by: await readHolder(files.holder) };
   }
   return undefined;
+}
+
+/** SQLite would open what it may not write all the same, and its lock would keep nobody out. */
+async function refuseReadOnly(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
 }
 
 /** Twice: the first time somebody may just have been looking. */

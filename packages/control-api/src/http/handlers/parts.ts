@@ -17,7 +17,7 @@ export interface HandlerParts {
   readonly ownership: Ownership;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
-  readonly store: Pick<Store, 'problem' | 'bytes'>;
+  readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly clock: Clock;
   readonly reads: StateReads;
