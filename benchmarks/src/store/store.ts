@@ -93,6 +93,7 @@ function fillSamples(path: string, before: number): void {
         players: Math.floor(minute / 97) % 5,
         ticks: 5_900 + (minute % 113),
         tickGapMs: 1_000 + ((minute * 31) % 300),
+        bridgeLatencyMs: 12 + ((minute * 17) % 90),
         serviceMemoryMb: 88 + (Math.floor(minute / 500) % 20),
         gameMemoryMb: 700 + (Math.floor(minute / 11) % 900),
       });
