@@ -40,10 +40,14 @@ export interface ForgetEvents {
   readonly most: number;
 }
 
-export interface Begun extends EventMark {
+/** Where the log stands; without an epoch where it has not begun. */
+export interface EventLogPlace extends EventMark {
+  readonly keptTo: number;
+}
+
+export interface Begun extends EventLogPlace {
   /** The last number that an earlier process may have given out. */
   readonly last: number;
-  readonly keptTo: number;
 }
 
 /** Numbers that are set aside at once: each kill leaves as many behind, and of those there are enough. */
@@ -65,8 +69,7 @@ export function beginEvents(database: DatabaseSync, newEpoch: () => string, isAn
   });
 }
 
-/** Where the log stands; without an epoch where it has not begun. */
-export function lastOfEvents(database: DatabaseSync): EventMark & { readonly keptTo: number } {
+export function lastOfEvents(database: DatabaseSync): EventLogPlace {
   const row = database.prepare('select epoch, reserved, kept_to from event_log').get();
   return {
     epoch: String(row?.['epoch'] ?? ''),

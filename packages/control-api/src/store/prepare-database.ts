@@ -139,9 +139,14 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
   const making = `${copy}.new`;
   rmSync(making, { force: true });
   makeOwnersAlone(making);
-  database.prepare('vacuum into ?').run(making);
-  flush(making);
-  renameSync(making, copy);
+  try {
+    database.prepare('vacuum into ?').run(making);
+    flush(making);
+    renameSync(making, copy);
+  } finally {
+    // Half a copy would fill a full disk further.
+    rmSync(making, { force: true });
+  }
   flush(dirname(path));
 }
 
