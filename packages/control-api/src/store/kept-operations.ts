@@ -14,6 +14,9 @@ import type { Writer } from './writer.ts';
 /** After so many writes those that are forgotten are taken away. */
 const forgetEvery = 500;
 
+/** Of what could not be kept: others have to find room among what waits for the disk. */
+const againAtOnce = 500;
+
 export interface KeptOperationsParts {
   readonly writer: Pick<Writer, 'write'>;
   /** The bodies that an earlier process kept, the oldest first. */
@@ -38,6 +41,10 @@ export class KeptOperations implements OperationStore {
   /** Why the keys that the older file knows cannot be read. */
   #oldUnreadable: string | undefined;
   #keysLostAt: string | undefined;
+  /** Why what earlier processes kept is not read yet. */
+  #notRead: string | undefined;
+  #take: (kept: readonly Operation[]) => void = () => {};
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(parts: KeptOperationsParts) {
     this.#parts = parts;
@@ -45,7 +52,31 @@ export class KeptOperations implements OperationStore {
   }
 
   async load(): Promise<Operation[]> {
-    if (this.#parts.noDatabase() !== undefined) return [];
+    this.#notRead = this.#parts.noDatabase();
+    return this.#notRead === undefined ? this.#read() : [];
+  }
+
+  late(take: (kept: readonly Operation[]) => void): void {
+    this.#take = take;
+  }
+
+  /** The database can be used after all: no key is taken before those are known that it holds. */
+  opened(): void {
+    this.#reading = this.#readLate();
+  }
+
+  async #readLate(): Promise<void> {
+    try {
+      this.#take(await this.#read());
+      this.#notRead = undefined;
+    } catch (error) {
+      this.#notRead = error instanceof Error ? error.message : String(error);
+      this.#parts.log.warn({ err: error }, 'what became of earlier commands cannot be read');
+    }
+    await this.#again().catch((error) => this.#parts.disk.failed(error, () => this.#again()));
+  }
+
+  async #read(): Promise<Operation[]> {
     const bodies = this.#parts.kept();
     const kept = bodies.map((body) => operation.safeParse(readJson(body)).data);
     const readable = kept.filter((each) => each !== undefined);
@@ -63,12 +94,12 @@ export class KeptOperations implements OperationStore {
   }
 
   get unreadable(): string | undefined {
-    return this.#parts.noDatabase() ?? this.#oldUnreadable ?? this.#lost;
+    return this.#parts.noDatabase() ?? this.#notRead ?? this.#oldUnreadable ?? this.#lost;
   }
 
   async write(changed: Operation): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
     this.#unkept.put(changed);
+    if (this.#parts.noDatabase() !== undefined) return;
     try {
       await this.#keep(changed);
     } catch (error) {
@@ -80,6 +111,7 @@ export class KeptOperations implements OperationStore {
 
   /** What could not be kept is tried a last time. */
   async close(): Promise<void> {
+    await this.#reading;
     await this.#again().catch(() => {});
   }
 
@@ -125,8 +157,12 @@ export class KeptOperations implements OperationStore {
   }
 
   async #again(): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
-    await Promise.all(this.#unkept.values().map((each) => this.#keep(each)));
+    const ids = this.#unkept.values().map(({ id }) => id);
+    for (let first = 0; first < ids.length && this.#parts.noDatabase() === undefined; first += againAtOnce) {
+      // As they are by now: an older state may not come after a newer one.
+      const some = ids.slice(first, first + againAtOnce).map((id) => this.#unkept.get(id));
+      await Promise.all(some.filter((each) => each !== undefined).map((each) => this.#keep(each)));
+    }
   }
 
   #forgetSometimes(): void {

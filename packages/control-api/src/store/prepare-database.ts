@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { newerThan } from '@steward/service-kit/files/json-format';
@@ -75,6 +85,8 @@ function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): 
   const newer = newerThan(current, version);
   if (newer !== undefined) return newer;
   if (version === 0) makeOwnersAlone(path);
+  // SQLite would open it for reading alone, and never know when it may write again.
+  if (existsSync(path)) accessSync(path, constants.W_OK);
   const database = openForWriting(path, journal);
   try {
     if (existsSync(suspicionOf(path))) {

@@ -26,6 +26,8 @@ import {
 /** Where operations outlive the process. */
 export interface OperationStore {
   load(): Promise<Operation[]>;
+  /** Calls back with what there was to load, where it can be read only later. */
+  late?(take: (kept: readonly Operation[]) => void): void;
   /** Why nothing is kept over restarts, where that is so: then nobody may be promised that a retry is known. */
   readonly unreadable?: string | undefined;
   /** Resolves when the operation, in this state, would survive a power cut. */
@@ -40,6 +42,8 @@ export interface OperationsParts {
   readonly log: Log;
   /** Whether the game can be asked how a command ended; where not, an unknown outcome stays unknown. */
   readonly keepsJournal: boolean;
+  /** Called when outcomes are unknown that were not before. */
+  readonly unsettled?: () => void;
   readonly newId?: () => string;
 }
 
@@ -65,6 +69,8 @@ export class Operations {
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
   #isClosing = false;
+  /** What the farm's file said last, for what is read later. */
+  #restored = () => {};
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -73,13 +79,26 @@ export class Operations {
 
   /** Takes up what an earlier process left: how it ended is for the game's journal to tell, or for the file that it changed. */
   async load(): Promise<void> {
-    const all = await this.#parts.store.load();
-    for (const kept of all) this.#index.put(kept);
-    const open = all.filter((kept) => !isFinal(kept)).map((kept) => this.#adopt(kept, undefined));
+    const { store } = this.#parts;
+    await this.#takeUp(await store.load());
+    store.late?.((kept) => {
+      this.settle(this.#takeUp(kept));
+      this.#restored();
+      this.#parts.unsettled?.();
+    });
+  }
+
+  async #takeUp(kept: readonly Operation[]): Promise<void> {
+    // Where it is read late, more may be known by now.
+    const since = this.#index.values();
+    for (const { id } of since) this.#index.forget(id);
+    for (const each of [...kept, ...since]) this.#index.put(each);
+    const known = new Set(since.map(({ id }) => id));
+    const open = kept.filter((each) => !isFinal(each) && !known.has(each.id));
     // Together: on a slow disk each would wait for its own sync.
     await Promise.all(
-      open.map((live) =>
-        live
+      open.map((each) =>
+        this.#adopt(each, undefined)
           .unknown('the control API was restarted before the outcome came')
           .catch((error) => this.#notWritten(error)),
       ),
@@ -196,6 +215,7 @@ export class Operations {
     written: readonly WrittenOperation[],
     isChange: (outcome: AppliedOutcome) => boolean,
   ): void {
+    this.#restored = () => this.restore(farmId, written, isChange);
     const known = new Map(written.map((each) => [each.command, each]));
     for (const live of this.live) {
       const { id, command, state, farmId: of } = live.now;
