@@ -82,6 +82,11 @@ int open64(const char *path, int flags, ...) {
   return ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open64"))(path, flags, mode);
 }
 
+int access(const char *path, int how) {
+  if ((how & W_OK) != 0 && is_read_only(path)) return -1;
+  return ((int (*)(const char *, int))dlsym(RTLD_NEXT, "access"))(path, how);
+}
+
 int unlink(const char *path) {
   if (is_read_only(path)) return -1;
   return ((int (*)(const char *))dlsym(RTLD_NEXT, "unlink"))(path);
