@@ -103,6 +103,8 @@ export class KeptOperations implements OperationStore {
     try {
       await this.#keep(changed);
     } catch (error) {
+      // The database broke under it: with a key it is refused, as it may come again; without, it is done as what comes next.
+      if (this.#parts.noDatabase() !== undefined && changed.keyDigest === undefined) return;
       if (!(error instanceof StoreError && error.isLasting))
         this.#parts.disk.failed(error, () => this.#again());
       throw error;

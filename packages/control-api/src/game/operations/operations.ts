@@ -90,11 +90,10 @@ export class Operations {
 
   async #takeUp(kept: readonly Operation[]): Promise<void> {
     // Where it is read late, more may be known by now.
-    const since = this.#index.values();
-    for (const { id } of since) this.#index.forget(id);
-    for (const each of [...kept, ...since]) this.#index.put(each);
-    const known = new Set(since.map(({ id }) => id));
-    const open = kept.filter((each) => !isFinal(each) && !known.has(each.id));
+    const since = new Map(this.#index.values().map((each) => [each.id, each]));
+    for (const id of since.keys()) this.#index.forget(id);
+    for (const each of [...kept, ...since.values()]) this.#index.put(each);
+    const open = kept.filter((each) => !isFinal(each) && !since.has(each.id));
     // Together: on a slow disk each would wait for its own sync.
     await Promise.all(
       open.map((each) =>
@@ -146,11 +145,7 @@ export class Operations {
   recall({ request, idempotencyKey }: Asked): Promise<CommandResult> | undefined {
     if (idempotencyKey === undefined) return undefined;
     const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
-    const { unreadable } = this.#parts.store;
-    if (holder === undefined)
-      return unreadable === undefined
-        ? undefined
-        : Promise.resolve({ kind: 'key-unreadable', reason: unreadable });
+    if (holder === undefined) return this.#keyUnreadable && Promise.resolve(this.#keyUnreadable);
     if (holder.fingerprint !== fingerprintOf(request))
       return Promise.resolve({ kind: 'key-reused', operation: holder });
     return this.answerOf(holder);
@@ -170,7 +165,9 @@ export class Operations {
     const live = this.#live.get(last.id);
     if (live === undefined) return { kind: 'operation', operation: this.find(last.id) ?? last };
     await live.answered;
-    return { kind: 'operation', operation: live.now };
+    const { now } = live;
+    const wasRefused = now.notDurable && now.keyDigest !== undefined;
+    return (wasRefused ? this.#keyUnreadable : undefined) ?? { kind: 'operation', operation: now };
   }
 
   unavailable(reason: string): CommandResult {
@@ -287,6 +284,12 @@ export class Operations {
       // Until then a retry waits as well. By now its key may have begun another.
       if (isFinal(changed) && this.#live.get(changed.id)?.now === changed) this.#live.delete(changed.id);
     }
+  }
+
+  /** What is told of a key that nothing is known of, where nobody can read whether it was sent before. */
+  get #keyUnreadable(): CommandResult | undefined {
+    const { unreadable: reason } = this.#parts.store;
+    return reason === undefined ? undefined : { kind: 'key-unreadable', reason };
   }
 
   /** Whoever keeps them says once that it cannot. */
