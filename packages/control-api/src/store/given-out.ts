@@ -1,4 +1,5 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { parseCursor, printCursor } from '../game/events/event-log.ts';
 import type { EventLogPlace, EventMark } from './events.ts';
 
@@ -39,7 +40,9 @@ export function isAnother(path: string, { epoch, reserved, keptTo }: EventLogPla
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    // Any other trouble is the disk's: nothing is known of what lies there.
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
   }
 }

@@ -24,6 +24,7 @@ export interface OpenParts {
   /** Told of each write that the disk did not take. */
   readonly failed: (error: StoreError) => void;
   readonly migrations?: PrepareParts['migrations'];
+  readonly waitMs?: PrepareParts['waitMs'];
   readonly writerEntry?: URL;
 }
 
@@ -62,11 +63,12 @@ export function suspect(path: string): void {
 }
 
 function opened(parts: OpenParts): Opened | Newer {
-  const { path, clock, log, failed, migrations, writerEntry } = parts;
+  const { path, clock, log, failed, migrations, waitMs, writerEntry } = parts;
   const found = prepareDatabase({
     path,
     journal: parts.journal,
     now: () => clock.date(),
+    waitMs,
     ...(migrations === undefined ? {} : { migrations }),
   });
   if (found.kind === 'newer') return found;

@@ -40,6 +40,8 @@ export interface PrepareParts {
   readonly journal: Journal;
   readonly now: () => Date;
   readonly migrations?: readonly string[];
+  /** For how long another program may have it locked. */
+  readonly waitMs?: number | undefined;
 }
 
 export type Prepared =
@@ -79,7 +81,7 @@ export function copyOf(path: string, version: number): string {
   return `${path}.${version}`;
 }
 
-function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): Prepared {
+function prepared({ path, journal, waitMs, migrations = ownMigrations }: PrepareParts): Prepared {
   const version = existsSync(path) ? versionOf(path) : 0;
   const current = migrations.length;
   const newer = newerThan(current, version);
@@ -87,7 +89,7 @@ function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): 
   if (version === 0) makeOwnersAlone(path);
   // SQLite would open it for reading alone, and never know when it may write again.
   if (existsSync(path)) accessSync(path, constants.W_OK);
-  const database = openForWriting(path, journal);
+  const database = openForWriting(path, journal, waitMs);
   try {
     if (existsSync(suspicionOf(path))) {
       lookThrough(database);

@@ -77,6 +77,10 @@ export class Store {
 
   /** Opens the database and sets numbers aside for what will happen; the thread that writes begins with `start`. */
   open(): void {
+    this.#open(undefined);
+  }
+
+  #open(waitMs: number | undefined): void {
     const { clock, log, newEpoch, keep, newerFiles, migrations, writerEntry } = this.#parts;
     const path = this.#path;
     this.#isToBeTried = false;
@@ -90,6 +94,7 @@ export class Store {
         newEpoch,
         told: this.#log?.told ?? 0,
         failed: (error) => this.#failed(error),
+        waitMs,
         ...(migrations === undefined ? {} : { migrations }),
         ...(writerEntry === undefined ? {} : { writerEntry }),
       });
@@ -195,8 +200,9 @@ export class Store {
   async #openAgain(): Promise<void> {
     try {
       const { mayOpen = async () => true } = this.#parts;
-      if (this.#isClosing || !(await mayOpen())) return;
-      this.open();
+      if (!(await mayOpen()) || this.#isClosing) return;
+      // Nobody who is served by now waits for another program.
+      this.#open(0);
       if (this.#opened === undefined) return;
       this.#problem = undefined;
       const path = this.#path;

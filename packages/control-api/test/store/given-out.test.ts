@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -46,6 +55,20 @@ describe('how far cursors were given out', () => {
     writeFileSync(path, readFileSync(path, 'utf8').trim());
     await knowsIt(directory.path);
     expect(readFileSync(path)).toHaveLength(length);
+  });
+
+  it('is not taken for lost where the disk does not say: the database is opened once it does', async () => {
+    using directory = temporaryDirectory();
+    const [path, away] = [join(directory.path, cursorFile), join(directory.path, 'away')];
+    await knowsIt(directory.path);
+    renameSync(path, away);
+    mkdirSync(path);
+    const { store } = openedStore(directory.path);
+    expect(store.problem?.reason).toMatch(/EISDIR/);
+    await store.close();
+    rmdirSync(path);
+    renameSync(away, path);
+    expect(await knowsIt(directory.path)).toBe(true);
   });
 
   it('need not be known where the first process was killed before it had given any out', async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
@@ -134,6 +135,23 @@ describe('a database that cannot be opened at the start', () => {
     await next.store.close();
   });
 
+  it('holds nobody up while another program has it locked', async () => {
+    using directory = temporaryDirectory();
+    await earlier(directory.path, [1]);
+    const { store, mend, passes } = await outOfTheWay(directory.path);
+    mend();
+    using other = new DatabaseSync(join(directory.path, 'steward.db'));
+    other.exec('begin immediate');
+    const before = performance.now();
+    await passes();
+    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(store.problem?.reason).toMatch(/database is locked/);
+    other.exec('rollback');
+    await passes();
+    expect(store.problem).toBeUndefined();
+    await store.close();
+  });
+
   it('is not opened before this process is alone, nor once it stops', async () => {
     using directory = temporaryDirectory();
     await earlier(directory.path, [1]);
@@ -153,4 +171,25 @@ describe('a database that cannot be opened at the start', () => {
     expect(lines).toHaveLength(2);
     expect(store.problem).toBeDefined();
   });
+});
+
+it('a database that another program keeps locked cannot be read for a while, which says nothing of the disk', async () => {
+  using directory = temporaryDirectory();
+  const clock = new ManualClock();
+  const { store, events: log, failures } = openedStore(directory.path, { clock, fileSystem: () => 'NFS' });
+  const { head } = log;
+  {
+    using other = new DatabaseSync(join(directory.path, 'steward.db'));
+    other.exec('begin exclusive');
+    const page = log.page({ after: 0, before: 10, limit: 10, from: 'oldest' });
+    const refused = expect(page).rejects.toMatchObject({ failure: 'busy' });
+    for (let turn = 0; turn < 500; turn += 1) {
+      await new Promise<void>((over) => setImmediate(over));
+      clock.advance(5);
+    }
+    await refused;
+  }
+  expect(failures).toEqual([]);
+  expect(await after(log, head)).toEqual({ ids: [], gap: false });
+  await store.close();
 });
