@@ -33,7 +33,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
-  'packages/control-api/src/store/given-out.ts': 'the one file beside the database that has to go with it',
   'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',

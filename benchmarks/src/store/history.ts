@@ -12,6 +12,7 @@ type History = KeptEventLog<BridgeEvent>;
 export const mostEvents = 10_000_000;
 
 const log = {
+  info: (_facts: object, message: string) => console.error(message),
   warn: (_facts: object, message: string) => console.error(message),
   error: (_facts: object, message: string) => console.error(message),
 };

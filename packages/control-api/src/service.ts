@@ -75,6 +75,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       events: { days: configuration.EVENTS_KEEP_DAYS, count: configuration.EVENTS_KEEP_COUNT },
       samples: { days: configuration.SAMPLES_KEEP_DAYS },
     },
+    mayOpen: () => isAlone(),
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
   const events = store.eventLog(bridgeEvents);
@@ -138,6 +139,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
 
   let lock: AsyncDisposable | undefined;
+  /** Not known of a directory that cannot be written, where nothing can be locked. */
+  const isAlone = async () => {
+    const now = () => clock.date();
+    lock ??= await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
+    return lock !== undefined;
+  };
 
   return {
     app,
@@ -148,8 +155,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     async start() {
       await disk.make();
-      const now = () => clock.date();
-      lock = await takeStateLock({ directory: STATE_DIR, command: 'serve', now, log: logger });
+      await isAlone();
       store.open();
       try {
         await origins.load();

@@ -43,6 +43,9 @@ export function leftOperations(database: DatabaseSync): LeftOperations {
 /** After so many writes those that are forgotten are taken away. */
 const forgetEvery = 500;
 
+/** Of what could not be kept: others have to find room among what waits for the disk. */
+const againAtOnce = 500;
+
 export interface KeptOperationsParts {
   readonly writer: Pick<Writer, 'write'>;
   /** To be asked for once. */
@@ -67,6 +70,10 @@ export class KeptOperations implements OperationStore {
   #writes = 0;
   /** Why the keys that the older file knows cannot be read. */
   #oldUnreadable: string | undefined;
+  /** Why what earlier processes kept is not read yet. */
+  #notRead: string | undefined;
+  #take: (kept: readonly Operation[]) => void = () => {};
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(parts: KeptOperationsParts) {
     this.#parts = parts;
@@ -74,7 +81,31 @@ export class KeptOperations implements OperationStore {
   }
 
   async load(): Promise<Operation[]> {
-    if (this.#parts.noDatabase() !== undefined) return [];
+    this.#notRead = this.#parts.noDatabase();
+    return this.#notRead === undefined ? this.#read() : [];
+  }
+
+  late(take: (kept: readonly Operation[]) => void): void {
+    this.#take = take;
+  }
+
+  /** The database can be used after all: no key is taken before those are known that it holds. */
+  opened(): void {
+    this.#reading = this.#readLate();
+  }
+
+  async #readLate(): Promise<void> {
+    try {
+      this.#take(await this.#read());
+      this.#notRead = undefined;
+    } catch (error) {
+      this.#notRead = error instanceof Error ? error.message : String(error);
+      this.#parts.log.warn({ err: error }, 'what became of earlier commands cannot be read');
+    }
+    await this.#again().catch((error) => this.#parts.disk.failed(error, () => this.#again()));
+  }
+
+  async #read(): Promise<Operation[]> {
     const { bodies, file } = this.#parts.left();
     const kept = bodies.map((body) => operation.safeParse(readJson(body)).data);
     const readable = kept.filter((each) => each !== undefined);
@@ -91,21 +122,21 @@ export class KeptOperations implements OperationStore {
   }
 
   get unreadable(): string | undefined {
-    return this.#parts.noDatabase() ?? this.#oldUnreadable ?? this.#parts.keysLost();
+    return this.#parts.noDatabase() ?? this.#notRead ?? this.#oldUnreadable ?? this.#parts.keysLost();
   }
 
   async write(changed: Operation): Promise<void> {
     const lost = this.#parts.noDatabase();
-    if (lost !== undefined) {
-      // Its key was taken while there was a database: a retry of it would not be known after a restart.
-      if (changed.state === 'claimed' && changed.keyDigest !== undefined)
-        throw new StoreError('unreadable', lost);
-      return;
-    }
+    // Its key was taken while there was a database: a retry of it would not be known after a restart.
+    if (lost !== undefined && changed.state === 'claimed' && changed.keyDigest !== undefined)
+      throw new StoreError('unreadable', lost);
     this.#unkept.put(changed);
+    if (lost !== undefined) return;
     try {
       await this.#keep(changed);
     } catch (error) {
+      // The database broke under it: with a key it is refused, as it may come again; without, it is done as what comes next.
+      if (this.#parts.noDatabase() !== undefined && changed.keyDigest === undefined) return;
       if (!(error instanceof StoreError && error.isLasting))
         this.#parts.disk.failed(error, () => this.#again());
       throw error;
@@ -114,6 +145,7 @@ export class KeptOperations implements OperationStore {
 
   /** What could not be kept is tried a last time. */
   async close(): Promise<void> {
+    await this.#reading;
     await this.#again().catch(() => {});
   }
 
@@ -153,8 +185,12 @@ export class KeptOperations implements OperationStore {
   }
 
   async #again(): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
-    await Promise.all(this.#unkept.values().map((each) => this.#keep(each)));
+    const ids = this.#unkept.values().map(({ id }) => id);
+    for (let first = 0; first < ids.length && this.#parts.noDatabase() === undefined; first += againAtOnce) {
+      // As they are by now: an older state may not come after a newer one.
+      const some = ids.slice(first, first + againAtOnce).map((id) => this.#unkept.get(id));
+      await Promise.all(some.filter((each) => each !== undefined).map((each) => this.#keep(each)));
+    }
   }
 
   #forgetSometimes(): void {

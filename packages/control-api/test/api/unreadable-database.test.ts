@@ -71,6 +71,23 @@ describe('a database that', () => {
   });
 });
 
+it.each([
+  ['with a key is told that nobody knows keys, and not applied', headers, { code: 'state-unreadable' }, 0],
+  ['without one is carried out, as those after it are', {}, { success: true }, 1],
+] as const)(
+  'a command that is under way when the database breaks and was sent %s',
+  async (_how, sent, told, applied) => {
+    using directory = temporaryDirectory();
+    const storeWriter = new URL('../store/dying-writer.ts', import.meta.url);
+    await using api = await openApi({ directory: directory.path, storeWriter });
+    expect((await api.ask('POST', '/time?value=700', { headers: sent })).exact).toMatchObject(told);
+    expect(api.farm.journal.size).toBe(applied);
+    const unreadable = { status: 503, code: 'state-unreadable' };
+    expect((await api.ask('POST', '/time?value=800', { headers })).exact).toMatchObject(unreadable);
+    expect((await api.ask('POST', '/time?value=800')).exact).toMatchObject({ success: true });
+  },
+);
+
 it('the size of the database, and what of the events is kept, are in the metrics', async () => {
   await using api = await openApi();
   await api.ask('POST', '/time?value=700');

@@ -87,6 +87,8 @@ async function refuseReadOnly(path: string): Promise<void> {
 
 /** Twice: the first time somebody may just have been looking. */
 async function begin(database: DatabaseSync): Promise<void> {
+  // A journal on the disk would need room, which a full one does not have, and there is nothing to take back.
+  database.exec('PRAGMA journal_mode = memory');
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -127,6 +127,8 @@ export async function openApi(options: StageOptions = {}) {
     ownership,
     directory,
     disk,
+    /** What no test has to wait for otherwise. */
+    watch: () => service.watch(),
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
