@@ -5,6 +5,7 @@ import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
 import { requests, sockets } from './growth/connections.ts';
 import { depot, depotFiles } from './growth/depot.ts';
+import { events } from './growth/events.ts';
 import { farmhands } from './growth/farmhands.ts';
 import { players } from './growth/players.ts';
 import { health } from './http/health.ts';
@@ -12,6 +13,7 @@ import { keys } from './keys/keys.ts';
 import type { Growth } from './page/growth-row.ts';
 import { start } from './start/start.ts';
 import { status } from './status/status.ts';
+import { store } from './store/store.ts';
 
 /** Every benchmark that compares, by the name that the command and the page know it by. */
 export const figures: Readonly<Record<string, () => Promise<readonly Comparison[]>>> = {
@@ -24,6 +26,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-storm': storm,
   download,
   lzma,
+  store,
 };
 
 export const growthName = 'growth';
@@ -34,6 +37,7 @@ export const growths: Readonly<Record<string, () => Promise<Growth>>> = {
   sockets,
   players,
   farmhands,
+  events,
   'depot size': depot,
   'depot files': depotFiles,
 };

@@ -79,7 +79,11 @@ export function sockets(): Promise<Growth> {
   });
 }
 
-async function said({ game }: GrownService, listeners: readonly ByteListener[]): Promise<number[]> {
+/** A player says something: how long it took to each client. */
+export async function said(
+  { game }: Pick<GrownService, 'game'>,
+  listeners: readonly ByteListener[],
+): Promise<number[]> {
   const heard = Promise.all(listeners.map((listener) => listener.expect(1)));
   const at = monotonicMs();
   game.happens(chatEvent);

@@ -5,9 +5,9 @@ import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 const tickMs = 500;
 const firstFarmhand = 7_000_000_000n;
 
-/** A game that says what a measurement wants it to, over the control API's socket. */
+/** A game that says what a measurement wants it to, and does what it can, over the control API's socket. */
 export class GrowingGame {
-  readonly #game = new ScriptedGame({ name: 'Growing game', capabilities: [], tickMs });
+  readonly #game = new ScriptedGame({ name: 'Growing game', capabilities: ['setTime'], tickMs });
   readonly #lost = Promise.withResolvers<never>();
   readonly #ended = Promise.withResolvers<void>();
   #socket: ReturnType<typeof connect> | undefined;

@@ -21,12 +21,16 @@ export interface GrownService {
 }
 
 /** Has the whole control API, with a game, for as long as something is measured. */
-export async function withService<T>(measure: (service: GrownService) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  measure: (service: GrownService) => Promise<T>,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   using api = await shipped('control-api');
   const server = await startServer(api.main, {
     ...controlApiEnvironment(directory),
     ...outOfTheWay,
+    ...environment,
   });
   const game = await GrowingGame.dial(join(directory, 'game.sock'));
   const read = async (path: string) =>

@@ -81,6 +81,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       samples: { days: configuration.SAMPLES_KEEP_DAYS },
       audit: { days: configuration.AUDIT_KEEP_DAYS },
     },
+    mayOpen: () => isAlone(),
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
   const events = store.eventLog(bridgeEvents);
@@ -156,13 +157,22 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
 
   let lock: AsyncDisposable | undefined;
-  const open = async (command = 'serve'): Promise<void> => {
-    await disk.make();
+  /** Not known of a directory that cannot be written, where nothing can be locked. */
+  const isAlone = async (command = 'serve') => {
     const now = () => clock.date();
-    lock = await takeStateLock({ directory: STATE_DIR, command, now, log: logger });
-    store.open();
+    lock ??= await takeStateLock({ directory: STATE_DIR, command, now, log: logger });
+    return lock !== undefined;
+  };
+  const readKept = async () => {
     keys.load();
     await audit.load();
+  };
+  store.whenOpenedLate(() => void readKept());
+  const open = async (command?: string): Promise<void> => {
+    await disk.make();
+    await isAlone(command);
+    store.open();
+    await readKept();
   };
 
   return {

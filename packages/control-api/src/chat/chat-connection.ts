@@ -61,8 +61,8 @@ export class ChatConnection {
   #caller: Caller = anybody;
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
-  /** The number of the last event before this client heard them live. */
-  #joinedAt = 0;
+  /** The place after the last event before this client heard them live. */
+  #joinedAt = '';
   #resumed = false;
   #heard = true;
 

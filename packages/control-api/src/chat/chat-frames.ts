@@ -3,13 +3,7 @@ import { accepted, type Parsed } from '@steward/shared/parsed';
 import { isBlank } from '@steward/shared/text';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeEvent, type ChatEvent, isPublicChat } from '../game/bridge-events.ts';
-import {
-  type Events,
-  type LoggedEvent,
-  parseCursor,
-  printCursor,
-  type Reading,
-} from '../game/events/event-log.ts';
+import { type Events, type LoggedEvent, parseCursor, type Reading } from '../game/events/event-log.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */
 const nameless = 'Unknown';
@@ -82,33 +76,35 @@ export class CatchUp {
     this.#frames = frames;
   }
 
-  /** The number of the last event. */
-  get head(): number {
-    const head = parseCursor(this.#log.head);
-    return head.ok ? head.value.number : 0;
+  /** The place after the last event. */
+  get head(): string {
+    return this.#log.head;
   }
 
   /**
-   * Up to and with the event `joinedAt`: what came after it the client has heard, and hears nothing twice. What memory does not
+   * Up to and with the place `joinedAt`: what came after it the client has heard, and hears nothing twice. What memory does not
    * reach takes a while.
    */
-  read(cursor: string | undefined, joinedAt: number): Parsed<Past | Promise<Past>> {
-    const place = printCursor({ epoch: this.#log.epoch, number: joinedAt });
-    if (cursor === undefined) return accepted({ frames: [], gap: false, cursor: place });
+  read(cursor: string | undefined, joinedAt: string): Parsed<Past | Promise<Past>> {
+    if (cursor === undefined) return accepted({ frames: [], gap: false, cursor: joinedAt });
     const parsed = parseCursor(cursor);
     if (!parsed.ok) return parsed;
     const recent = this.#log.recent(parsed.value);
-    if (!recent.gap) return accepted(this.#past(recent, joinedAt, place));
-    return accepted(this.#log.after(parsed.value).then((reading) => this.#past(reading, joinedAt, place)));
+    if (!recent.gap) return accepted(this.#past(recent, joinedAt));
+    return accepted(this.#log.after(parsed.value).then((reading) => this.#past(reading, joinedAt)));
   }
 
-  #past({ events, gap }: Reading<BridgeEvent>, joinedAt: number, cursor: string): Past {
+  #past({ events, gap }: Reading<BridgeEvent>, joinedAt: string): Past {
+    const joined = parseCursor(joinedAt);
+    // Since the log has begun another stretch nobody can tell what of it came before.
+    if (!joined.ok || joined.value.epoch !== this.#log.epoch)
+      return { frames: [], gap: true, cursor: joinedAt };
     const frames: Buffer[] = [];
     for (const logged of events) {
-      if (logged.number > joinedAt) break;
+      if (logged.number > joined.value.number) break;
       const frame = this.#frames.of(logged);
       if (frame !== undefined) frames.push(frame);
     }
-    return { frames, gap, cursor };
+    return { frames, gap, cursor: joinedAt };
   }
 }

@@ -50,6 +50,7 @@ export abstract class BridgeCore implements GameBridge {
       limits,
       log,
       keepsJournal,
+      unsettled: () => this.settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
     this.commands = new GameCommands({

@@ -6,7 +6,8 @@ import type { InviteStatus } from '../invites/invite-status.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { NewerFiles } from '../store/newer-files.ts';
 import type { StateProblem } from '../store/state-directory.ts';
-import type { StoreProblem } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
+import type { StoreProblem } from '../store/store-error.ts';
 
 /** What answers are made from: what the game has told, how the invite code's way stands, and who owns what. */
 export interface FarmView {
@@ -24,7 +25,7 @@ export interface FarmSources {
   readonly ownership: { readonly view: OwnershipView };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
-  readonly store: { readonly problem: StoreProblem | undefined };
+  readonly store: Pick<Store, 'problem' | 'keysLost'>;
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
@@ -42,7 +43,7 @@ export function farmView({
     owners: ownership.view,
     newerFiles: newerFiles.all,
     disk: disk.problem,
-    store: store.problem,
+    store: store.problem ?? store.keysLost,
   });
   let view = now();
   return () => {
@@ -53,7 +54,7 @@ export function farmView({
       view.owners === ownership.view &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
-      view.store === store.problem;
+      view.store === (store.problem ?? store.keysLost);
     if (!isSame) view = now();
     return view;
   };

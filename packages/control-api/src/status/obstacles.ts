@@ -4,7 +4,7 @@ import { type BridgeState, isConnected, passes, triesAgain } from '../game/state
 import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
-import type { StoreProblem } from '../store/store.ts';
+import type { StoreProblem } from '../store/store-error.ts';
 import type { FarmView } from './farm-view.ts';
 
 /** Whether players can join all the same. */

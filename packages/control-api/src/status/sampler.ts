@@ -45,7 +45,7 @@ export class Sampler {
     const { bridge, samples, clock, memoryBytes } = this.#parts;
     const { link, sections } = bridge.state;
     const isThere = isConnected(link.status);
-    const { perSecond, longestGapMs } = bridge.takePace() ?? {};
+    const { perSecond, longestGapMs, bridgeLatencyMs } = bridge.takePace() ?? {};
     const gameMb = isThere ? sections.stats?.memoryMb : undefined;
     samples.keep({
       // The one that has just ended.
@@ -54,6 +54,7 @@ export class Sampler {
       players: isThere ? whole(sections.status?.playerCount ?? 0) : 0,
       ticks: perSecond === undefined ? null : whole(perSecond * hundredths),
       tickGapMs: longestGapMs === undefined ? null : whole(longestGapMs),
+      bridgeLatencyMs: bridgeLatencyMs === undefined ? null : whole(bridgeLatencyMs),
       serviceMemoryMb: whole(memoryBytes() / bytesOfMb),
       gameMemoryMb: gameMb === undefined ? null : whole(gameMb),
     });

@@ -45,8 +45,8 @@ const journalBytes = 16 * 1024 * 1024;
 const pagesAtOnce = 200;
 
 /** The one connection that writes. Where the file knows no WAL, the older way is taken whatever was asked for. */
-export function openForWriting(path: string, journal: Journal): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: writerWaitsMs });
+export function openForWriting(path: string, journal: Journal, waitMs = writerWaitsMs): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: waitMs });
   try {
     // Counts only before the first table, and would write to the file each time.
     if (numberOf(database, 'page_count') === 0) database.exec('pragma auto_vacuum=incremental');

@@ -40,10 +40,14 @@ export interface ForgetEvents {
   readonly most: number;
 }
 
-export interface Begun extends EventMark {
+/** Where the log stands; without an epoch where it has not begun. */
+export interface EventLogPlace extends EventMark {
+  readonly keptTo: number;
+}
+
+export interface Begun extends EventLogPlace {
   /** The last number that an earlier process may have given out. */
   readonly last: number;
-  readonly keptTo: number;
 }
 
 /** Numbers that are set aside at once: each kill leaves as many behind, and of those there are enough. */
@@ -53,10 +57,16 @@ export const reservedAtOnce = 65_536;
  * What an earlier process may have told and did not keep becomes a gap, and the first numbers of this one are set aside: under
  * another epoch where the database is not the one that was here last, whose numbers were given out.
  */
-export function beginEvents(database: DatabaseSync, newEpoch: () => string, isAnother = false): Begun {
+export function beginEvents(
+  database: DatabaseSync,
+  newEpoch: () => string,
+  { isAnother = false, told = 0 } = {},
+): Begun {
   return inOneTransaction(database, () => {
     database.prepare('insert into event_log values (1, ?, 0, 0, 0) on conflict do nothing').run(newEpoch());
-    const { epoch: known, reserved: last, keptTo } = lastOfEvents(database);
+    const { epoch: known, reserved: before, keptTo } = lastOfEvents(database);
+    // What was told before it could be opened has numbers of its own, which are a gap for whoever goes on from these.
+    const last = before + told;
     const epoch = isAnother ? newEpoch() : known;
     const reserved = last + reservedAtOnce;
     if (keptTo < last) keepGap(database, { after: keptTo, upTo: last });
@@ -65,8 +75,7 @@ export function beginEvents(database: DatabaseSync, newEpoch: () => string, isAn
   });
 }
 
-/** Where the log stands; without an epoch where it has not begun. */
-export function lastOfEvents(database: DatabaseSync): EventMark & { readonly keptTo: number } {
+export function lastOfEvents(database: DatabaseSync): EventLogPlace {
   const row = database.prepare('select epoch, reserved, kept_to from event_log').get();
   return {
     epoch: String(row?.['epoch'] ?? ''),

@@ -1,30 +1,48 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { errorCode } from '@steward/service-kit/process/errors';
 import { parseCursor, printCursor } from '../game/events/event-log.ts';
-import type { EventMark } from './events.ts';
+import type { EventLogPlace, EventMark } from './events.ts';
+
+const { O_WRONLY, O_CREAT } = constants;
 
 /** Beside the database, and in no backup: how far cursors may have been given out, whatever is put in the database's place. */
 export const givenOutName = 'steward.cursor';
 
+/** That of the longest cursor: what is written takes the place of what was there, which no full disk and no power cut leaves empty. */
+const width = 48;
+
 /** To be called once the database knows it, and before any of it is given out; where it goes down, before the database does. */
 export function noteGivenOut(path: string, { epoch, reserved: number }: EventMark): void {
+  const line = `${printCursor({ epoch, number }).padEnd(width)}\n`;
   try {
-    writeFileSync(path, `${printCursor({ epoch, number })}\n`);
+    const file = openSync(path, O_WRONLY | O_CREAT);
+    try {
+      writeSync(file, line);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // A disk that does not take it is said by what has to be kept.
   }
 }
 
-/** Whether the database is not the one that was here last, or may not be: put back from a backup, or begun where there was one. */
-export function isAnother(path: string, { epoch, reserved }: EventMark): boolean {
+/**
+ * Whether the database is not the one that was here last, or may not be: put back from a backup, or begun where there was one. Nothing
+ * is written down beside one whose first process was killed before it gave anything out.
+ */
+export function isAnother(path: string, { epoch, reserved, keptTo }: EventLogPlace): boolean {
   const noted = parseCursor(textOf(path).trim());
   if (epoch === '') return noted.ok;
-  return !noted.ok || noted.value.epoch !== epoch || noted.value.number > reserved;
+  if (!noted.ok) return keptTo > 0;
+  return noted.value.epoch !== epoch || noted.value.number > reserved;
 }
 
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    // Any other trouble is the disk's: nothing is known of what lies there.
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
   }
 }

@@ -83,7 +83,15 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     this.#newest = this.#begin(parts.newEpoch(), 0);
   }
 
-  /** From now on it is kept, and goes on from where an earlier process left it; to be called before anything has happened. */
+  /** How many events have been told before it was opened. */
+  get told(): number {
+    return this.#newest.last;
+  }
+
+  /**
+   * From now on it is kept, and goes on from where an earlier process left it. Whatever has happened before is in no reader's reach
+   * any more, and a gap for each: its numbers are of another epoch.
+   */
   open({ writer, reader, marks }: OpenedLog, begun: Begun): void {
     this.#writer = writer;
     this.#marks = marks;
@@ -131,7 +139,9 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     const inMemory = this.recent(cursor);
     if (!inMemory.gap || cursor.epoch !== this.epoch || cursor.number > this.#newest.last) return inMemory;
     // Without a database there is still what memory holds.
-    return this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
+    const whole = await this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
+    // Opened meanwhile, the disk has other events by these numbers.
+    return cursor.epoch === this.epoch ? whole : inMemory;
   }
 
   /** A page of history, with what has come just now. */

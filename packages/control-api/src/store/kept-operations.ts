@@ -1,26 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { readJson } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
 import { isFinal, type Operation, operation } from '../game/operations/operation.ts';
 import { OperationIndex, retention } from '../game/operations/operation-index.ts';
 import type { OperationStore } from '../game/operations/operations.ts';
-import { type Fact, factNames } from './facts.ts';
+import { factNames, factOf } from './facts.ts';
 import type { NewerFiles } from './newer-files.ts';
-import type { OperationWrite } from './operations.ts';
+import { keptOperations, type OperationWrite } from './operations.ts';
 import { changedOperationsFile, readOperations } from './operations-format.ts';
 import type { StateDirectory } from './state-directory.ts';
-import { StoreError } from './store-error.ts';
+import { StoreError, type StoreProblem } from './store-error.ts';
 import type { Writer } from './writer.ts';
+
+/** What an earlier process kept. */
+export interface LeftOperations {
+  /** The oldest first. */
+  readonly bodies: readonly string[];
+  /** The file of a version before, as it was when it was taken over. */
+  readonly file: string | undefined;
+  readonly lostKeys: LostKeys | undefined;
+}
+
+export const noOperations: LeftOperations = { bodies: [], file: undefined, lostKeys: undefined };
+
+export function leftOperations(database: DatabaseSync): LeftOperations {
+  const keysLostAt = factOf(database, factNames.keysLost);
+  return {
+    bodies: keptOperations(database),
+    file: factOf(database, factNames.operationsFile),
+    lostKeys: keysLostAt === undefined ? undefined : new LostKeys(keysLostAt),
+  };
+}
 
 /** After so many writes those that are forgotten are taken away. */
 const forgetEvery = 500;
 
+/** Of what could not be kept: others have to find room among what waits for the disk. */
+const againAtOnce = 500;
+
 export interface KeptOperationsParts {
   readonly writer: Pick<Writer, 'write'>;
-  /** The bodies that an earlier process kept, the oldest first. */
-  readonly kept: () => readonly string[];
-  readonly fact: (name: Fact['name']) => string | undefined;
+  /** To be asked for once. */
+  readonly left: () => LeftOperations;
   /** Why nothing is kept, where that is so. */
   readonly noDatabase: () => string | undefined;
+  /** Why it is not known which keys were sent before, where that is so. */
+  readonly keysLost: () => string | undefined;
   /** Where a version before may have left operations. */
   readonly oldFile: string;
   readonly now: () => Date;
@@ -37,7 +62,10 @@ export class KeptOperations implements OperationStore {
   #writes = 0;
   /** Why the keys that the older file knows cannot be read. */
   #oldUnreadable: string | undefined;
-  #keysLostAt: string | undefined;
+  /** Why what earlier processes kept is not read yet. */
+  #notRead: string | undefined;
+  #take: (kept: readonly Operation[]) => void = () => {};
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(parts: KeptOperationsParts) {
     this.#parts = parts;
@@ -45,13 +73,36 @@ export class KeptOperations implements OperationStore {
   }
 
   async load(): Promise<Operation[]> {
-    if (this.#parts.noDatabase() !== undefined) return [];
-    const bodies = this.#parts.kept();
+    this.#notRead = this.#parts.noDatabase();
+    return this.#notRead === undefined ? this.#read() : [];
+  }
+
+  late(take: (kept: readonly Operation[]) => void): void {
+    this.#take = take;
+  }
+
+  /** The database can be used after all: no key is taken before those are known that it holds. */
+  opened(): void {
+    this.#reading = this.#readLate();
+  }
+
+  async #readLate(): Promise<void> {
+    try {
+      this.#take(await this.#read());
+      this.#notRead = undefined;
+    } catch (error) {
+      this.#notRead = error instanceof Error ? error.message : String(error);
+      this.#parts.log.warn({ err: error }, 'what became of earlier commands cannot be read');
+    }
+    await this.#again().catch((error) => this.#parts.disk.failed(error, () => this.#again()));
+  }
+
+  async #read(): Promise<Operation[]> {
+    const { bodies, file } = this.#parts.left();
     const kept = bodies.map((body) => operation.safeParse(readJson(body)).data);
     const readable = kept.filter((each) => each !== undefined);
     this.#tellUnreadable(bodies.length - readable.length);
-    this.#keysLostAt = this.#parts.fact(factNames.keysLost);
-    const old = await this.#old();
+    const old = await this.#old(file);
     const index = new OperationIndex(this.#parts.now);
     for (const each of [...readable, ...(old?.operations ?? [])].toSorted(byAge)) index.put(each);
     if (old !== undefined)
@@ -63,15 +114,21 @@ export class KeptOperations implements OperationStore {
   }
 
   get unreadable(): string | undefined {
-    return this.#parts.noDatabase() ?? this.#oldUnreadable ?? this.#lost;
+    return this.#parts.noDatabase() ?? this.#notRead ?? this.#oldUnreadable ?? this.#parts.keysLost();
   }
 
   async write(changed: Operation): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
+    const lost = this.#parts.noDatabase();
+    // Its key was taken while there was a database: a retry of it would not be known after a restart.
+    if (lost !== undefined && changed.state === 'claimed' && changed.keyDigest !== undefined)
+      throw new StoreError('unreadable', lost);
     this.#unkept.put(changed);
+    if (lost !== undefined) return;
     try {
       await this.#keep(changed);
     } catch (error) {
+      // The database broke under it: with a key it is refused, as it may come again; without, it is done as what comes next.
+      if (this.#parts.noDatabase() !== undefined && changed.keyDigest === undefined) return;
       if (!(error instanceof StoreError && error.isLasting))
         this.#parts.disk.failed(error, () => this.#again());
       throw error;
@@ -80,21 +137,16 @@ export class KeptOperations implements OperationStore {
 
   /** What could not be kept is tried a last time. */
   async close(): Promise<void> {
+    await this.#reading;
     await this.#again().catch(() => {});
   }
 
-  /** Keys that another database knew, which is not here any more, may come again for as long as they would have been known. */
-  get #lost(): string | undefined {
-    const at = this.#keysLostAt;
-    const until = new Date(Date.parse(at ?? '') + retention.ms);
-    if (at === undefined || until <= this.#parts.now()) return undefined;
-    return `the database was begun anew, or put back from a backup, on ${at}, and which keys had been sent is lost: keys are taken again from ${until.toISOString()}`;
-  }
-
   /** What a version before left, or wrote since it was last read. */
-  async #old(): Promise<{ readonly operations: readonly Operation[]; readonly state: string } | undefined> {
-    const { oldFile, newerFiles, fact } = this.#parts;
-    const file = await changedOperationsFile(oldFile, fact(factNames.operationsFile));
+  async #old(
+    known: string | undefined,
+  ): Promise<{ readonly operations: readonly Operation[]; readonly state: string } | undefined> {
+    const { oldFile, newerFiles } = this.#parts;
+    const file = await changedOperationsFile(oldFile, known);
     if (file === undefined) return undefined;
     const read = readOperations(file.text);
     if (read.kind === 'newer') {
@@ -125,8 +177,12 @@ export class KeptOperations implements OperationStore {
   }
 
   async #again(): Promise<void> {
-    if (this.#parts.noDatabase() !== undefined) return;
-    await Promise.all(this.#unkept.values().map((each) => this.#keep(each)));
+    const ids = this.#unkept.values().map(({ id }) => id);
+    for (let first = 0; first < ids.length && this.#parts.noDatabase() === undefined; first += againAtOnce) {
+      // As they are by now: an older state may not come after a newer one.
+      const some = ids.slice(first, first + againAtOnce).map((id) => this.#unkept.get(id));
+      await Promise.all(some.filter((each) => each !== undefined).map((each) => this.#keep(each)));
+    }
   }
 
   #forgetSometimes(): void {
@@ -138,6 +194,27 @@ export class KeptOperations implements OperationStore {
     this.#parts.writer
       .write({ kind: 'forget-operations', before, keepWithKey, keepWithoutKey }, 'late')
       .catch(() => {});
+  }
+}
+
+/** Keys that another database knew, which was lost at that time, may come again for as long as they would have been known. */
+export class LostKeys {
+  readonly problem: StoreProblem;
+  readonly #until: Date;
+
+  constructor(at: string) {
+    const since = new Date(at);
+    this.#until = new Date(since.getTime() + retention.ms);
+    this.problem = {
+      code: 'state-unreadable',
+      reason: `The database was begun anew, or put back from a backup, on ${at}, and which keys had been sent is lost`,
+      remedy: `Send what cannot have been done before without an Idempotency-Key; keys are taken again from ${this.#until.toISOString()}`,
+      since,
+    };
+  }
+
+  matter(now: Date): boolean {
+    return now < this.#until;
   }
 }
 

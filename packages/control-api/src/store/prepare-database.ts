@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { newerThan } from '@steward/service-kit/files/json-format';
@@ -30,6 +40,8 @@ export interface PrepareParts {
   readonly journal: Journal;
   readonly now: () => Date;
   readonly migrations?: readonly string[];
+  /** For how long another program may have it locked. */
+  readonly waitMs?: number | undefined;
 }
 
 export type Prepared =
@@ -69,13 +81,15 @@ export function copyOf(path: string, version: number): string {
   return `${path}.${version}`;
 }
 
-function prepared({ path, journal, migrations = ownMigrations }: PrepareParts): Prepared {
+function prepared({ path, journal, waitMs, migrations = ownMigrations }: PrepareParts): Prepared {
   const version = existsSync(path) ? versionOf(path) : 0;
   const current = migrations.length;
   const newer = newerThan(current, version);
   if (newer !== undefined) return newer;
   if (version === 0) makeOwnersAlone(path);
-  const database = openForWriting(path, journal);
+  // SQLite would open it for reading alone, and never know when it may write again.
+  if (existsSync(path)) accessSync(path, constants.W_OK);
+  const database = openForWriting(path, journal, waitMs);
   try {
     if (existsSync(suspicionOf(path))) {
       lookThrough(database);
@@ -139,9 +153,14 @@ function copyBeside(database: DatabaseSync, path: string, version: number): void
   const making = `${copy}.new`;
   rmSync(making, { force: true });
   makeOwnersAlone(making);
-  database.prepare('vacuum into ?').run(making);
-  flush(making);
-  renameSync(making, copy);
+  try {
+    database.prepare('vacuum into ?').run(making);
+    flush(making);
+    renameSync(making, copy);
+  } finally {
+    // Half a copy would fill a full disk further.
+    rmSync(making, { force: true });
+  }
   flush(dirname(path));
 }
 

@@ -9,6 +9,7 @@ export interface Sample {
   /** Hundredths of a tick a second. */
   readonly ticks: number | null;
   readonly tickGapMs: number | null;
+  readonly bridgeLatencyMs: number | null;
   readonly serviceMemoryMb: number;
   readonly gameMemoryMb: number | null;
 }
@@ -38,6 +39,7 @@ export interface SampleTotals {
   readonly ticked: number;
   readonly ticks: number;
   readonly tickGapMs: number | null;
+  readonly bridgeLatencyMs: number | null;
   readonly serviceMemoryMb: number;
   readonly gameMemoryMb: number | null;
 }
@@ -46,12 +48,12 @@ const minutesOfAnHour = 60;
 
 export function sampleWriter(database: DatabaseSync) {
   // A clock that was set back comes to the same minute again: what is newer counts.
-  const put = database.prepare('insert or replace into samples values (?, ?, ?, ?, ?, ?)');
+  const put = database.prepare('insert or replace into samples values (?, ?, ?, ?, ?, ?, ?)');
   // From the minutes again each time: whatever was written twice or anew, both always say the same.
   const sumUp = database.prepare(
     `insert or replace into sample_hours
       select ?1, count(*), sum(players), max(players), count(ticks), coalesce(sum(ticks), 0),
-        max(tick_gap_ms), max(service_memory_mb), max(game_memory_mb)
+        max(tick_gap_ms), max(bridge_latency_ms), max(service_memory_mb), max(game_memory_mb)
       from samples where minute >= ?1 * ${minutesOfAnHour} and minute < (?1 + 1) * ${minutesOfAnHour}`,
   );
   const oldest = database.prepare(
@@ -60,8 +62,9 @@ export function sampleWriter(database: DatabaseSync) {
   const removeHours = database.prepare('delete from sample_hours where hour <= ?');
   const removeMinutes = database.prepare(`delete from samples where minute < (? + 1) * ${minutesOfAnHour}`);
   return {
-    keep({ minute, players, ticks, tickGapMs, serviceMemoryMb, gameMemoryMb }: SampleWrite): number {
-      put.run(minute, players, ticks, tickGapMs, serviceMemoryMb, gameMemoryMb);
+    keep({ minute, players, ticks, tickGapMs, bridgeLatencyMs, ...memory }: SampleWrite): number {
+      const { serviceMemoryMb, gameMemoryMb } = memory;
+      put.run(minute, players, ticks, tickGapMs, bridgeLatencyMs, serviceMemoryMb, gameMemoryMb);
       return Number(sumUp.run(Math.floor(minute / minutesOfAnHour)).changes);
     },
     forget({ before, most }: ForgetSamples): number {
@@ -81,11 +84,12 @@ export class SampleReader {
 
   constructor(database: DatabaseSync) {
     const minutes = database.prepare(
-      `select minute, 1, players, players, ticks is not null, coalesce(ticks, 0), tick_gap_ms, service_memory_mb, game_memory_mb
+      `select minute, 1, players, players, ticks is not null, coalesce(ticks, 0), tick_gap_ms, bridge_latency_ms,
+        service_memory_mb, game_memory_mb
         from samples where minute >= ? and minute < ? order by minute`,
     );
     const hours = database.prepare(
-      `select hour, minutes, players, most_players, ticked, ticks, tick_gap_ms, service_memory_mb, game_memory_mb
+      `select hour, minutes, players, most_players, ticked, ticks, tick_gap_ms, bridge_latency_ms, service_memory_mb, game_memory_mb
         from sample_hours where hour >= ? and hour < ? order by hour`,
     );
     // There may be thousands, and objects by name take three times as long.
@@ -101,7 +105,8 @@ export class SampleReader {
 }
 
 function totalsOf(row: readonly (number | null)[]): SampleTotals {
-  const [place, samples, players, mostPlayers, ticked, ticks, tickGapMs, serviceMemoryMb, gameMemoryMb] = row;
+  const [place, samples, players, mostPlayers, ticked, ticks, ...most] = row;
+  const [tickGapMs, bridgeLatencyMs, serviceMemoryMb, gameMemoryMb] = most;
   return {
     place: place ?? 0,
     samples: samples ?? 0,
@@ -110,6 +115,7 @@ function totalsOf(row: readonly (number | null)[]): SampleTotals {
     ticked: ticked ?? 0,
     ticks: ticks ?? 0,
     tickGapMs: tickGapMs ?? null,
+    bridgeLatencyMs: bridgeLatencyMs ?? null,
     serviceMemoryMb: serviceMemoryMb ?? 0,
     gameMemoryMb: gameMemoryMb ?? null,
   };

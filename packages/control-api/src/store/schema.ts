@@ -44,6 +44,7 @@ export const migrations: readonly string[] = [
     players integer not null,
     ticks integer,
     tick_gap_ms integer,
+    bridge_latency_ms integer,
     service_memory_mb integer not null,
     game_memory_mb integer
   ) strict;
@@ -57,6 +58,7 @@ export const migrations: readonly string[] = [
     ticked integer not null,
     ticks integer not null,
     tick_gap_ms integer,
+    bridge_latency_ms integer,
     service_memory_mb integer not null,
     game_memory_mb integer
   ) strict;

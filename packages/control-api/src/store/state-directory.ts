@@ -45,13 +45,17 @@ export class StateDirectory {
     return this.#problem;
   }
 
-  /** Makes it where it is not there; without one that can be written nothing is to begin. */
+  /** Makes it where it is not there; without one that can be written, or will be once its disk is, nothing is to begin. */
   async make(): Promise<void> {
     const { path } = this.#parts;
     try {
       await makeDirectory(path);
       await access(path, constants.W_OK);
     } catch (error) {
+      if (await isReadOnly(path)) {
+        this.failed(error);
+        return;
+      }
       const code = errorCode(error) ?? error;
       throw new OperatorError(
         `STATE_DIR: ${path} cannot be used (${code}): it must be a directory that can be written`,
@@ -104,6 +108,14 @@ export class StateDirectory {
       this.#looking = this.#look();
     });
   }
+}
+
+/** A directory that is there, on a disk that takes nothing. */
+export async function isReadOnly(path: string): Promise<boolean> {
+  return access(path, constants.W_OK).then(
+    () => false,
+    (error) => errorCode(error) === 'EROFS',
+  );
 }
 
 /** Some disks say only when they are asked to sync that there is no room. */

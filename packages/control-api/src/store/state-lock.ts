@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type LockTaken, takeProcessLock } from '@steward/service-kit/files/process-lock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import { isReadOnly } from './state-directory.ts';
 
 export interface StateLockParts {
   readonly directory: string;
@@ -11,20 +12,28 @@ export interface StateLockParts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Makes this process the only one that works on a STATE_DIR: two would each overwrite what the other has kept. */
+/**
+ * Makes this process the only one that works on a STATE_DIR: two would each overwrite what the other has kept. Undefined where the
+ * directory is read-only: what SQLite calls a lock there keeps nobody out.
+ */
 export async function takeStateLock({
   directory,
   command,
   now,
   log,
-}: StateLockParts): Promise<AsyncDisposable> {
+}: StateLockParts): Promise<AsyncDisposable | undefined> {
+  if (await isReadOnly(directory)) return undefined;
   const files = { lock: join(directory, 'steward.lock'), holder: join(directory, 'steward.holder.json') };
   let taken: LockTaken;
   try {
     taken = await takeProcessLock(files, { command, now });
   } catch (error) {
     log.warn(
-      { err: error, path: files.lock, remedy: 'Let STATE_DIR be on a file system that knows locks' },
+      {
+        err: error,
+        path: files.lock,
+        remedy: 'Let the service write that file, and STATE_DIR be on a file system that knows locks',
+      },
       'STATE_DIR cannot be locked: nothing would keep a second process from working on it',
     );
     return { [Symbol.asyncDispose]: async () => {} };

@@ -2,7 +2,7 @@ import { isDamage, isOfTheDisk, sqliteCode, sqliteCodes } from './database.ts';
 
 /**
  * Why something is not kept, or not known to be:
- * - `busy`: too much waits for the disk; trying again helps.
+ * - `busy`: too much waits for the disk, or another program has the file locked; trying again helps.
  * - `unwritable`: the disk takes nothing now, as when it is full; it passes when that is mended.
  * - `unreadable`: there is no database until the next start.
  * - `closed`: the service is stopping.
@@ -48,5 +48,14 @@ export function failureOf(error: unknown): SqliteFailure {
 
 export function storeError({ message, code }: SqliteFailure): StoreError {
   if (isDamage(code)) return new StoreError('unreadable', message);
+  if (code === sqliteCodes.busy) return new StoreError('busy', message);
   return new StoreError(isOfTheDisk(code) ? 'unwritable' : 'refused', message, code);
+}
+
+/** What is kept cannot be used, or is not what it was; for the operator. */
+export interface StoreProblem {
+  readonly code: 'state-unreadable';
+  readonly reason: string;
+  readonly remedy: string;
+  readonly since: Date;
 }

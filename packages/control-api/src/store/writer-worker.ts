@@ -1,11 +1,12 @@
+import { accessSync, constants } from 'node:fs';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { auditWriter } from './audit.ts';
-import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode } from './database.ts';
+import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode, sqliteCodes } from './database.ts';
 import { eventWriter } from './events.ts';
 import { keyWriter } from './keys.ts';
 import { operationWriter } from './operations.ts';
 import { sampleWriter } from './samples.ts';
-import { failureOf } from './store-error.ts';
+import { failureOf, type SqliteFailure } from './store-error.ts';
 import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
 
 // The other side of Writer: the only thread that writes to the database, and the only one that waits for its disk.
@@ -45,7 +46,19 @@ function commit(asked: readonly WriteAsked[]): readonly Answer[] {
   } catch (error) {
     // What one of them did wrong is none of the others' fault.
     if (asked.length > 1 && !isOfTheDisk(sqliteCode(error))) return asked.flatMap((each) => commit([each]));
-    return asked.map(({ id }) => ({ id, failure: failureOf(error) }));
+    const failure = named(failureOf(error));
+    return asked.map(({ id }) => ({ id, failure }));
+  }
+}
+
+/** A disk that was made read-only is an I/O error to SQLite, and another thing to whoever has to mend it. */
+function named(failure: SqliteFailure): SqliteFailure {
+  if (failure.code !== sqliteCodes.ioError) return failure;
+  try {
+    accessSync(path, constants.W_OK);
+    return failure;
+  } catch {
+    return { ...failure, code: sqliteCodes.readOnly };
   }
 }
 

@@ -7,14 +7,20 @@ import { fillSamples } from '../store/filled-samples.ts';
 import { openApi } from './stage/open-api.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
-const noGame = { ticks: null, tickGapMs: null, gameMemoryMb: null };
+const noGame = { ticks: null, tickGapMs: null, bridgeLatencyMs: null, gameMemoryMb: null };
 
 describe('GET /samples', () => {
   it('has a value a step of each thing, and null for what nobody knows', async () => {
     using directory = temporaryDirectory();
     await leaveSamples(directory.path, [
       sampleOf(5),
-      sampleOf(4, { players: 2, ticks: 3_001, tickGapMs: 4_000, serviceMemoryMb: 90 }),
+      sampleOf(4, {
+        players: 2,
+        ticks: 3_001,
+        tickGapMs: 4_000,
+        bridgeLatencyMs: 2_010,
+        serviceMemoryMb: 90,
+      }),
       sampleOf(2, { players: 0, ...noGame }),
     ]);
     await using api = await openApi({ directory: directory.path });
@@ -27,6 +33,7 @@ describe('GET /samples', () => {
       mostPlayers: [null, 1, 2, null, 0],
       ticksPerSecond: [null, 59.9, 30.01, null, null],
       tickGapMs: [null, 1_010, 4_000, null, null],
+      bridgeLatencyMs: [null, 21, 2_010, null, null],
       serviceMemoryMb: [null, 91, 90, null, 91],
       gameMemoryMb: [null, 513, 513, null, null],
     });
@@ -54,6 +61,7 @@ describe('GET /samples', () => {
       mostPlayers: where(3),
       ticksPerSecond: where(44.95),
       tickGapMs: where(4_000),
+      bridgeLatencyMs: where(21),
       serviceMemoryMb: where(95),
       gameMemoryMb: where(600),
     });

@@ -77,7 +77,37 @@ describe('a database that', () => {
     expect(body).toContain('steward_state_unreadable 1');
     expect(body).toMatch(/steward_events_lost_total [1-9]/);
   });
+
+  it('was damaged is an obstacle that keeps nobody out for as long as keys are refused, and keeps what comes', async () => {
+    await using stage = await openLeft('was damaged');
+    const { api } = stage;
+    const reason = expect.stringMatching(/begun anew.*which keys had been sent is lost$/);
+    const remedy = expect.stringMatching(/without an Idempotency-Key; keys are taken again from 2026-11-22/);
+    const obstacles = [{ code: 'state-unreadable', reason, remedy }];
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles });
+    expect((await api.ask('GET', '/metrics')).body).toContain('steward_state_unreadable 0');
+    api.clock.setWallClock(24 * 60 * 60 * 1_000);
+    expect((await api.ask('GET', '/health/ready')).exact).toMatchObject({ ready: true, obstacles: [] });
+    expect((await api.ask('POST', '/time?value=700', { headers })).exact).toMatchObject({ success: true });
+  });
 });
+
+it.each([
+  ['with a key is told that nobody knows keys, and not applied', headers, { code: 'state-unreadable' }, 0],
+  ['without one is carried out, as those after it are', {}, { success: true }, 1],
+] as const)(
+  'a command that is under way when the database breaks and was sent %s',
+  async (_how, sent, told, applied) => {
+    using directory = temporaryDirectory();
+    const storeWriter = new URL('../store/dying-writer.ts', import.meta.url);
+    await using api = await openApi({ directory: directory.path, storeWriter });
+    expect((await api.ask('POST', '/time?value=700', { headers: sent })).exact).toMatchObject(told);
+    expect(api.farm.journal.size).toBe(applied);
+    const unreadable = { status: 503, code: 'state-unreadable' };
+    expect((await api.ask('POST', '/time?value=800', { headers })).exact).toMatchObject(unreadable);
+    expect((await api.ask('POST', '/time?value=800')).exact).toMatchObject({ success: true });
+  },
+);
 
 it('the size of the database, and what of the events is kept, are in the metrics', async () => {
   await using api = await openApi();

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { operation } from '../../src/game/operations/operation.ts';
 import { FarmOrigins } from '../../src/settings/farm-origins.ts';
-import { KeptOperations } from '../../src/store/kept-operations.ts';
+import { KeptOperations, noOperations } from '../../src/store/kept-operations.ts';
 import { NewerFiles } from '../../src/store/newer-files.ts';
 import type { Write } from '../../src/store/writer.ts';
 import { quiet } from './stage/stage.ts';
@@ -52,9 +52,9 @@ it('loads a hostile operations file: what is no operation is passed over, the re
               return 0;
             },
           },
-          kept: () => [],
-          fact: () => undefined,
+          left: () => noOperations,
           noDatabase: () => undefined,
+          keysLost: () => undefined,
           oldFile: path,
           log: quiet,
           now: () => new Date(at),

@@ -28,7 +28,7 @@ async function openSampled(at = start) {
       clock.advance(100);
     }
   };
-  return { clock, game, mode, sampler, samples, seconds };
+  return { bridge, clock, game, mode, sampler, samples, seconds };
 }
 
 it('has players, pace and memory of each minute, and of a minute without a game what there is', async () => {
@@ -47,6 +47,7 @@ it('has players, pace and memory of each minute, and of a minute without a game 
       players: 3,
       ticks: 6_000,
       tickGapMs: 1_000,
+      bridgeLatencyMs: null,
       serviceMemoryMb: 91,
       gameMemoryMb: 513,
     },
@@ -55,6 +56,7 @@ it('has players, pace and memory of each minute, and of a minute without a game 
       players: 3,
       ticks: 2_995,
       tickGapMs: 30_100,
+      bridgeLatencyMs: null,
       serviceMemoryMb: 91,
       gameMemoryMb: 513,
     },
@@ -63,10 +65,42 @@ it('has players, pace and memory of each minute, and of a minute without a game 
       players: 0,
       ticks: null,
       tickGapMs: null,
+      bridgeLatencyMs: null,
       serviceMemoryMb: 91,
       gameMemoryMb: null,
     },
   ]);
+});
+
+it('has the longest that a command waited until the game came to it, claimed or not', async () => {
+  const { bridge, game, clock, samples, seconds } = await openSampled();
+  const sendAndHear = async () => {
+    void bridge.run({ name: 'save', params: {} });
+    await settled();
+    return game.heard().find(({ method }) => method === 'save') as {
+      id: string;
+      params: { command: string };
+    };
+  };
+  await seconds(1, 60);
+  const { params } = await sendAndHear();
+  clock.advance(340);
+  game.say({ jsonrpc: '2.0', id: '50', method: 'claim', params });
+  await settled();
+  clock.advance(700);
+  const outcome = { outcome: 'applied', before: {}, after: {} };
+  game.say({ jsonrpc: '2.0', id: '1', result: outcome });
+  const { id } = await sendAndHear();
+  clock.advance(20);
+  game.say({ jsonrpc: '2.0', id, result: { outcome: 'refused', code: 'busy', message: 'Later' } });
+  await settled();
+  clock.advance(minuteMs);
+  await seconds(1, 60);
+  await sendAndHear();
+  clock.advance(minuteMs);
+  await settled();
+  clock.advance(minuteMs);
+  expect(samples.map(({ bridgeLatencyMs }) => bridgeLatencyMs)).toEqual([340, 5_000, null]);
 });
 
 it('keeps whole numbers, whatever a game says', async () => {
@@ -115,7 +149,7 @@ it('has the pace of a game behind the existing server, whose single ticks are no
   expect(bridge.takePace()).toBeUndefined();
   await live();
   let pace = bridge.takePace();
-  for (; pace === undefined; pace = bridge.takePace())
+  for (; pace?.perSecond === undefined; pace = bridge.takePace())
     await new Promise((resolve) => farm.once('snapshot', resolve));
-  expect(pace).toEqual({ perSecond: expect.any(Number) });
+  expect(pace).toEqual({ perSecond: expect.any(Number), bridgeLatencyMs: expect.any(Number) });
 });

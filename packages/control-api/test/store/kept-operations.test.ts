@@ -152,6 +152,17 @@ describe('the operations in the database', () => {
     ]);
   });
 
+  it('that were begun under a key are not said to be claimed once the database is lost, and those without a key go on', async () => {
+    using directory = temporaryDirectory();
+    await using kept = new Kept(directory.path, {
+      writerEntry: new URL('data:text/javascript,process.exit(1)'),
+    });
+    const lost = { name: 'StoreError', failure: 'unreadable' };
+    for (const each of [operationOf(1, 'claimed', 'k-1'), operationOf(2, 'claimed', 'k-2')])
+      await expect(kept.operations.write(each)).rejects.toMatchObject(lost);
+    await kept.write(operationOf(3, 'claimed'), operationOf(2, 'void', 'k-2'));
+  });
+
   it('are forgotten with the process where there is no database, and say why', async () => {
     using directory = temporaryDirectory();
     const path = join(directory.path, 'steward.db');
@@ -236,6 +247,36 @@ describe('the operations file of a version before', () => {
     expect(await touched.operations.load()).toEqual([later, ofOld]);
   });
 });
+
+it.each(['operations', 'facts', 'keys'])(
+  'a database whose %s are damaged is kept aside, and a new one begun, whatever else can be read',
+  async (table) => {
+    using directory = temporaryDirectory();
+    const path = join(directory.path, 'steward.db');
+    writeFileSync(join(directory.path, 'operations.jsonl'), '');
+    {
+      await using first = new Kept(directory.path);
+      await first.operations.load();
+      await first.write(operationOf(1, 'applied', 'k'));
+    }
+    const page = rootPage(path, table);
+    const bytes = readFileSync(path);
+    bytes.fill(0xee, (page - 1) * 4_096, page * 4_096);
+    writeFileSync(path, bytes);
+    await using second = new Kept(directory.path);
+    expect(await second.ids()).toEqual([]);
+    expect(second.lines).toEqual([
+      { level: 'error', message: expect.stringMatching(/was damaged and is kept as/) },
+    ]);
+    expect(second.operations.unreadable).toMatch(/begun anew/);
+    await second.write(operationOf(2));
+  },
+);
+
+function rootPage(path: string, table: string): number {
+  using file = new DatabaseSync(path, { readOnly: true });
+  return Number(file.prepare('select rootpage from sqlite_schema where name = ?').get(table)?.['rootpage']);
+}
 
 it('after damage no key counts as new that may have been sent before, for as long as it would have been known', async () => {
   using directory = temporaryDirectory();

@@ -6,7 +6,7 @@ import { Store, type StoreParts } from '../../src/store/store.ts';
 import { kind } from './opened-log.ts';
 
 export interface Line {
-  readonly level: 'warn' | 'error';
+  readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
 }
 
@@ -15,6 +15,7 @@ export function openedStore(directory: string, parts: Partial<StoreParts> & { re
   const lines: Line[] = [];
   const failures: unknown[] = [];
   const log = {
+    info: (_facts: object, message: string) => lines.push({ level: 'info', message }),
     warn: (_facts: object, message: string) => lines.push({ level: 'warn', message }),
     error: (_facts: object, message: string) => lines.push({ level: 'error', message }),
   };

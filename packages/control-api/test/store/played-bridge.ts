@@ -17,7 +17,8 @@ export class PlayedBridge {
     const kind = this.#number(3);
     if (kind === 0) return undefined;
     const perSecond = this.#random() * 61;
-    return kind === 1 ? { perSecond } : { perSecond, longestGapMs: this.#random() * 5_000 };
+    const longestGapMs = this.#random() * 5_000;
+    return kind === 1 ? { perSecond, bridgeLatencyMs: longestGapMs / 9 } : { perSecond, longestGapMs };
   }
 
   /** Another minute is another game. */

@@ -160,6 +160,7 @@ function sumOf(place: number, samples: readonly Sample[]): SampleTotals {
     ticked: ticks.length,
     ticks: ticks.reduce((sum, each) => sum + each, 0),
     tickGapMs: most(({ tickGapMs }) => tickGapMs),
+    bridgeLatencyMs: most(({ bridgeLatencyMs }) => bridgeLatencyMs),
     serviceMemoryMb: most(({ serviceMemoryMb }) => serviceMemoryMb) ?? 0,
     gameMemoryMb: most(({ gameMemoryMb }) => gameMemoryMb),
   };

@@ -15,6 +15,7 @@ const sample: Sample = {
   players: 2,
   ticks: 5_990,
   tickGapMs: 1_010,
+  bridgeLatencyMs: 21,
   serviceMemoryMb: 90,
   gameMemoryMb: 812,
 };
@@ -29,6 +30,7 @@ const totals = {
   ticked: 1,
   ticks: 5_990,
   tickGapMs: 1_010,
+  bridgeLatencyMs: 21,
   serviceMemoryMb: 90,
   gameMemoryMb: 812,
 };

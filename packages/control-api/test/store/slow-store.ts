@@ -19,6 +19,9 @@ store.start();
 log.append({ id: 0, topic: 'chat' });
 await log.kept();
 
+// All the while the disk is busy with what somebody waits for.
+const over = new AbortController();
+const claims = claimUntil(over.signal);
 const loop = monitorEventLoopDelay({ resolution: 1 });
 const reads: number[] = [];
 loop.enable();
@@ -31,6 +34,8 @@ for (let id = 1; performance.now() < start + forMs; ) {
   await pause(rounds.pauseMs);
 }
 loop.disable();
+over.abort();
+await claims;
 const { lost } = log.counts;
 await store.close();
 
@@ -67,3 +72,16 @@ const readMs = reads[Math.floor(reads.length * 0.99)];
 process.stdout.write(
   `${JSON.stringify({ head, lost, readMs, turnMs: loop.percentile(99) / 1e6, durableMs })}\n`,
 );
+
+async function claimUntil(signal: AbortSignal): Promise<void> {
+  const operations = store.operations();
+  const at = new Date().toISOString();
+  const common = {
+    command: 'save',
+    createdAt: at,
+    changedAt: at,
+    fingerprint: 'f',
+    state: 'claimed',
+  } as const;
+  for (let id = 0; !signal.aborted; id += 1) await operations.write({ ...common, id: String(id) });
+}

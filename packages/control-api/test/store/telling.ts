@@ -1,11 +1,15 @@
 import { openSync, writeSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { eventLogLimits } from '../../src/game/events/event-log.ts';
 import { openedStore } from './opened-store.ts';
 
 const eventsALine = 50;
+/** Half of what one reading gives: whoever reads them all again need not come in time to stop it. */
+const mostEvents = eventLogLimits.events / 2;
+const longestWaitMs = 600_000;
 
 // A process that tells events as fast as it can, until it is killed or told to stop: each with its cursor is a line of a file, before
-// it goes on.
+// it goes on. When it has told enough it waits for that.
 const [directory = '', toldPath = '', first = '0'] = process.argv.slice(2);
 const { store, events } = openedStore(directory);
 if (store.problem !== undefined) throw new Error(store.problem.reason);
@@ -13,10 +17,13 @@ store.start();
 const told = openSync(toldPath, 'a');
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
-for (let id = Number(first); !stop.signal.aborted; id += 1) {
+const from = Number(first);
+for (let id = from; id < from + mostEvents && !stop.signal.aborted; id += 1) {
   const { cursor, at } = events.append({ id, topic: 'chat' });
   writeSync(told, `${id} ${cursor} ${at.getTime()}\n`);
   if (id % eventsALine === 0) process.stdout.write(`${id}\n`);
   await turn();
 }
+// A timer, because the signal alone would not keep the process.
+await pause(longestWaitMs, undefined, { signal: stop.signal }).catch(() => {});
 await store.close();

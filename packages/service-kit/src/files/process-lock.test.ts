@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Program } from '@steward/testing/program';
@@ -56,6 +56,16 @@ describe('the lock of a process', () => {
     expect(await takeProcessLock(files, { command: 'serve', now })).toEqual({ kind: 'held', by: undefined });
     if (first.kind === 'taken') await first.release();
   });
+
+  it.runIf(process.getuid?.() !== 0)(
+    'throws where its file may only be read, as it would keep nobody out',
+    async () => {
+      using directory = temporaryDirectory();
+      const files = filesIn(directory.path);
+      writeFileSync(files.lock, '', { mode: 0o400 });
+      await expect(takeProcessLock(files, { command: 'serve', now })).rejects.toThrow(/EACCES/);
+    },
+  );
 
   it('throws where it cannot be taken', async () => {
     using directory = temporaryDirectory();

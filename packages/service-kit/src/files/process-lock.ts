@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as passing } from 'node:timers/promises';
 import { timestamp, timestampOf } from '@steward/shared/wire-values';
 import { z } from 'zod';
+import { errorCode } from '../process/errors.ts';
 
 const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW: noLink = 0 } = constants;
 
@@ -46,6 +47,7 @@ export async function takeProcessLock(
   files: LockFiles,
   { command, now, pid = process.pid }: LockTaker,
 ): Promise<LockTaken> {
+  await refuseReadOnly(files.lock);
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(files.lock, { timeout: 0 });
   try {
@@ -74,8 +76,19 @@ export async function lookAtProcessLock(files: LockFiles): Promise<LockHeld | un
   return undefined;
 }
 
+/** SQLite would open what it may not write all the same, and its lock would keep nobody out. */
+async function refuseReadOnly(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
 /** Twice: the first time somebody may just have been looking. */
 async function begin(database: DatabaseSync): Promise<void> {
+  // A journal on the disk would need room, which a full one does not have, and there is nothing to take back.
+  database.exec('PRAGMA journal_mode = memory');
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

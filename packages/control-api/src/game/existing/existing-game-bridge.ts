@@ -86,9 +86,11 @@ export class ExistingGameBridge extends BridgeCore {
 
   takePace(): TickPace | undefined {
     if (this.#link === undefined) return undefined;
-    const { perSecond } = this.#meter.take(this.#parts.clock.now()) ?? {};
+    const pace = this.#meter.take(this.#parts.clock.now());
+    if (pace === undefined) return undefined;
     // It is asked every other second, and what lies between its ticks is not heard.
-    return perSecond === undefined ? undefined : { perSecond };
+    const { longestGapMs: _, ...heard } = pace;
+    return heard;
   }
 
   pushedAt(sections: readonly ShownSection[]): Date | undefined {
@@ -125,7 +127,7 @@ export class ExistingGameBridge extends BridgeCore {
           limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
           event: (event) => this.events.append(event),
-          health: (health) => this.#heard(health),
+          health: (health, tookMs) => this.#heard(health, tookMs),
         },
         signal,
       );
@@ -166,10 +168,11 @@ export class ExistingGameBridge extends BridgeCore {
     this.events.append({ kind: 'chat', playerId: only?.id ?? '0', playerName, message });
   }
 
-  #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth): void {
+  #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth, tookMs: number): void {
     const { clock } = this.#parts;
     this.#ticks = { count: tickCount, at: clock.now() - lastTickMs };
     this.#meter.heard(this.#ticks.count, this.#ticks.at);
+    this.#meter.cameTo(tookMs);
     const { status } = this.keeper.state.link;
     if (isFrozen && status === 'live')
       this.say('frozen', `no tick for ${lastTickMs} ms; that server answers`);

@@ -26,7 +26,8 @@ export interface ExistingWatchParts {
   readonly limits: ExistingLimits;
   readonly push: (sections: StateParams, selfHosted: SelfHosted) => void;
   readonly event: (event: GameEvent) => void;
-  readonly health: (health: ExistingHealth) => void;
+  /** With how long it took to answer. */
+  readonly health: (health: ExistingHealth, tookMs: number) => void;
 }
 
 /** Versions start anew with that server's process; one that waits for an old one would wait for ever. */
@@ -90,10 +91,13 @@ export class ExistingWatch {
 
   /** Rejects when that server is not there any more, or when the signal is given. */
   async run(signal: AbortSignal): Promise<never> {
-    const { client } = this.#parts;
+    const { client, clock } = this.#parts;
     this.#signal = signal;
-    const lookAtHealth = async () =>
-      this.#parts.health((await client.read('/health', existingHealth, signal)).body);
+    const lookAtHealth = async () => {
+      const askedAt = clock.now();
+      const { body } = await client.read('/health', existingHealth, signal);
+      this.#parts.health(body, clock.now() - askedAt);
+    };
     return Promise.race([
       this.#newer('status', existingStatus, signal),
       this.#newer('players', existingPlayers, signal),

@@ -41,6 +41,8 @@ export class GameSession implements GameLink {
   readonly heartbeat: Heartbeat;
   readonly #peer: JsonRpcPeer;
   readonly #parts: SessionParts;
+  /** When each command was sent that the game has not come to yet. */
+  readonly #sent = new Map<string, number>();
   #farmId: string | undefined;
 
   constructor(hello: HelloParams, peer: JsonRpcPeer, parts: SessionParts) {
@@ -57,7 +59,16 @@ export class GameSession implements GameLink {
   }
 
   send(command: OperationCommandName, params: Params, settle: (answer: Answer) => void): () => void {
-    return this.#peer.request(command, params, settle);
+    const id = String(params['command']);
+    this.#sent.set(id, this.#parts.clock.now());
+    const forget = this.#peer.request(command, params, (answer) => {
+      this.#cameTo(id);
+      settle(answer);
+    });
+    return () => {
+      this.#cameTo(id);
+      forget();
+    };
   }
 
   journal(ids: readonly string[]): Promise<readonly JournalEntry[] | undefined> {
@@ -73,7 +84,11 @@ export class GameSession implements GameLink {
   }
 
   async request(method: string, params: Params): Promise<object> {
-    if (method === 'claim') return this.#parts.claim(readParams(claimParams, params).command, this);
+    if (method === 'claim') {
+      const { command } = readParams(claimParams, params);
+      this.#cameTo(command);
+      return this.#parts.claim(command, this);
+    }
     const { clock, limits, questions } = this.#parts;
     return within(clock, limits.questionMs, answerQuestion(questions, method, params));
   }
@@ -102,6 +117,13 @@ export class GameSession implements GameLink {
 
   ended(): void {
     this.heartbeat.stop();
+  }
+
+  #cameTo(command: string): void {
+    const sentAt = this.#sent.get(command);
+    if (sentAt === undefined) return;
+    this.#sent.delete(command);
+    this.heartbeat.cameTo(sentAt);
   }
 
   #pushed(sections: StateParams | undefined): void {

@@ -26,6 +26,8 @@ import {
 /** Where operations outlive the process. */
 export interface OperationStore {
   load(): Promise<Operation[]>;
+  /** Calls back with what there was to load, where it can be read only later. */
+  late?(take: (kept: readonly Operation[]) => void): void;
   /** Why nothing is kept over restarts, where that is so: then nobody may be promised that a retry is known. */
   readonly unreadable?: string | undefined;
   /** Resolves when the operation, in this state, would survive a power cut. */
@@ -40,6 +42,8 @@ export interface OperationsParts {
   readonly log: Log;
   /** Whether the game can be asked how a command ended; where not, an unknown outcome stays unknown. */
   readonly keepsJournal: boolean;
+  /** Called when outcomes are unknown that were not before. */
+  readonly unsettled?: () => void;
   readonly newId?: () => string;
 }
 
@@ -65,6 +69,8 @@ export class Operations {
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
   #isClosing = false;
+  /** What the farm's file said last, for what is read later. */
+  #restored = () => {};
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
@@ -73,13 +79,25 @@ export class Operations {
 
   /** Takes up what an earlier process left: how it ended is for the game's journal to tell, or for the file that it changed. */
   async load(): Promise<void> {
-    const all = await this.#parts.store.load();
-    for (const kept of all) this.#index.put(kept);
-    const open = all.filter((kept) => !isFinal(kept)).map((kept) => this.#adopt(kept, undefined));
+    const { store } = this.#parts;
+    await this.#takeUp(await store.load());
+    store.late?.((kept) => {
+      this.settle(this.#takeUp(kept));
+      this.#restored();
+      this.#parts.unsettled?.();
+    });
+  }
+
+  async #takeUp(kept: readonly Operation[]): Promise<void> {
+    // Where it is read late, more may be known by now.
+    const since = new Map(this.#index.values().map((each) => [each.id, each]));
+    for (const id of since.keys()) this.#index.forget(id);
+    for (const each of [...kept, ...since.values()]) this.#index.put(each);
+    const open = kept.filter((each) => !isFinal(each) && !since.has(each.id));
     // Together: on a slow disk each would wait for its own sync.
     await Promise.all(
-      open.map((live) =>
-        live
+      open.map((each) =>
+        this.#adopt(each, undefined)
           .unknown('the control API was restarted before the outcome came')
           .catch((error) => this.#notWritten(error)),
       ),
@@ -127,11 +145,7 @@ export class Operations {
   recall({ request, idempotencyKey }: Asked): Promise<CommandResult> | undefined {
     if (idempotencyKey === undefined) return undefined;
     const holder = this.#index.holderOf(keyDigestOf(idempotencyKey));
-    const { unreadable } = this.#parts.store;
-    if (holder === undefined)
-      return unreadable === undefined
-        ? undefined
-        : Promise.resolve({ kind: 'key-unreadable', reason: unreadable });
+    if (holder === undefined) return this.#keyUnreadable && Promise.resolve(this.#keyUnreadable);
     if (holder.fingerprint !== fingerprintOf(request))
       return Promise.resolve({ kind: 'key-reused', operation: holder });
     return this.answerOf(holder);
@@ -151,7 +165,9 @@ export class Operations {
     const live = this.#live.get(last.id);
     if (live === undefined) return { kind: 'operation', operation: this.find(last.id) ?? last };
     await live.answered;
-    return { kind: 'operation', operation: live.now };
+    const { now } = live;
+    const wasRefused = now.notDurable && now.keyDigest !== undefined;
+    return (wasRefused ? this.#keyUnreadable : undefined) ?? { kind: 'operation', operation: now };
   }
 
   unavailable(reason: string): CommandResult {
@@ -196,6 +212,7 @@ export class Operations {
     written: readonly WrittenOperation[],
     isChange: (outcome: AppliedOutcome) => boolean,
   ): void {
+    this.#restored = () => this.restore(farmId, written, isChange);
     const known = new Map(written.map((each) => [each.command, each]));
     for (const live of this.live) {
       const { id, command, state, farmId: of } = live.now;
@@ -267,6 +284,12 @@ export class Operations {
       // Until then a retry waits as well. By now its key may have begun another.
       if (isFinal(changed) && this.#live.get(changed.id)?.now === changed) this.#live.delete(changed.id);
     }
+  }
+
+  /** What is told of a key that nothing is known of, where nobody can read whether it was sent before. */
+  get #keyUnreadable(): CommandResult | undefined {
+    const { unreadable: reason } = this.#parts.store;
+    return reason === undefined ? undefined : { kind: 'key-unreadable', reason };
   }
 
   /** Whoever keeps them says once that it cannot. */

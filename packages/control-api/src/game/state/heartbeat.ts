@@ -47,6 +47,11 @@ export class Heartbeat {
     this.#watch();
   }
 
+  /** The game has come to a command that was sent then, or nobody waits for that any more. */
+  cameTo(sentAt: number): void {
+    this.#meter.cameTo(this.#clock.now() - sentAt);
+  }
+
   /** How the game has ticked since this was last asked. */
   takePace(): TickPace | undefined {
     return this.#meter.take(this.#clock.now());

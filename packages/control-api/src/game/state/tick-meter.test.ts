@@ -30,6 +30,15 @@ describe('TickMeter', () => {
     expect(meter.take(82_000)).toEqual({ perSecond: 60, longestGapMs: 71_000 });
   });
 
+  it('has the longest that the game took to come to what was asked of it, where something was', () => {
+    const meter = new TickMeter(slowMs);
+    meter.heard(60, 0);
+    meter.cameTo(30);
+    meter.cameTo(7);
+    expect(meter.take(0)).toEqual({ longestGapMs: 0, bridgeLatencyMs: 30 });
+    expect(meter.take(0)).toEqual({ longestGapMs: 0 });
+  });
+
   it('takes the same count for no tick, and a smaller one for another game', () => {
     const meter = new TickMeter(slowMs);
     meter.heard(900, 0);

@@ -42,6 +42,7 @@ export function samplesOf(
     // They are kept as hundredths.
     ticksPerSecond: each(({ ticks, ticked }) => (ticked === 0 ? null : hundredths(ticks / ticked / 100))),
     tickGapMs: each(({ tickGapMs }) => tickGapMs),
+    bridgeLatencyMs: each(({ bridgeLatencyMs }) => bridgeLatencyMs),
     serviceMemoryMb: each(({ serviceMemoryMb }) => serviceMemoryMb),
     gameMemoryMb: each(({ gameMemoryMb }) => gameMemoryMb),
   };
@@ -56,6 +57,7 @@ function together(one: SampleTotals, other: SampleTotals): SampleTotals {
     ticked: one.ticked + other.ticked,
     ticks: one.ticks + other.ticks,
     tickGapMs: larger(one.tickGapMs, other.tickGapMs),
+    bridgeLatencyMs: larger(one.bridgeLatencyMs, other.bridgeLatencyMs),
     serviceMemoryMb: Math.max(one.serviceMemoryMb, other.serviceMemoryMb),
     gameMemoryMb: larger(one.gameMemoryMb, other.gameMemoryMb),
   };

@@ -19,7 +19,7 @@ export interface HandlerParts {
   readonly ownership: Ownership;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
-  readonly store: Pick<Store, 'problem' | 'bytes'>;
+  readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;
   readonly keys: KeyRing;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly keptAudit: Pick<KeptAudit, 'page'>;

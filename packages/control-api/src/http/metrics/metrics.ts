@@ -56,7 +56,7 @@ function measureStore(
   const registers = [registry];
   new Gauge({
     name: 'steward_state_unreadable',
-    help: '1 while nothing can be kept in the database until the next start, 0 while it can',
+    help: '1 while nothing can be kept in the database, 0 while it can',
     registers,
     collect() {
       this.set(Number(store.problem !== undefined));

@@ -134,6 +134,8 @@ export async function openApi(options: StageOptions = {}) {
     keys,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
+    /** What no test has to wait for otherwise. */
+    watch: () => service.watch(),
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,

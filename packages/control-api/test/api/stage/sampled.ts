@@ -13,6 +13,7 @@ export function sampleOf(minutesBefore: number, values: Partial<Sample> = {}): S
     players: 1,
     ticks: 5_990,
     tickGapMs: 1_010,
+    bridgeLatencyMs: 21,
     serviceMemoryMb: 91,
     gameMemoryMb: 513,
     ...values,

@@ -36,7 +36,7 @@ export async function takeLock(
     throw new DownloadProblem(
       'disk',
       `GAME_DIR cannot be locked (${error instanceof Error ? error.message : String(error)})`,
-      'It has to be on a file system that knows locks: a local disk, a volume, or NFS with its lock service',
+      'It has to be writable, and on a file system that knows locks: a local disk, a volume, or NFS with its lock service',
       { cause: error },
     );
   }

@@ -71,7 +71,7 @@ export const obstacle = z
   .meta({
     id: 'Obstacle',
     description:
-      'Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or nothing is kept over restarts (`state-unreadable`)',
+      'Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`)',
   });
 
 export type Obstacle = z.infer<typeof obstacle>;

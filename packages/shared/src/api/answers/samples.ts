@@ -17,7 +17,10 @@ const samples = z
     mostPlayers: values('The most players that were online'),
     ticksPerSecond: values('Tick rate of the game while there was one, as it was counted'),
     tickGapMs: values(
-      'The longest time without a sign of life from the game: what a request to it may have waited for the bridge. A game says that it ticks at least once a second; null for one behind GAME_BRIDGE=existing',
+      'The longest time without a sign of life from the game, which says that it ticks at least once a second; null for one behind GAME_BRIDGE=existing',
+    ),
+    bridgeLatencyMs: values(
+      'The longest that a command waited until the game came to it, or, behind GAME_BRIDGE=existing, a request until that server answered; null where there was none',
     ),
     serviceMemoryMb: values('The most memory that the control API took'),
     gameMemoryMb: values('The most memory that the game said it took'),

@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Newer } from '@steward/service-kit/files/json-format';
+import type { Log } from '@steward/service-kit/log/logger';
+import { AuditReader, keepInterrupted } from './audit.ts';
+import { isDamage, type Journal, openForReading, sqliteCode } from './database.ts';
+import { type Begun, beginEvents, type EventMark, EventReader, lastOfEvents } from './events.ts';
+import { factNames, keepFact } from './facts.ts';
+import { givenOutName, isAnother, noteGivenOut } from './given-out.ts';
+import { type LeftOperations, leftOperations } from './kept-operations.ts';
+import { type KeptKey, keptKeys } from './keys.ts';
+import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
+import { SampleReader } from './samples.ts';
+import { failureOf, type StoreError, storeError } from './store-error.ts';
+import { Writer } from './writer.ts';
+
+export interface OpenParts {
+  readonly path: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly newEpoch: () => string;
+  /** How many events were told before the database could be opened: as many numbers become a gap. */
+  readonly told: number;
+  /** Told of each write that the disk did not take. */
+  readonly failed: (error: StoreError) => void;
+  readonly migrations?: PrepareParts['migrations'];
+  readonly waitMs?: PrepareParts['waitMs'];
+  readonly writerEntry?: URL;
+}
+
+export interface Opened {
+  readonly kind: 'opened';
+  readonly reading: DatabaseSync;
+  readonly events: EventReader;
+  readonly samples: SampleReader;
+  readonly audit: AuditReader;
+  readonly writer: Writer;
+  readonly begun: Begun;
+  readonly left: LeftOperations;
+  /** The keys that were kept, the oldest first. */
+  readonly keys: readonly KeptKey[];
+  /** To be told of each mark of the log. */
+  readonly marks: (mark: EventMark) => void;
+}
+
+/**
+ * Opens the database and sets numbers aside for what will happen; the thread that writes is not started. Damage that shows only when
+ * it is used has the whole file looked through, so that a new one takes its place.
+ */
+export function openDatabase(parts: OpenParts): Opened | Newer {
+  try {
+    return opened(parts);
+  } catch (error) {
+    if (!isDamage(sqliteCode(error))) throw error;
+    suspect(parts.path);
+    return opened(parts);
+  }
+}
+
+/** Has the next start look the whole file through. */
+export function suspect(path: string): void {
+  try {
+    writeFileSync(suspicionOf(path), '');
+  } catch {
+    // The next start meets it again.
+  }
+}
+
+function opened(parts: OpenParts): Opened | Newer {
+  const { path, clock, log, failed, migrations, waitMs, writerEntry } = parts;
+  const found = prepareDatabase({
+    path,
+    journal: parts.journal,
+    now: () => clock.date(),
+    waitMs,
+    ...(migrations === undefined ? {} : { migrations }),
+  });
+  if (found.kind === 'newer') return found;
+  const { database, journal, aside } = found;
+  if (aside !== undefined) {
+    const remedy = 'Put a backup of it in its place, or go on with what is kept from now on';
+    log.error({ path, aside, remedy }, `${path} was damaged and is kept as ${aside}: a new one was begun`);
+  }
+  let begun: Begun;
+  let reading: DatabaseSync | undefined;
+  let readers: Pick<Opened, 'events' | 'samples' | 'audit'>;
+  let left: LeftOperations;
+  let keys: readonly KeptKey[];
+  try {
+    begun = begin(parts, database, aside !== undefined);
+    // Before the other closes: the last one to close takes the journal away.
+    reading = openForReading(path);
+    readers = {
+      events: new EventReader(reading),
+      samples: new SampleReader(reading),
+      audit: new AuditReader(reading),
+    };
+    // Here, where damage that shows has another begun.
+    left = leftOperations(reading);
+    keys = keptKeys(reading);
+  } catch (error) {
+    reading?.close();
+    throw error;
+  } finally {
+    database.close();
+  }
+  const entry = writerEntry === undefined ? {} : { entry: writerEntry };
+  const writer = new Writer({ path, journal, clock, log, failed, ...entry });
+  const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
+  return { kind: 'opened', ...readers, reading, writer, begun, left, keys, marks };
+}
+
+/** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */
+function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): Begun {
+  const { path, clock, log, newEpoch, told, failed } = parts;
+  const place = lastOfEvents(database);
+  const isOther = isAnother(givenOutIn(path), place);
+  try {
+    if (isOther || wasDamaged)
+      keepFact(database, { name: factNames.keysLost, value: clock.date().toISOString() });
+    const begun = beginEvents(database, newEpoch, { isAnother: isOther, told });
+    noteGivenOut(givenOutIn(path), begun);
+    keepInterrupted(database);
+    if (isOther && !wasDamaged)
+      log.warn(
+        { path },
+        `${path} is not the one that was here last: what that one kept is not known any more, and the log of events begins a new stretch`,
+      );
+    return begun;
+  } catch (error) {
+    const failure = storeError(failureOf(error));
+    // That keys are lost has to be known before any is taken.
+    if (failure.failure !== 'unwritable' || isOther || wasDamaged) throw error;
+    failed(failure);
+    const { reserved, keptTo } = place;
+    return { epoch: newEpoch(), last: reserved + told, keptTo, reserved: Number.POSITIVE_INFINITY };
+  }
+}
+
+function givenOutIn(path: string): string {
+  return join(dirname(path), givenOutName);
+}

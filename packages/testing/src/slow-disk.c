@@ -1,0 +1,98 @@
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+/*
+ * A disk under load, one that is full, one that breaks and one that is made read-only: each sync takes SLOW_SYNC_MS; while the file
+ * FULL_WHILE is there, no file grows or changes; while BROKEN_WHILE is there, each sync fails; while READONLY_WHILE is there, nothing
+ * below READONLY is changed or opened for it, as after an error of a disk that is mounted with errors=remount-ro.
+ */
+static void delay(void) {
+  const char *ms = getenv("SLOW_SYNC_MS");
+  if (ms == NULL) return;
+  struct timespec left = {atoi(ms) / 1000, (atoi(ms) % 1000) * 1000000L};
+  while (nanosleep(&left, &left) != 0) {
+  }
+}
+
+static int is_there(const char *name) {
+  const char *path = getenv(name);
+  return path != NULL && access(path, F_OK) == 0;
+}
+
+static int fails(void) {
+  delay();
+  if (!is_there("BROKEN_WHILE")) return 0;
+  errno = EIO;
+  return 1;
+}
+
+int fsync(int file) {
+  if (fails()) return -1;
+  return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+}
+
+int fdatasync(int file) {
+  if (fails()) return -1;
+  return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(file);
+}
+
+static int is_file(int file) {
+  struct stat found;
+  return fstat(file, &found) == 0 && S_ISREG(found.st_mode);
+}
+
+static int takes_no_bytes(int file) {
+  if (!is_file(file)) return 0;
+  errno = is_there("FULL_WHILE") ? ENOSPC : is_there("READONLY_WHILE") ? EROFS : 0;
+  return errno != 0;
+}
+
+static int is_read_only(const char *path) {
+  const char *below = getenv("READONLY");
+  if (below == NULL || strncmp(path, below, strlen(below)) != 0 || !is_there("READONLY_WHILE")) return 0;
+  errno = EROFS;
+  return 1;
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+  if (takes_no_bytes(file)) return -1;
+  return ((ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(file, bytes, count, offset);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+  if (takes_no_bytes(file)) return -1;
+  return ((ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(file, bytes, count);
+}
+
+int open64(const char *path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  mode_t mode = va_arg(more, mode_t);
+  va_end(more);
+  if ((flags & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY && is_read_only(path)) return -1;
+  return ((int (*)(const char *, int, ...))dlsym(RTLD_NEXT, "open64"))(path, flags, mode);
+}
+
+int access(const char *path, int how) {
+  if ((how & W_OK) != 0 && is_read_only(path)) return -1;
+  return ((int (*)(const char *, int))dlsym(RTLD_NEXT, "access"))(path, how);
+}
+
+int unlink(const char *path) {
+  if (is_read_only(path)) return -1;
+  return ((int (*)(const char *))dlsym(RTLD_NEXT, "unlink"))(path);
+}
+
+int rename(const char *from, const char *to) {
+  if (is_read_only(to)) return -1;
+  return ((int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename"))(from, to);
+}
