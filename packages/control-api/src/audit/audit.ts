@@ -1,7 +1,6 @@
 import { type Clock, inTime } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { AuditFacts } from '@steward/shared/api/answers/audit';
-import { auditFacts } from '@steward/shared/api/answers/audit';
+import { type AuditFacts, auditFacts } from '@steward/shared/api/answers/audit';
 import type { EndpointId } from '@steward/shared/api/endpoints';
 import type { AuditOutcome } from '@steward/shared/api/endpoints/audit';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';

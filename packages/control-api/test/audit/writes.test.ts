@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
 import { goodQueries, keysForQueries } from '../api/stage/operations.ts';
 import { settled } from '../game/stage/stage.ts';
+import { openedStore } from '../store/opened-store.ts';
 import { eventually, linesOf } from './stage/lines.ts';
 
 const writes = Object.entries<Endpoint>(endpoints).flatMap(([id, endpoint]) =>
@@ -128,6 +129,30 @@ describe('a write', () => {
     const unknown = { ...asked, outcome: 'unknown', problem: 'outcome-unknown' };
     await eventually(api, '', [{ ...asked, outcome: 'void' }, unknown]);
     expect((await linesOf(api))[0]).not.toHaveProperty('problem');
+  });
+
+  it('that was under way when the service was killed is unknown, and says that nobody saw its end', async () => {
+    using directory = temporaryDirectory();
+    const { store } = openedStore(directory.path);
+    const at = Date.UTC(2026, 10, 20);
+    const body = JSON.stringify({ says: 'farmhand deleted', parameters: { name: 'Bob' } });
+    store.audit().begin({ at, sort: 'done', actor: 'owner', action: 'deleteFarmhand', body });
+    await store.close();
+    await using api = await openApi({ directory: directory.path });
+    expect(await linesOf(api)).toEqual([
+      {
+        number: expect.any(Number),
+        at: '2026-11-20T00:00:00.000Z',
+        actor: 'owner',
+        action: 'deleteFarmhand',
+        says: 'farmhand deleted',
+        parameters: { name: 'Bob' },
+        outcome: 'unknown',
+        interrupted: true,
+      },
+    ]);
+    await api.ask('POST', '/time?value=700');
+    expect(await linesOf(api)).toHaveLength(2);
   });
 
   it('shows long values cut', async () => {
