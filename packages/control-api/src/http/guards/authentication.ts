@@ -83,7 +83,7 @@ export class KeyGuard {
   readonly #log: Pick<Logger, 'warn'>;
 
   constructor(keys: Keys, now: () => number, log: Pick<Logger, 'warn'>) {
-    this.callerOf = (key) => keys.callerOf(key);
+    this.callerOf = keys.callerOf;
     this.#keys = keys;
     this.#wrong = new Attempts(wrongKeyLimit, now);
     this.#log = log;
