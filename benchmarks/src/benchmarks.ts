@@ -8,6 +8,7 @@ import { depot, depotFiles } from './growth/depot.ts';
 import { farmhands } from './growth/farmhands.ts';
 import { players } from './growth/players.ts';
 import { health } from './http/health.ts';
+import { keys } from './keys/keys.ts';
 import type { Growth } from './page/growth-row.ts';
 import { start } from './start/start.ts';
 import { status } from './status/status.ts';
@@ -17,6 +18,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   start,
   health,
   status,
+  keys,
   'chat-fan-out': fanOut,
   'chat-held': held,
   'chat-storm': storm,
