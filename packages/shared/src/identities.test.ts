@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { factsFor } from './api/answers/operations.ts';
 import { settingsAnswers } from './api/answers/settings.ts';
-import { commands } from './bridge/commands.ts';
 import { defaultSettings } from './bridge/settings.ts';
-import { identity, showsIdentities, withoutIdentities } from './identities.ts';
+import { identity, withoutIdentities } from './identities.ts';
 import type { Scope } from './scopes.ts';
 
 const account = z.object({ name: z.string(), platformId: identity(z.string()).optional() });
@@ -28,18 +27,14 @@ it('leaves of an answer what its schema names and does not mark, at whatever dep
   expect(withoutIdentities(schema, null)).toBe(null);
 });
 
-it('tells which schemas have any, and says so where they are described', () => {
-  expect(showsIdentities(schema)).toBe(true);
-  expect(showsIdentities(z.object({ admins: z.array(z.string()).optional() }))).toBe(false);
+it('says so where they are described', () => {
   expect(z.toJSONSchema(schema.shape.address)).toMatchObject({
     description: 'From where they came. Absent for a key without the scope moderate',
     'x-scope': 'moderate',
   });
 });
 
-it('the accounts of admins and what a client declared of itself are marked', () => {
-  const marked = Object.entries(commands).filter(([, { change }]) => showsIdentities(change));
-  expect(marked.map(([name]) => name)).toEqual(['clearStamp', 'applySettings']);
+it('the accounts of admins are marked', () => {
   const { server } = withoutIdentities(settingsAnswers.getSettings[200], defaultSettings) as {
     server: object;
   };

@@ -13,12 +13,10 @@ export function identity<Schema extends z.ZodType>(schema: Schema): Schema {
   });
 }
 
-/** Whether anything in it is marked. */
-export function showsIdentities(schema: z.ZodType): boolean {
-  return isIdentity(schema) || partsOf(schema).some(showsIdentities);
-}
-
-/** What is left for everybody else: of each object what its schema names, and of that nothing that is marked. */
+/**
+ * What is left for everybody else: of each object what its schema names, and of that nothing that is marked. It looks into objects,
+ * lists and what may be absent.
+ */
 export function withoutIdentities(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return withoutIdentities(schema.unwrap() as z.ZodType, value);
   if (schema instanceof z.ZodObject && isObject(value)) return membersWithout(schema, value);
@@ -34,12 +32,6 @@ function membersWithout({ shape }: z.ZodObject, value: Readonly<Record<string, u
   return Object.fromEntries(
     shown.map(([name, member]) => [name, withoutIdentities(member as z.ZodType, value[name])]),
   );
-}
-
-function partsOf(schema: z.ZodType): readonly z.ZodType[] {
-  if (schema instanceof z.ZodOptional) return [schema.unwrap() as z.ZodType];
-  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as z.ZodType[];
-  return schema instanceof z.ZodArray ? [schema.element as z.ZodType] : [];
 }
 
 function isIdentity(schema: z.ZodType): boolean {
