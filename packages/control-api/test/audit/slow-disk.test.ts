@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { diskLibrary } from '@steward/testing/disk-library';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { diskLibrary } from '../store/disk-library.ts';
 
 const syncMs = 200;
 const writers = 20;
