@@ -97,7 +97,11 @@ describe.runIf(canMount).concurrent('a disk of its own that at the start is', ()
       });
       expect(await post(900, 'k')).toMatchObject({ status: 200 });
       await api.line(/can be used now/);
-      for (const words of [/STATE_DIR cannot be written/, /steward\.db cannot be used/, /can be used now/])
+      for (const words of [
+        /STATE_DIR cannot be written/,
+        /"msg":"\S*steward\.db cannot be used/,
+        /can be used now/,
+      ])
         expect([words, linesOf(api, words)]).toEqual([words, 1]);
       api.kill('SIGTERM');
       expect(await api.exited).toEqual({ code: 0, signal: null });
