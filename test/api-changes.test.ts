@@ -35,6 +35,7 @@ const before = JSON.stringify({
         parameters: [
           { name: 'n', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } },
           { name: 'e', in: 'query', schema: { enum: ['x', 'y'] } },
+          { name: 't', in: 'query', schema: { type: ['integer', 'string'] } },
         ],
         responses: {
           200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
@@ -69,6 +70,9 @@ describe('a change to the document breaks clients when', () => {
     ['a parameter must be given', '"name":"n",', '"name":"n","required":true,', 'n must now be given'],
     ['a range narrows below', '"minimum":1', '"minimum":2', 'n takes less'],
     ['a range narrows above', '"maximum":9', '"maximum":8', 'n takes less'],
+    ['a type is another', '"type":"integer",', '"type":"string",', 'n takes less'],
+    ['one of several types goes', '["integer","string"]', '["string"]', 't takes less'],
+    ['a type is asked for', '"schema":{"enum"', '"schema":{"type":"string","enum"', 'e takes less'],
     ['a choice goes', '["x","y"]', '["x"]', 'e takes less'],
     ['a status goes', '"200":', '"201":', '200 is gone'],
     ['a media type goes', '"application/json":', '"text/plain":', 'no longer comes as application/json'],
@@ -84,6 +88,8 @@ describe('a change to the document breaks clients when', () => {
     ['"parameters":[', '"parameters":[{"name":"new","in":"query"},'],
     ['"minimum":1', '"minimum":0'],
     ['["x","y"]', '["x","y","z"]'],
+    ['["integer","string"]', '["string","integer","boolean"]'],
+    ['"type":"integer",', ''],
     ['"properties":{"list"', '"properties":{"new":{"type":"string"},"list"'],
     ['"responses":{', '"responses":{"418":{},'],
   ])('and not when something is added: %s', (from, to) => {

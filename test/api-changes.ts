@@ -1,6 +1,6 @@
 interface Schema {
   readonly $ref?: string;
-  readonly type?: unknown;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -54,10 +54,17 @@ function parameterChanges(what: string, base: Operation, now: Operation): string
   return [...lost, ...demanded];
 }
 
+/** Where no type is named, anything is taken. */
+function typeNarrows(base: Schema, now: Schema): boolean {
+  if (now.type === undefined) return false;
+  const taken = [now.type].flat();
+  return base.type === undefined || [base.type].flat().some((type) => !taken.includes(type));
+}
+
 function narrows(base: Schema, now: Schema): boolean {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = base;
   return (
-    base.type !== now.type ||
+    typeNarrows(base, now) ||
     (now.enum !== undefined &&
       (base.enum === undefined || base.enum.some((value) => !now.enum?.includes(value)))) ||
     (now.minimum ?? Number.NEGATIVE_INFINITY) > minimum ||

@@ -17,6 +17,7 @@ export interface FarmView {
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
+  readonly keysLost: StoreProblem | undefined;
 }
 
 export interface FarmSources {
@@ -43,7 +44,8 @@ export function farmView({
     owners: ownership.view,
     newerFiles: newerFiles.all,
     disk: disk.problem,
-    store: store.problem ?? store.keysLost,
+    store: store.problem,
+    keysLost: store.keysLost,
   });
   let view = now();
   return () => {
@@ -54,7 +56,8 @@ export function farmView({
       view.owners === ownership.view &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
-      view.store === (store.problem ?? store.keysLost);
+      view.store === store.problem &&
+      view.keysLost === store.keysLost;
     if (!isSame) view = now();
     return view;
   };

@@ -16,8 +16,11 @@ const byAddress = 'let players in by their address: POST /settings?allowIpConnec
 
 /** All that is in the way now: what keeps players out, and then what keeps chat from passing, and from being kept. */
 export function obstaclesOf(view: FarmView): Obstacle[] {
-  const { disk, store, state } = view;
-  const kept = store === undefined ? [] : [notKept(store)];
+  const { disk, store, keysLost, state } = view;
+  const kept = [
+    ...(store === undefined ? [] : [notKept(store)]),
+    ...(keysLost === undefined ? [] : [withTimestamp(keysLost)]),
+  ];
   return [
     ...keepingOut(view),
     ...(disk === undefined ? [] : [withTimestamp(disk)]),

@@ -50,6 +50,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     owners: { isEnforced: false, farmId: undefined, map: undefined, problems: [] },
     disk: undefined,
     store: undefined,
+    keysLost: undefined,
     newerFiles: [],
   };
   const registry = new Registry();
