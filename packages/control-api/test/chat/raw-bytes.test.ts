@@ -1,7 +1,7 @@
 import { damaged } from '@steward/testing/hostile/bytes';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ChatStage } from './stage/chat-stage.ts';
 import { continuation, frame, RawSocket, text } from './stage/raw-socket.ts';
 
@@ -90,7 +90,8 @@ it('lives through half frames, garbage and sudden ends, and serves the next clie
       await client.rest();
       client.close();
       await client.closed;
-      expect(stage.relay.connections).toBe(0);
+      // The other end may hear of it first.
+      await vi.waitFor(() => expect(stage.relay.connections).toBe(0), { interval: 1, timeout: 10_000 });
     }),
     { numRuns: count({ small: 60, long: 20_000 }) },
   );
