@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
@@ -5,6 +9,15 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 
 const entry = 'packages/control-api/src/main.ts';
+const since = '2026-11-21T00:00:00.000Z';
+const healthy = JSON.stringify({
+  status: 'ok',
+  timestamp: since,
+  pendingActions: 0,
+  tickCount: 0,
+  game: { status: 'waiting', since },
+  isFrozen: true,
+});
 const secretForm = /^stw_[\w-]{43}$/;
 
 /** A farm's environment, as its compose file has it: the service and whatever command is given beside it have the same. */
@@ -18,6 +31,7 @@ async function farm() {
     SETTINGS_PATH: join(state.path, 'server-settings.json'),
     PLATFORM_AUTH_URL: '',
   };
+  mkdirSync(env.STATE_DIR);
   const status = async (key: string) => {
     const headers = { authorization: `Bearer ${key}` };
     return (await fetch(`http://127.0.0.1:${env.API_PORT}/operations`, { headers })).status;
@@ -35,6 +49,14 @@ async function service(env: NodeJS.ProcessEnv): Promise<Program> {
   const running = new Program(entry, ['serve'], env);
   await running.line(env['API_ENABLED'] === 'false' ? /API_ENABLED is false/ : /listening on/);
   return running;
+}
+
+/** Something else than the service at a port of its own. */
+async function listener(answers: RequestListener) {
+  const server = createServer(answers).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port: String(port), [Symbol.dispose]: () => void server.close() };
 }
 
 const ok = { code: 0, stderr: [] };
@@ -123,6 +145,46 @@ describe('the commands for keys', () => {
     expect(refused.stderr.join()).toMatch(/give this command the API_KEY of the service that runs$/);
   });
 
+  it('make no STATE_DIR, in which nobody would look for what they keep', async () => {
+    using place = await farm();
+    const { env } = place;
+    const STATE_DIR = `${env.STATE_DIR}/elsewhere`;
+    const refused = await command({ ...env, STATE_DIR }, 'keys', 'create', '--name=a', '--scopes=read');
+    expect(refused).toMatchObject({ code: 1, stdout: [] });
+    expect(refused.stderr).toEqual([
+      `control-api: STATE_DIR: ${STATE_DIR} is not there: give this command the STATE_DIR of the service`,
+      expect.stringMatching(/^control-api: Nor does a service answer here: nobody answers at/),
+    ]);
+    expect(existsSync(STATE_DIR)).toBe(false);
+  });
+
+  it.each([
+    ['list', [], /does not answer any more.*it may be stopping, or starting again$/],
+    ['revoke', ['--name=a'], /does not answer any more.*see whether it was done before you send it again$/],
+  ])('say in one line that the service went away while they asked it: %s', async (name, options, words) => {
+    using place = await farm();
+    using going = await listener(({ url, socket }, response) => {
+      if (url === '/health') response.end(healthy);
+      else socket.destroy();
+    });
+    const refused = await command({ ...place.env, API_PORT: going.port }, 'keys', name, ...options);
+    expect(refused).toEqual({ code: 1, stdout: [], stderr: [expect.stringMatching(words)] });
+  });
+
+  it('ask the service itself, whatever proxies the environment names', async () => {
+    using place = await farm();
+    const { env } = place;
+    const heard: unknown[] = [];
+    using proxy = await listener(({ url, headers: { authorization } }, response) => {
+      heard.push([url, authorization]);
+      response.end();
+    });
+    await using _running = await service(env);
+    const proxies = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: `http://127.0.0.1:${proxy.port}` };
+    expect(await command({ ...env, ...proxies }, 'keys', 'list')).toMatchObject(ok);
+    expect(heard).toEqual([]);
+  });
+
   it.each([
     [
       'which listens elsewhere',
@@ -194,6 +256,29 @@ describe('the audit', () => {
     expect(following.stdout).toHaveLength(3);
     expect(following.stderr).toEqual([]);
     following.kill('SIGTERM');
+  });
+
+  it('is followed from the time that was asked for, though nothing has been done since', async () => {
+    using place = await farm();
+    const { env } = place;
+    await using running = await service(env);
+    await command(env, 'keys', 'create', '--name=before', '--scopes=read');
+    const now = new Date(Date.now() + 1).toISOString();
+    await using following = new Program(entry, ['audit', '--follow', `--after=${now}`], env);
+    await running.line(/GET \/audit/, { number: 2 });
+    await command(env, 'keys', 'create', '--name=after', '--scopes=read');
+    await following.line(/name="after"/);
+    expect(following.stdout).toEqual([expect.stringContaining('name="after"')]);
+  });
+
+  it('is followed to no end', async () => {
+    using place = await farm();
+    const refused = await command(place.env, 'audit', '--follow', '--before=7');
+    expect(refused).toEqual({
+      code: 2,
+      stdout: [],
+      stderr: ['control-api: audit --follow tells what is to come: leave out --before'],
+    });
   });
 
   it('cannot be followed where no service runs, which waiting for it would keep from starting', async () => {

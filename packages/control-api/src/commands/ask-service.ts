@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { urlHere } from '@steward/service-kit/http/addresses';
+import { type Answer, type Asked, askOnce } from '@steward/service-kit/http/asking';
 import { readJson } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
-import { OperatorError } from '@steward/service-kit/process/errors';
+import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { answers } from '@steward/shared/api/answers';
 import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
@@ -18,15 +20,8 @@ const answerMs = 30_000;
 
 const { path: healthPath } = methodAndPath(serverEndpoints.getHealth);
 
-interface Question {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+interface Question extends Required<Asked> {
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-interface Answered {
-  readonly status: number;
-  readonly text: string;
 }
 
 /** Asks what one command of the API asks; what goes wrong is an OperatorError in the API's own words. */
@@ -38,7 +33,7 @@ export class Refusal extends OperatorError {
 
   constructor({ code, detail }: Pick<ProblemDetails, 'code' | 'detail'>) {
     super(
-      code === 'unauthorized'
+      code === 'unauthorized' || code === 'key-ended'
         ? `${detail}: give this command the API_KEY of the service that runs`
         : `${detail} (${code})`,
     );
@@ -46,9 +41,12 @@ export class Refusal extends OperatorError {
   }
 }
 
+/** The service has gone since it was found, or takes too long. */
+class NoAnswer extends OperatorError {}
+
 /** Whether a service that is being started again may be why. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof OperatorError ? error instanceof Refusal && error.code === 'shutting-down' : true;
+  return error instanceof NoAnswer || (error instanceof Refusal && error.code === 'shutting-down');
 }
 
 /**
@@ -61,10 +59,10 @@ export async function withService<Result>(
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> {
   const configuration = readConfiguration(variables, process.env);
-  const { API_KEY } = configuration;
+  const { API_KEY, STATE_DIR } = configuration;
   const headers = API_KEY === undefined ? {} : { authorization: `Bearer ${API_KEY.reveal()}` };
   const asking =
-    (answer: (question: Question) => Promise<Answered>): Ask =>
+    (answer: (question: Question) => Promise<Answer>): Ask =>
     async (endpoint, query) => {
       const { method, path } = methodAndPath(endpoint);
       const text = new URLSearchParams(query).toString();
@@ -73,6 +71,12 @@ export async function withService<Result>(
   const running = await serviceHere(configuration);
   if (running !== undefined) return use(asking(running));
   if (command === undefined) throw new OperatorError(`No service runs here: ${whereAsked(configuration)}`);
+  const nor = `Nor does a service answer here: ${whereAsked(configuration)}`;
+  if (!existsSync(STATE_DIR))
+    throw new OperatorError(
+      `STATE_DIR: ${STATE_DIR} is not there: give this command the STATE_DIR of the service`,
+      nor,
+    );
   const service = await composeService({
     configuration,
     // The log of the service is the service's: here stands what somebody at a terminal has to know.
@@ -86,7 +90,7 @@ export async function withService<Result>(
     await service.open(command);
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    throw new OperatorError(...error.lines, `Nor does a service answer here: ${whereAsked(configuration)}`);
+    throw new OperatorError(...error.lines, nor);
   }
   try {
     return await use(
@@ -105,13 +109,17 @@ async function serviceHere({
   API_ENABLED,
   API_HOST,
   API_PORT,
-}: ControlApiConfiguration): Promise<((question: Question) => Promise<Answered>) | undefined> {
+}: ControlApiConfiguration): Promise<((question: Question) => Promise<Answer>) | undefined> {
   if (!API_ENABLED || API_PORT === 0) return undefined;
   const origin = urlHere(API_HOST, API_PORT);
-  const answer = async ({ path, ...request }: Question): Promise<Answered> => {
-    const response = await fetch(`${origin}${path}`, { ...request, signal: AbortSignal.timeout(answerMs) });
-    return { status: response.status, text: await response.text() };
-  };
+  const answer = ({ path, ...asked }: Question): Promise<Answer> =>
+    askOnce(`${origin}${path}`, answerMs, asked).catch((error: unknown) => {
+      const now =
+        asked.method === 'GET'
+          ? 'it may be stopping, or starting again'
+          : 'see whether it was done before you send it again';
+      throw new NoAnswer(`${origin} does not answer any more${codeInBrackets(error)}: ${now}`);
+    });
   try {
     // Without the key: whoever else listens there need not have it.
     const { text } = await answer({ method: 'GET', path: healthPath, headers: {} });
@@ -124,10 +132,10 @@ async function serviceHere({
 function whereAsked({ API_ENABLED, API_HOST, API_PORT }: ControlApiConfiguration): string {
   if (!API_ENABLED) return 'API_ENABLED is false';
   if (API_PORT === 0) return 'API_PORT is 0, and which port it took nobody can tell';
-  return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Give this command the API_HOST and API_PORT of the service that runs`;
+  return `nobody answers at ${urlHere(API_HOST, API_PORT)}. Try again if the service is only starting; else give this command its API_HOST and API_PORT`;
 }
 
-function bodyOf({ status, text }: Answered): unknown {
+function bodyOf({ status, text }: Answer): unknown {
   const body = readJson(text);
   const { data: problem } = problemSchema.safeParse(body);
   if (problem === undefined) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from '@steward/service-kit/command-line/program';
+import { UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { auditEndpoints } from '@steward/shared/api/endpoints/audit';
 import { optionsOf, whom } from './api-command.ts';
@@ -28,18 +29,20 @@ export const auditCommand: Command = {
     const tell = (line: Line) =>
       process.stdout.write(`${given.has('json') ? JSON.stringify(line) : textOf(line)}\n`);
     const isFollowing = given.has('follow');
+    if (isFollowing && 'before' in query)
+      throw new UsageError('audit --follow tells what is to come: leave out --before');
     // One that is not running does nothing, and may not be kept from starting by who waits for what it does.
     await withService(isFollowing ? undefined : 'audit', async (ask) => {
       const first = (await linesOf(ask, query)).toSorted((one, other) => one.number - other.number);
       for (const line of first) tell(line);
-      let last = first.at(-1)?.number ?? 0;
+      let after = String(first.at(-1)?.number ?? query['after'] ?? 0);
       while (isFollowing) {
-        const lines = await linesOf(ask, { ...query, after: String(last) }).catch((error: unknown) => {
+        const lines = await linesOf(ask, { ...query, after }).catch((error: unknown) => {
           if (isPassing(error)) return [];
           throw error;
         });
         for (const line of lines) tell(line);
-        last = lines.at(-1)?.number ?? last;
+        after = String(lines.at(-1)?.number ?? after);
         if (lines.length === 0) await pause(lookMs);
       }
     });

@@ -1,16 +1,25 @@
 import { OperatorError } from '../process/errors.ts';
 import { urlHere } from './addresses.ts';
-import { get } from './node-http.ts';
+import { request } from './node-http.ts';
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
 
-/** One GET, for a program that ends with its answer: loading Node's fetch would cost more than all the rest of it. */
-export function askOnce(url: string, limitMs: number): Promise<Answer> {
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * One request, a GET where nothing else is said, for a program that ends with its answer: loading Node's fetch would cost more than all the
+ * rest of it. It goes to no proxy, whatever the environment names.
+ */
+export function askOnce(url: string, limitMs: number, asked: Asked = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const request = get(url, { agent: false, signal: AbortSignal.timeout(limitMs) }, (response) => {
+  const alone = { agent: false, signal: AbortSignal.timeout(limitMs) };
+  const asking = request(url, { ...asked, ...alone }, (response) => {
     let text = '';
     response.setEncoding('utf8');
     response.on('data', (piece: string) => {
@@ -19,7 +28,7 @@ export function askOnce(url: string, limitMs: number): Promise<Answer> {
     response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     response.on('error', reject);
   });
-  request.on('error', reject);
+  asking.on('error', reject).end();
   return promise;
 }
 
