@@ -27,6 +27,11 @@ it('leaves of an answer what its schema names and does not mark, at whatever dep
   expect(withoutIdentities(schema, null)).toBe(null);
 });
 
+it('goes by the mark wherever it was made: on what may be absent, too', () => {
+  const marked = z.object({ of: identity(z.string().optional()), name: z.string() });
+  expect(withoutIdentities(marked, { of: '76561198000000001', name: 'Ann' })).toEqual({ name: 'Ann' });
+});
+
 it('says so where they are described', () => {
   expect(z.toJSONSchema(schema.shape.address)).toMatchObject({
     description: 'From where they came. Absent for a key without the scope moderate',

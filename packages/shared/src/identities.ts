@@ -35,8 +35,8 @@ function membersWithout({ shape }: z.ZodObject, value: Readonly<Record<string, u
 }
 
 function isIdentity(schema: z.ZodType): boolean {
-  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
-  return inner.meta()?.[mark] !== undefined;
+  if (schema.meta()?.[mark] !== undefined) return true;
+  return schema instanceof z.ZodOptional && isIdentity(schema.unwrap() as z.ZodType);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -155,7 +155,8 @@ export class Operations {
   begin(asked: Asked, state: OperationState, link?: GameLink): LiveOperation | CommandResult {
     if (this.#isClosing) return this.unavailable('the control API is stopping');
     const inHand = this.live.filter(({ now }) => now.state !== 'unknown').length;
-    if (inHand >= this.#parts.limits.commandsInHand)
+    // What this service does itself waits for no game: a key can be taken back from whoever has it wait for as much as it may.
+    if (inHand >= this.#parts.limits.commandsInHand && !isLocal(asked.name))
       return this.unavailable('too many commands are waiting for the game');
     return this.#adopt(this.#newOperation(asked, state), link);
   }
