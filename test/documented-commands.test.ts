@@ -24,7 +24,7 @@ it('finds the scripts that a page names', () => {
 it('tells of commands of the control API that there are, with options that they take', () => {
   const typed = pages.flatMap((page) => [
     ...read(page).matchAll(
-      /(?:exec (?:-T )?server node dist\/main\.js|run --rm server) ((?:[a-z]+ ?)+)([^\n`]*)/g,
+      /(?:exec (?:-T )?server node dist\/main\.js|run --rm --no-deps server) ((?:[a-z]+ ?)+)([^\n`]*)/g,
     ),
   ]);
   const wrong = typed.filter(([, words = '', rest = '']) => {

@@ -2,6 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
 import { Problem } from '@steward/shared/problems/problem';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { Who } from '../audit/refusals.ts';
 import { topicScopes } from '../game/bridge-events.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
@@ -50,6 +51,12 @@ export type ConnectionState = 'unauthenticated' | 'authenticated' | 'closed';
 const authSuccess = frameOf({ type: 'auth_success' });
 const pong = frameOf({ type: 'pong' });
 const pingFrame = Buffer.from([0x89, 0]);
+
+/** Where a key is not wrong, and opens nothing all the same. */
+const closingFor: Partial<Record<ProblemCode, OwnClosing>> = {
+  'key-ended': 'key-ended',
+  'state-unreadable': 'keys-unreadable',
+};
 
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
@@ -166,7 +173,7 @@ export class ChatConnection {
     const caller =
       keys === undefined ? anybody : (keys.callerOf(token) ?? keys.refusalOf(this.#from.address, token));
     if (caller instanceof Problem) {
-      this.#fail(caller.code === 'state-unreadable' ? 'keys-unreadable' : 'bad-token', caller.message);
+      this.#fail(closingFor[caller.code] ?? 'bad-token', caller.message);
       return false;
     }
     if (!may(caller, topicScopes.chat)) {

@@ -97,7 +97,7 @@ export class KeyRing implements Keys {
     return opening.caller;
   }
 
-  /** Why a key that is nobody's is not let in: `unauthorized`, or `state-unreadable` where nobody can tell whose it is. */
+  /** Why a key that is nobody's is not let in: `unauthorized`, `key-ended`, or `state-unreadable` where nobody can tell whose it is. */
   refusalOf(secret: string): Problem {
     const { unreadable } = this.#parts.kept;
     const isOurs = hasKeyForm(secret);
@@ -109,7 +109,7 @@ export class KeyRing implements Keys {
     const ended = isOurs ? this.#index.endedOf(secret) : undefined;
     if (ended === undefined) return noKeys.refusalOf(secret);
     return new Problem(
-      'unauthorized',
+      'key-ended',
       `The key ${shown(ended.name)} is ${ended.ended} since ${timestampOf(new Date(ended.endedAt ?? 0))}`,
       {},
       { 'www-authenticate': 'Bearer error="invalid_token"' },

@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { keyLimits } from '@steward/shared/api/key-parameters';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
 import { openApi, type StageOptions, testKey } from './stage/open-api.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
@@ -99,6 +100,7 @@ describe('a key that is made', () => {
     ['name=bot&scopes=read,write', 'names "write", which is no scope'],
     ['name=Owner&scopes=read', 'is taken by us'],
     ['name=schedule&scopes=read', 'is taken by us'],
+    ['name=several&scopes=read', 'is taken by us'],
     ['name=stw_x&scopes=read', 'a name is no secret'],
     ['name=bot%E2%80%AE&scopes=read', 'is not printable'],
     ['name=+bot&scopes=read', 'has a space at an end'],
@@ -126,6 +128,15 @@ describe('a key that is made', () => {
       'expired',
       'revoked',
     ]);
+  });
+
+  it('is found in the audit by its name, however many characters that has', async () => {
+    await using api = await openKeys();
+    const name = encodeURIComponent('🐔'.repeat(keyLimits.nameCharacters));
+    const { secret } = await make(api, `name=${name}&scopes=operate`);
+    await api.ask('POST', '/time?value=700', { key: secret });
+    const { exact } = await api.ask('GET', `/audit?actor=${name}`);
+    expect(exact['lines']).toMatchObject([{ action: 'setTime' }]);
   });
 
   it('is one of a thousand at the most', async () => {
@@ -252,7 +263,7 @@ describe('a key that ends', () => {
     const refused = await api.ask('GET', '/status', { key: secret });
     expect(refused.exact).toMatchObject({
       status: 401,
-      code: 'unauthorized',
+      code: 'key-ended',
       detail: 'The key "bot" is revoked since 2026-11-21T00:00:00.000Z',
     });
     expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
@@ -261,6 +272,45 @@ describe('a key that ends', () => {
       expect(gone.exact).toMatchObject({ status: 404, code: 'key-not-found' });
       expect(gone.exact['detail']).toContain('GET /keys');
     }
+  });
+
+  it('is looked for by no secret, which the record would have then', async () => {
+    await using api = await openKeys();
+    const { secret } = await make(api, 'name=bot&scopes=read');
+    for (const [method, url] of [
+      ['DELETE', '/keys'],
+      ['POST', '/keys/rotate'],
+    ] as const) {
+      const { exact } = await api.ask(method, `${url}?name=${secret}`);
+      expect(exact).toMatchObject({ status: 400, code: 'invalid-parameter' });
+    }
+    expect((await api.ask('GET', '/audit')).body).not.toContain(secret.slice(0, 20));
+  });
+
+  it('is taken back though as many commands wait for the game as may', async () => {
+    await using api = await openKeys();
+    const { secret } = await make(api, 'name=bot&scopes=operate');
+    api.farm.mood = 'claims-and-is-silent';
+    const asked = Array.from({ length: bridgeLimits.commandsInHand }, () =>
+      api.ask('POST', '/time?value=700', { key: secret }),
+    );
+    const waiting = () => api.bridge.operations.list(1_000)?.filter(({ state }) => state !== 'applied');
+    await expect.poll(waiting).toHaveLength(bridgeLimits.commandsInHand);
+    const more = await api.ask('POST', '/time?value=700', { key: secret });
+    expect(more.exact).toMatchObject({ code: 'game-unavailable' });
+    expect((await api.ask('DELETE', '/keys?name=bot')).exact).toMatchObject({ success: true });
+    api.clock.advance(60_000);
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 504));
+  });
+
+  it('is no guess, however often it comes: others at its address are let in', async () => {
+    await using api = await openKeys();
+    const { secret } = await make(api, 'name=bot&scopes=read');
+    await api.ask('DELETE', '/keys?name=bot');
+    for (let tried = 0; tried < 12; tried += 1) expect(await statusWith(api, secret)).toBe(401);
+    expect(await statusWith(api, 'wrong')).toBe(401);
+    const { exact } = await api.ask('GET', '/audit?action=authenticate');
+    expect(exact['lines']).toMatchObject([{ outcome: 'denied', actor: 'nobody' }]);
   });
 
   it('while its request runs leaves it to be answered, and the next is refused', async () => {

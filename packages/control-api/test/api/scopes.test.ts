@@ -159,6 +159,7 @@ describe('/ws', () => {
         const { who, key, scopes } = bearer;
         // Nobody has authenticated, and this is where they do.
         if (key === null && type === 'auth') return [who, messages.auth.answer];
+        if (bearer.hasEnded) return [who, 'closed with 4001'];
         if (scopes === undefined || !isGoodFor(scopes, topicScopes.chat)) return [who, 'closed with 1008'];
         return [who, isGoodFor(scopes, clientMessageScopes[type]) ? messages[type].answer : 'refused'];
       });

@@ -78,6 +78,18 @@ it('closes what a key holds open when it ends, with 4001, and nobody else', asyn
   expect(stage.keys.listeners).toBe(0);
 });
 
+it('tells a key that has ended so when it comes again, with 4001: there is no use in coming back with it', async () => {
+  await using stage = await ChatStage.open({ key, keys });
+  stage.keys.refusalOf = () => new Problem('key-ended', 'The key "friend read" is revoked');
+  for (let tried = 0; tried < 12; tried += 1) {
+    const client = await stage.client();
+    client.send({ type: 'auth', payload: { token: 'ended' } });
+    expect((await client.next('auth_failed')).payload.error).toBe('The key "friend read" is revoked');
+    expect(await client.closed).toEqual({ code: 4001, reason: 'The key has ended' });
+  }
+  expect(stage.relay.refuse('127.0.0.1', undefined)).toBeUndefined();
+});
+
 it('a line that is on its way to the game when its key ends gets there', async () => {
   await using stage = await ChatStage.open({ key, keys });
   const taken = Promise.withResolvers<void>();

@@ -39,6 +39,7 @@ describe('the name of a key', () => {
 
   it('is looked for however it was made', () => {
     expect(keyName.parse('owner')).toEqual({ ok: true, value: 'owner' });
+    expect(keyName.parse('stw_abc').ok).toBe(false);
   });
 });
 

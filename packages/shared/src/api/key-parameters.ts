@@ -28,6 +28,7 @@ export const reservedKeyNames: ReadonlySet<string> = new Set([
   'owner',
   'schedule',
   'schedules',
+  'several',
   'steward',
   'system',
   'webhook',
@@ -47,6 +48,8 @@ export const keyName: Kind<string> = {
     const name = text.normalize('NFC');
     if ([...name].length > keyLimits.nameCharacters) return refused('is too long');
     if (!printable.test(name)) return refused('has a character that is not printable');
+    // Names stand in the record, also where somebody takes the key itself for one.
+    if (name.startsWith(keyPrefix)) return refused('looks like a key: a name is no secret');
     return isBlank(name) ? refused('has nothing to see') : accepted(name);
   },
 };
@@ -59,7 +62,6 @@ export const newKeyName: Kind<string> = {
     if (!parsed.ok) return parsed;
     const name = parsed.value;
     if (name.trim() !== name) return refused('has a space at an end');
-    if (name.startsWith(keyPrefix)) return refused('looks like a key: a name is no secret');
     return reservedKeyNames.has(name.toLowerCase()) ? refused('is taken by us') : accepted(name);
   },
 };

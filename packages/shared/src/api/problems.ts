@@ -15,6 +15,7 @@ const anywhere = [
 
 const behindTheKey = [
   'unauthorized',
+  'key-ended',
   'insufficient-scope',
   'too-many-requests',
   // Whose a key is, where the keys cannot be read.

@@ -24,7 +24,8 @@ const authFailedMessage = z
   })
   .meta({
     title: 'Not authenticated',
-    description: 'Followed by close code 1008, or by 1013 where nobody can tell now whose key it is.',
+    description:
+      'Followed by close code 1008, by 4001 where the key has ended, or by 1013 where nobody can tell now whose key it is.',
     examples: [{ type: 'auth_failed', payload: { error: 'The API key is wrong' } }],
   });
 

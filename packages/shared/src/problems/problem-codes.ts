@@ -13,6 +13,7 @@ export const problemCodes = {
   },
   'malformed-request': { status: 400, title: 'The request cannot be read' },
   unauthorized: { status: 401, title: 'The API key is missing or wrong' },
+  'key-ended': { status: 401, title: 'The API key was revoked or has expired' },
   'cross-site-request': { status: 403, title: 'A browser request from another site was refused' },
   'insufficient-scope': { status: 403, title: 'The API key is not good for this' },
   'not-owned': { status: 403, title: 'The platform account does not own the game' },

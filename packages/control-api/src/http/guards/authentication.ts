@@ -128,9 +128,13 @@ export class KeyGuard implements Pick<Keys, 'callerOf' | 'onEnded'> {
     return this.callerOf(given) ?? 'wrong';
   }
 
-  /** Why a key that is nobody's is not let in. A wrong one counts; one of which nobody can tell does not. */
+  /**
+   * Why a key that is nobody's is not let in. A wrong one counts; one of which nobody can tell does not, nor one that has ended: who
+   * brings it guesses nothing, and may go on for as long as nobody looks, at an address that others have, too.
+   */
   refusalOf(client: string, key = ''): Problem {
     const refusal = this.#keys.refusalOf(key);
+    if (refusal.code === 'key-ended') this.#refusals.wrongKey(client);
     const waitSeconds = refusal.code === 'unauthorized' ? this.#countWrong(client) : undefined;
     return waitSeconds === undefined ? refusal : tooMany('wrong keys', waitSeconds);
   }

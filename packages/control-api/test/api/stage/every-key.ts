@@ -6,6 +6,7 @@ export interface Bearer {
   readonly who: string;
   readonly key: string | null;
   readonly scopes: ReadonlySet<Scope> | undefined;
+  readonly hasEnded?: true;
 }
 
 /** Makes a key for each scope alone, one that is revoked and one that has expired; with them come the owner's, a wrong one and none. */
@@ -28,8 +29,8 @@ export async function everyKey(
   return [
     { who: 'nobody', key: null, scopes: undefined },
     { who: 'a wrong key', key: 'wrong', scopes: undefined },
-    { who: 'an expired key', key: expired, scopes: undefined },
-    { who: 'a revoked key', key: revoked, scopes: undefined },
+    { who: 'an expired key', key: expired, scopes: undefined, hasEnded: true },
+    { who: 'a revoked key', key: revoked, scopes: undefined, hasEnded: true },
     ...alone,
     { who: 'the owner', key: ownersKey, scopes: new Set(scopeNames) },
   ];

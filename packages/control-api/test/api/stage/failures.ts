@@ -26,6 +26,11 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'unexpected-body': asked('POST', '/time?value=1200', { body: '{"value":1200}' }),
   'expectation-failed': asked('GET', '/status', { headers: { ...headers, expect: 'the best' } }),
   unauthorized: asked('GET', '/status', { key: null }, { key: 'k3y' }),
+  'key-ended': async () => {
+    await using api = await openApi(keysForQueries);
+    await api.ask('DELETE', '/keys?name=bot');
+    return await api.ask('GET', '/status', { headers, key: api.secretOf('bot') });
+  },
   'cross-site-request': asked('POST', '/time?value=1200', {
     headers: { ...headers, origin: 'https://elsewhere.example' },
   }),
