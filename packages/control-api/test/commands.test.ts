@@ -238,6 +238,15 @@ describe('the audit', () => {
     ]);
   });
 
+  it('tells of one wrong key as of one', async () => {
+    using place = await farm();
+    const { env, status } = place;
+    await using _running = await service(env);
+    expect(await status('wrong')).toBe(401);
+    const { stdout } = await command(env, 'audit');
+    expect(stdout).toEqual([expect.stringMatching(/nobody {2}denied {2}authenticate: {2}wrong key$/)]);
+  });
+
   it('is followed over restarts of the service, each line once', async () => {
     using place = await farm();
     const { env } = place;

@@ -70,7 +70,7 @@ function textOf({
   const asked = Object.entries(parameters).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const more = [
     ...(problem === undefined ? [] : [problem]),
-    ...(count === undefined ? [] : [`${count} times`]),
+    ...(count === undefined || count === 1 ? [] : [`${count} times`]),
   ];
   return [at, actor, outcome, `${action}:`, says, ...whom, ...asked, ...more].join('  ');
 }
