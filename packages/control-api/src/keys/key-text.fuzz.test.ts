@@ -102,7 +102,7 @@ it('nothing but a key itself gets in, as a token and as a header', { timeout: 3_
       expect(caller?.name).toBe(text === ownersKey ? owner.name : right.has(text) ? 'bot' : undefined);
       if (caller === undefined) {
         const { code, message } = withstand(() => refusalOf(text));
-        expect(code).toBe('unauthorized');
+        expect(code).toBe(text === ended ? 'key-ended' : 'unauthorized');
         expect(message.includes('revoked')).toBe(text === ended);
         expect(message).not.toContain(secret);
       }
