@@ -2,12 +2,11 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import type { ChatErrorCode } from '@steward/shared/chat/rules';
 import { Problem } from '@steward/shared/problems/problem';
-import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { Who } from '../audit/refusals.ts';
 import { topicScopes } from '../game/bridge-events.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
-import { type Breach, type ChatCounts, closings, type OwnClosing } from './closings.ts';
+import { type Breach, type ChatCounts, closings, keyClosings, type OwnClosing } from './closings.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
 import { type Channel, Outbox } from './outbox.ts';
@@ -51,12 +50,6 @@ export type ConnectionState = 'unauthenticated' | 'authenticated' | 'closed';
 const authSuccess = frameOf({ type: 'auth_success' });
 const pong = frameOf({ type: 'pong' });
 const pingFrame = Buffer.from([0x89, 0]);
-
-/** Where a key is not wrong, and opens nothing all the same. */
-const closingFor: Partial<Record<ProblemCode, OwnClosing>> = {
-  'key-ended': 'key-ended',
-  'state-unreadable': 'keys-unreadable',
-};
 
 /** One client: unauthenticated, then authenticated, then closed. Where there is no key the second comes at once. */
 export class ChatConnection {
@@ -173,7 +166,7 @@ export class ChatConnection {
     const caller =
       keys === undefined ? anybody : (keys.callerOf(token) ?? keys.refusalOf(this.#from.address, token));
     if (caller instanceof Problem) {
-      this.#fail(closingFor[caller.code] ?? 'bad-token', caller.message);
+      this.#fail(keyClosings[caller.code] ?? 'bad-token', caller.message);
       return false;
     }
     if (!may(caller, topicScopes.chat)) {

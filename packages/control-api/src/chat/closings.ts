@@ -1,4 +1,5 @@
 import { closeCodes } from '@steward/shared/chat/rules';
+import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 
 /** Why a connection was not let in. */
 export type Refusal = 'connections' | 'connections-per-address' | 'wrong-keys';
@@ -65,6 +66,12 @@ export class ChatCounts {
 export type OwnClosing = Exclude<Closing, Breach>;
 
 const { policy, keyEnded, restart, tryLater } = closeCodes;
+
+/** Where a key is not wrong, and opens nothing all the same. */
+export const keyClosings: Partial<Record<ProblemCode, OwnClosing>> = {
+  'key-ended': 'key-ended',
+  'state-unreadable': 'keys-unreadable',
+};
 
 /** What the client is told, as close code and reason. */
 export const closings: Readonly<Record<OwnClosing, { code: number; reason: string }>> = {
