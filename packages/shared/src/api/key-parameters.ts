@@ -28,6 +28,7 @@ export const reservedKeyNames: ReadonlySet<string> = new Set([
   'owner',
   'schedule',
   'schedules',
+  'several',
   'steward',
   'system',
   'webhook',

@@ -1,6 +1,7 @@
-import { choice, form, integer, type Kind, moment, visibleText } from '../../kinds.ts';
+import { choice, form, integer, type Kind, moment } from '../../kinds.ts';
 import { accepted, refused } from '../../parsed.ts';
 import { type Endpoints, optional } from '../endpoint.ts';
+import { keyName } from '../key-parameters.ts';
 
 /** How what somebody asked for ended. */
 export const auditOutcomes = {
@@ -52,7 +53,7 @@ export const auditEndpoints = {
         means: 'Only lines before the one of this number, or before this time',
         example: '2026-11-21T00:00:00Z',
       }),
-      actor: optional(visibleText({ longest: 64 }), {
+      actor: optional(keyName, {
         means:
           'Only what this one did: the name of a key, `owner` for API_KEY, `open` on a server without a key',
         example: 'owner',
