@@ -15,6 +15,12 @@ import { Refusals, type Who } from './refusals.ts';
 /** A disk that takes longer is as good as none: whoever waits is answered, and the log has the line. */
 const patienceMs = 10_000;
 
+/** What is to be on the disk first is waited for less long, as its line is waited for as well. */
+const beginPatienceMs = 5_000;
+
+/** Lines that wait for a disk that takes some again; the log has them. */
+const mostUnkept = 1_000;
+
 /** Outcomes that are waited for at the most: as many as there are operations that are remembered. */
 const mostUnsettled = 2_000;
 
@@ -33,8 +39,10 @@ export interface Ended {
   readonly problem?: ProblemCode | undefined;
 }
 
-/** What has begun: on the disk before it can be done. */
+/** What has begun: on the disk before the database takes anything that it does. */
 export interface BegunWrite {
+  /** Resolves when that is on the disk, or with why it is not: for what is done elsewhere than in the database. */
+  noted(): Promise<StoreError | undefined>;
   /** Resolves when its line is on the disk, or in the log where that takes none. */
   ended(how: Ended): Promise<void>;
 }
@@ -47,12 +55,19 @@ export interface AuditParts {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/** A line that the disk did not take, and by which number it had begun. */
+interface Unkept {
+  readonly row: NewAuditRow;
+  readonly begun: number | undefined;
+}
+
 /** Who did what: a line for each write, by whichever door, before it is answered. */
 export class Audit {
   readonly refusals: Refusals;
   readonly #parts: AuditParts;
   /** What was said to be unknown, by its operation, until that has ended. */
   readonly #unsettled = new Map<string, NewAuditRow>();
+  readonly #unkept = new Set<Unkept>();
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
@@ -79,24 +94,35 @@ export class Audit {
     return keyId === undefined ? undefined : this.#parts.store.problem;
   }
 
-  begin(what: AskedFor): BegunWrite {
-    const begun = this.#begun(what);
-    return { ended: (how) => this.#keep(this.#row(what, how), 'durable', begun) };
+  /** `durable` where somebody will wait until it is noted. */
+  begin(what: AskedFor, durability: 'durable' | 'late' = 'late'): BegunWrite {
+    const { number, noted } = this.#begun(what, durability);
+    const { clock } = this.#parts;
+    return {
+      noted: () =>
+        inTime(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(noError, asStoreError),
+      ended: (how) => this.#keep(this.#row(what, how), 'durable', number),
+    };
   }
 
-  /** What is counted of floods is written down. */
+  /** What is counted of floods is written down, and what the disk did not take is tried a last time. */
   close(): void {
     this.refusals.close();
+    this.#again();
   }
 
-  /** Undefined where nothing can be noted; the line will say in the log what it has to. */
-  #begun(what: AskedFor): number | undefined {
+  /** Without a number where nothing can be noted; the line will say in the log what it has to. */
+  #begun(
+    what: AskedFor,
+    durability: 'durable' | 'late',
+  ): { readonly number?: number; readonly noted: Promise<unknown> } {
     try {
       const { outcome: _, operation: __, ...row } = this.#row(what, { outcome: 'unknown' });
-      return this.#parts.kept.begin(row);
+      return this.#parts.kept.begin(row, durability);
     } catch (error) {
-      if (error instanceof StoreError) return undefined;
-      throw error;
+      const noted = Promise.reject(asStoreError(error));
+      noted.catch(() => {});
+      return { noted };
     }
   }
 
@@ -121,12 +147,12 @@ export class Audit {
   async #keep(row: NewAuditRow, durability: 'durable' | 'late', begun?: number): Promise<void> {
     if (row.outcome === 'unknown' && row.operation !== null) this.#unsettledIs(row);
     const { clock, log } = this.#parts;
-    const kept = this.#parts.kept.keep(row, durability, begun);
-    const tooLate = () => new StoreError('busy', `the disk did not take it within ${patienceMs} ms`);
+    const kept = this.#tried({ row, begun }, durability);
     try {
-      await (durability === 'durable' ? inTime(kept, patienceMs, clock, tooLate) : kept);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
+      await (durability === 'durable' ? inTime(kept, patienceMs, clock, () => tooSlow(patienceMs)) : kept);
+      this.#again();
+    } catch (cause) {
+      const error = asStoreError(cause);
       const { body, sort: _, ...facts } = row;
       const { says, ...more } = auditFacts.parse(JSON.parse(body));
       log.warn(
@@ -134,6 +160,25 @@ export class Audit {
         `${says}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
       );
     }
+  }
+
+  async #tried(line: Unkept, durability: 'durable' | 'late'): Promise<void> {
+    try {
+      await this.#parts.kept.keep(line.row, durability, line.begun);
+    } catch (cause) {
+      const error = asStoreError(cause);
+      if (!error.isLasting) this.#unkept.add(line);
+      const [oldest] = this.#unkept;
+      if (oldest !== undefined && this.#unkept.size > mostUnkept) this.#unkept.delete(oldest);
+      throw error;
+    }
+  }
+
+  /** The disk takes lines: those that it did not take before are tried again, so that none seems to have been interrupted. */
+  #again(): void {
+    const lines = [...this.#unkept];
+    this.#unkept.clear();
+    for (const line of lines) this.#tried(line, 'late').catch(() => {});
   }
 
   #unsettledIs(row: NewAuditRow): void {
@@ -155,6 +200,17 @@ export class Audit {
     const at = this.#parts.clock.date().getTime();
     void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) }, 'late');
   }
+}
+
+function tooSlow(ms: number): StoreError {
+  return new StoreError('busy', `the disk did not take it within ${ms} ms`);
+}
+
+function noError(): undefined {}
+
+function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  throw error;
 }
 
 function outcomeOf({ state }: Operation): AuditOutcome {
