@@ -15,7 +15,7 @@ import { Refusals, type Who } from './refusals.ts';
 /** A disk that takes longer is as good as none: whoever waits is answered, and the log has the line. */
 const patienceMs = 10_000;
 
-/** What is to be on the disk first is waited for less long, as its line is waited for as well. */
+/** Of that, for what has to be on the disk before anything is done. */
 const beginPatienceMs = 5_000;
 
 /** Lines that wait for a disk that takes some again; the log has them. */
@@ -72,7 +72,7 @@ export class Audit {
   constructor(parts: AuditParts) {
     this.#parts = parts;
     this.refusals = new Refusals(parts.clock, (what, count) => {
-      void this.#keep(this.#row(what, { outcome: 'denied' }, { count }), 'late');
+      void this.#keep(this.#row(what, { outcome: 'denied' }, { count }));
     });
     parts.operations.follow((operation) => this.#changed(operation));
   }
@@ -98,10 +98,11 @@ export class Audit {
   begin(what: AskedFor, durability: 'durable' | 'late' = 'late'): BegunWrite {
     const { number, noted } = this.#begun(what, durability);
     const { clock } = this.#parts;
+    const restMs = durability === 'durable' ? patienceMs - beginPatienceMs : patienceMs;
     return {
       noted: () =>
         inTime(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(noError, asStoreError),
-      ended: (how) => this.#keep(this.#row(what, how), 'durable', number),
+      ended: (how) => this.#keep(this.#row(what, how), { begun: number, withinMs: restMs }),
     };
   }
 
@@ -144,20 +145,25 @@ export class Audit {
     };
   }
 
-  async #keep(row: NewAuditRow, durability: 'durable' | 'late', begun?: number): Promise<void> {
+  /** Where somebody waits, it is for so long at the most. */
+  async #keep(
+    row: NewAuditRow,
+    { begun, withinMs }: { readonly begun?: number | undefined; readonly withinMs?: number } = {},
+  ): Promise<void> {
     if (row.outcome === 'unknown' && row.operation !== null) this.#unsettledIs(row);
     const { clock, log } = this.#parts;
-    const kept = this.#tried({ row, begun }, durability);
+    const kept = this.#tried({ row, begun }, withinMs === undefined ? 'late' : 'durable');
     try {
-      await (durability === 'durable' ? inTime(kept, patienceMs, clock, () => tooSlow(patienceMs)) : kept);
+      await (withinMs === undefined ? kept : inTime(kept, withinMs, clock, () => tooSlow(withinMs)));
       this.#again();
     } catch (cause) {
       const error = asStoreError(cause);
       const { body, sort: _, ...facts } = row;
       const { says, ...more } = auditFacts.parse(JSON.parse(body));
+      const what = row.outcome === 'applied' ? says : `${says}: ${row.outcome}`;
       log.warn(
         { ...facts, ...more },
-        `${says}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
+        `${what}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
       );
     }
   }
@@ -198,7 +204,7 @@ export class Audit {
     const { problem: _, ...facts } = auditFacts.parse(JSON.parse(row.body));
     const body = JSON.stringify({ ...facts, ...subjectOf(operation) });
     const at = this.#parts.clock.date().getTime();
-    void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) }, 'late');
+    void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) });
   }
 }
 

@@ -109,7 +109,7 @@ it('on a full disk a line of the chat is refused, and its line is in the log wit
   fillDisk(true);
   expect((await api.ask('POST', '/chat?message=swordfish&author=Robin')).statusCode).toBe(503);
   const text = String(log.read());
-  expect(text).toContain('line said in the game; the log alone says so');
+  expect(text).toContain('line said in the game: void; the log alone says so');
   expect(text).toContain('"author":"Robin"');
   expect(text).not.toContain('swordfish');
 });
@@ -165,9 +165,14 @@ describe('what is done in a file of its own, on a disk that hangs', () => {
     await settled();
     expect(file()).toBe(before);
     api.clock.advance(1);
+    await settled();
     if (isDone) await vi.waitFor(() => expect(file()).not.toBe(before), patience);
-    rmSync(hangs);
+    await settled();
+    // What it did has to be kept as well, and that waits for the disk.
+    if (isDone) rmSync(hangs);
+    else api.clock.advance(5_000);
     const { exact } = await asking;
+    rmSync(hangs, { force: true });
     expect(exact).toMatchObject(isDone ? { success: true } : { status: 503, code: 'state-unwritable' });
     expect(file() !== before).toBe(isDone);
   });
