@@ -35,7 +35,10 @@ const limits = allChatLimits({
 });
 const bridge = { events, run: async () => noGame };
 // Nobody says anything here that would have a line.
-const audit = { begin: () => ({ ended: async () => {} }), whyNot: () => undefined };
+const audit = {
+  begin: () => ({ noted: async () => undefined, ended: async () => {} }),
+  whyNot: () => undefined,
+};
 const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock, audit });
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);

@@ -94,7 +94,7 @@ export const variables = {
   AUDIT_KEEP_DAYS: variable(integer({ min: 1, max: 3_650 }), {
     fallback: 400,
     means:
-      'Days that the audit is kept, who did what; it takes 350 MB of STATE_DIR at the most, of which talk and refusals have their own part',
+      'Days that the audit is kept, who did what; it takes about 350 MB of STATE_DIR at the most, of which talk and refusals have their own part',
   }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',

@@ -15,6 +15,12 @@ import { Refusals, type Who } from './refusals.ts';
 /** A disk that takes longer is as good as none: whoever waits is answered, and the log has the line. */
 const patienceMs = 10_000;
 
+/** Of that, for what has to be on the disk before anything is done. */
+const beginPatienceMs = 5_000;
+
+/** Lines that wait for a disk that takes some again; the log has them. */
+const mostUnkept = 1_000;
+
 /** Outcomes that are waited for at the most: as many as there are operations that are remembered. */
 const mostUnsettled = 2_000;
 
@@ -33,8 +39,10 @@ export interface Ended {
   readonly problem?: ProblemCode | undefined;
 }
 
-/** What has begun: on the disk before it can be done. */
+/** What has begun: on the disk before the database takes anything that it does. */
 export interface BegunWrite {
+  /** Resolves when that is on the disk, or with why it is not: for what is done elsewhere than in the database. */
+  noted(): Promise<StoreError | undefined>;
   /** Resolves when its line is on the disk, or in the log where that takes none. */
   ended(how: Ended): Promise<void>;
 }
@@ -47,17 +55,24 @@ export interface AuditParts {
   readonly log: Pick<Log, 'warn'>;
 }
 
+/** A line that the disk did not take, and by which number it had begun. */
+interface Unkept {
+  readonly row: NewAuditRow;
+  readonly begun: number | undefined;
+}
+
 /** Who did what: a line for each write, by whichever door, before it is answered. */
 export class Audit {
   readonly refusals: Refusals;
   readonly #parts: AuditParts;
   /** What was said to be unknown, by its operation, until that has ended. */
   readonly #unsettled = new Map<string, NewAuditRow>();
+  readonly #unkept = new Set<Unkept>();
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
     this.refusals = new Refusals(parts.clock, (what, count) => {
-      void this.#keep(this.#row(what, { outcome: 'denied' }, { count }), 'late');
+      void this.#keep(this.#row(what, { outcome: 'denied' }, { count }));
     });
     parts.operations.follow((operation) => this.#changed(operation));
   }
@@ -79,24 +94,36 @@ export class Audit {
     return keyId === undefined ? undefined : this.#parts.store.problem;
   }
 
-  begin(what: AskedFor): BegunWrite {
-    const begun = this.#begun(what);
-    return { ended: (how) => this.#keep(this.#row(what, how), 'durable', begun) };
+  /** `durable` where somebody will wait until it is noted. */
+  begin(what: AskedFor, durability: 'durable' | 'late' = 'late'): BegunWrite {
+    const { number, noted } = this.#begun(what, durability);
+    const { clock } = this.#parts;
+    const restMs = durability === 'durable' ? patienceMs - beginPatienceMs : patienceMs;
+    return {
+      noted: () =>
+        inTime(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(noError, asStoreError),
+      ended: (how) => this.#keep(this.#row(what, how), { begun: number, withinMs: restMs }),
+    };
   }
 
-  /** What is counted of floods is written down. */
+  /** What is counted of floods is written down, and what the disk did not take is tried a last time. */
   close(): void {
     this.refusals.close();
+    this.#again();
   }
 
-  /** Undefined where nothing can be noted; the line will say in the log what it has to. */
-  #begun(what: AskedFor): number | undefined {
+  /** Without a number where nothing can be noted; the line will say in the log what it has to. */
+  #begun(
+    what: AskedFor,
+    durability: 'durable' | 'late',
+  ): { readonly number?: number; readonly noted: Promise<unknown> } {
     try {
       const { outcome: _, operation: __, ...row } = this.#row(what, { outcome: 'unknown' });
-      return this.#parts.kept.begin(row);
+      return this.#parts.kept.begin(row, durability);
     } catch (error) {
-      if (error instanceof StoreError) return undefined;
-      throw error;
+      const noted = Promise.reject(asStoreError(error));
+      noted.catch(() => {});
+      return { noted };
     }
   }
 
@@ -118,22 +145,46 @@ export class Audit {
     };
   }
 
-  async #keep(row: NewAuditRow, durability: 'durable' | 'late', begun?: number): Promise<void> {
+  /** Where somebody waits, it is for so long at the most. */
+  async #keep(
+    row: NewAuditRow,
+    { begun, withinMs }: { readonly begun?: number | undefined; readonly withinMs?: number } = {},
+  ): Promise<void> {
     if (row.outcome === 'unknown' && row.operation !== null) this.#unsettledIs(row);
     const { clock, log } = this.#parts;
-    const kept = this.#parts.kept.keep(row, durability, begun);
-    const tooLate = () => new StoreError('busy', `the disk did not take it within ${patienceMs} ms`);
+    const kept = this.#tried({ row, begun }, withinMs === undefined ? 'late' : 'durable');
     try {
-      await (durability === 'durable' ? inTime(kept, patienceMs, clock, tooLate) : kept);
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
+      await (withinMs === undefined ? kept : inTime(kept, withinMs, clock, () => tooSlow(withinMs)));
+      this.#again();
+    } catch (cause) {
+      const error = asStoreError(cause);
       const { body, sort: _, ...facts } = row;
       const { says, ...more } = auditFacts.parse(JSON.parse(body));
+      const what = row.outcome === 'applied' ? says : `${says}: ${row.outcome}`;
       log.warn(
         { ...facts, ...more },
-        `${says}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
+        `${what}; the log alone says so, as it could not be kept in the audit: ${error.message}`,
       );
     }
+  }
+
+  async #tried(line: Unkept, durability: 'durable' | 'late'): Promise<void> {
+    try {
+      await this.#parts.kept.keep(line.row, durability, line.begun);
+    } catch (cause) {
+      const error = asStoreError(cause);
+      if (!error.isLasting) this.#unkept.add(line);
+      const [oldest] = this.#unkept;
+      if (oldest !== undefined && this.#unkept.size > mostUnkept) this.#unkept.delete(oldest);
+      throw error;
+    }
+  }
+
+  /** The disk takes lines: those that it did not take before are tried again, so that none seems to have been interrupted. */
+  #again(): void {
+    const lines = [...this.#unkept];
+    this.#unkept.clear();
+    for (const line of lines) this.#tried(line, 'late').catch(() => {});
   }
 
   #unsettledIs(row: NewAuditRow): void {
@@ -153,8 +204,19 @@ export class Audit {
     const { problem: _, ...facts } = auditFacts.parse(JSON.parse(row.body));
     const body = JSON.stringify({ ...facts, ...subjectOf(operation) });
     const at = this.#parts.clock.date().getTime();
-    void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) }, 'late');
+    void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) });
   }
+}
+
+function tooSlow(ms: number): StoreError {
+  return new StoreError('busy', `the disk did not take it within ${ms} ms`);
+}
+
+function noError(): undefined {}
+
+function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  throw error;
 }
 
 function outcomeOf({ state }: Operation): AuditOutcome {

@@ -38,6 +38,19 @@ export interface ForgetAudit {
   readonly most: number;
 }
 
+/**
+ * Of a database that took another's place: what that one gave out is not known, and is less than the milliseconds since 1970, as no
+ * disk takes a line in each.
+ */
+export function numberAnew(database: DatabaseSync, now: Date): void {
+  inOneTransaction(database, () => {
+    database.exec(
+      "insert into sqlite_sequence select 'audit', 0 where not exists (select 1 from sqlite_sequence where name = 'audit')",
+    );
+    database.prepare("update sqlite_sequence set seq = max(seq, ?) where name = 'audit'").run(now.getTime());
+  });
+}
+
 /** What was under way when the process before ended, as a line that says so. */
 export function keepInterrupted(database: DatabaseSync): void {
   inOneTransaction(database, () => {
@@ -105,6 +118,8 @@ export class AuditReader {
   /** By their SQL. */
   readonly #pages = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   readonly #first: ReturnType<DatabaseSync['prepare']>;
+  readonly #from: ReturnType<DatabaseSync['prepare']>;
+  readonly #upTo: ReturnType<DatabaseSync['prepare']>;
   readonly #since: ReturnType<DatabaseSync['prepare']>;
   readonly #unsettled: ReturnType<DatabaseSync['prepare']>;
 
@@ -116,6 +131,8 @@ export class AuditReader {
     );
     this.last = Number(given.get()?.['last']);
     this.#first = database.prepare('select min(n) as first from audit');
+    this.#from = database.prepare('select min(n) as n from audit where n >= ?');
+    this.#upTo = database.prepare('select max(n) as n from audit where n <= ?');
     this.#since = database.prepare('select n from audit where at >= ? order by at, n limit 1');
     this.#unsettled = database.prepare(
       `select * from audit as line
@@ -139,6 +156,16 @@ export class AuditReader {
   /** The number of the first line. */
   first(): number {
     return Number(this.#first.get()?.['first'] ?? 1);
+  }
+
+  /** The number of the first line of that number or a greater one; where there is none, more than any. */
+  from(number: number): number {
+    return Number(this.#from.get(number)?.['n'] ?? Number.MAX_SAFE_INTEGER);
+  }
+
+  /** The number of the last line of that number or a smaller one; 0 where there is none. */
+  upTo(number: number): number {
+    return Number(this.#upTo.get(number)?.['n'] ?? 0);
   }
 
   /** The first line from that time on; undefined where there is none. */

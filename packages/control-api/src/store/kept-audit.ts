@@ -31,14 +31,18 @@ export class KeptAudit {
   }
 
   /**
-   * Notes what has begun, on the disk before whatever is asked to be written after it; returns its number, by which its line ends it.
-   * Throws a StoreError where there is no database.
+   * Notes what has begun, on the disk before whatever is asked to be written after it; by its number its line ends it. `noted` is for
+   * whoever does it elsewhere than in the database. Throws a StoreError where there is no database.
    */
-  begin(what: Omit<NewAuditRow, 'outcome' | 'operation'>): number {
+  begin(
+    what: Omit<NewAuditRow, 'outcome' | 'operation'>,
+    durability: 'durable' | 'late',
+  ): { readonly number: number; readonly noted: Promise<unknown> } {
     const number = this.#next();
+    const noted = this.#parts.writer.write({ kind: 'audit-begin', number, ...what }, durability);
     // What keeps it from the disk keeps its line from there, too, which somebody waits for.
-    this.#parts.writer.write({ kind: 'audit-begin', number, ...what }, 'late').catch(() => {});
-    return number;
+    noted.catch(() => {});
+    return { number, noted };
   }
 
   /** Resolves when the line is kept; rejects with a StoreError where it is not known to be. */
@@ -62,14 +66,17 @@ export class KeptAudit {
       after === undefined ? least : (await this.#placeOf(after, end)) - Number(after instanceof Date),
     );
     const found: AuditRow[] = [];
-    for (let done = 0; first + done + 1 < last && found.length < limit; done += numbersAtOnce) {
-      if (done > 0) await turn();
+    for (let [low, high] = [first, last]; low + 1 < high && found.length < limit; ) {
+      if (low !== first || high !== last) await turn();
       const piece =
         from === 'oldest'
-          ? { after: first + done, before: Math.min(last, first + done + numbersAtOnce + 1) }
-          : { after: Math.max(first, last - done - numbersAtOnce - 1), before: last - done };
+          ? { after: low, before: Math.min(high, low + numbersAtOnce + 1) }
+          : { after: Math.max(low, high - numbersAtOnce - 1), before: high };
       const rest = limit - found.length;
       found.push(...(await this.#read((reader) => reader.page({ ...piece, limit: rest, from, having }))));
+      // Most numbers are no line, and where a database took another's place there are billions that are none.
+      if (from === 'oldest') low = (await this.#read((reader) => reader.from(piece.before))) - 1;
+      else high = (await this.#read((reader) => reader.upTo(piece.after))) + 1;
     }
     return found;
   }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Newer } from '@steward/service-kit/files/json-format';
 import type { Log } from '@steward/service-kit/log/logger';
-import { AuditReader, keepInterrupted } from './audit.ts';
+import { AuditReader, keepInterrupted, numberAnew } from './audit.ts';
 import { isDamage, type Journal, openForReading, sqliteCode } from './database.ts';
 import { type Begun, beginEvents, type EventMark, EventReader, lastOfEvents } from './events.ts';
 import { factNames, keepFact } from './facts.ts';
@@ -119,8 +119,10 @@ function begin(parts: OpenParts, database: DatabaseSync, wasDamaged: boolean): B
   const place = lastOfEvents(database);
   const isOther = isAnother(givenOutIn(path), place);
   try {
-    if (isOther || wasDamaged)
+    if (isOther || wasDamaged) {
       keepFact(database, { name: factNames.keysLost, value: clock.date().toISOString() });
+      numberAnew(database, clock.date());
+    }
     const begun = beginEvents(database, newEpoch, { isAnother: isOther, told });
     noteGivenOut(givenOutIn(path), begun);
     keepInterrupted(database);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { openApi } from '../api/stage/open-api.ts';
+import { openApi, testKey } from '../api/stage/open-api.ts';
 import { linesOf } from './stage/lines.ts';
 
 describe('GET /audit', () => {
@@ -37,6 +37,14 @@ describe('GET /audit', () => {
     expect(await actions('outcome=refused')).toEqual(['deleteFarmhand']);
     expect(await actions('actor=open')).toHaveLength(3);
     expect(await actions('actor=owner')).toEqual([]);
+  });
+
+  it('has what a key did by whatever name it has', async () => {
+    await using api = await openApi({ key: testKey });
+    const name = '🐔'.repeat(64);
+    const { exact } = await api.ask('POST', `/keys?name=${name}&scopes=operate`);
+    await api.ask('POST', '/time?value=700', { key: String(exact['secret']) });
+    expect(await linesOf(api, `actor=${name}`)).toMatchObject([{ action: 'setTime', actor: name }]);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { newKeyName } from '@steward/shared/api/key-parameters';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { describe, expect, it } from 'vitest';
 import { Refusals, type Refused } from '../../src/audit/refusals.ts';
@@ -53,6 +54,14 @@ describe('a flood', () => {
       { actor: 'several', action: 'authenticate', says: 'wrong key', count: 1 },
       expect.objectContaining({ actor: 'several', count: 2 * (addresses - 50) - 1 }),
     ]);
+  });
+
+  it('is told of nobody whose name a key could have', () => {
+    const { told, refusals } = counted();
+    for (let address = 0; address < 100; address += 1) refusals.wrongKey(`192.0.2.${address}`);
+    const actors = [...new Set(told.map(({ actor }) => actor))];
+    expect(actors).toHaveLength(2);
+    expect(actors.map((actor) => newKeyName.parse(actor).ok)).toEqual([false, false]);
   });
 
   it('that is counted when the service stops is told then', () => {

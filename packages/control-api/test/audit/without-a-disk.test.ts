@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fillDisk } from '@steward/testing/full-disk';
@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
 import { Client } from '../chat/stage/client.ts';
 import { settled } from '../game/stage/stage.ts';
+import { eventually } from './stage/lines.ts';
 
 afterEach(() => fillDisk(false));
 
@@ -108,7 +109,7 @@ it('on a full disk a line of the chat is refused, and its line is in the log wit
   fillDisk(true);
   expect((await api.ask('POST', '/chat?message=swordfish&author=Robin')).statusCode).toBe(503);
   const text = String(log.read());
-  expect(text).toContain('line said in the game; the log alone says so');
+  expect(text).toContain('line said in the game: void; the log alone says so');
   expect(text).toContain('"author":"Robin"');
   expect(text).not.toContain('swordfish');
 });
@@ -137,4 +138,64 @@ it('a disk that hangs keeps nobody waiting for a line for more than ten seconds'
   expect((await asking).exact).toMatchObject({ code: 'game-unavailable' });
   expect(String(log.read())).toContain('the disk did not take it within 10000 ms');
   rmSync(hangs);
+});
+
+describe('what is done in a file of its own, on a disk that hangs', () => {
+  it.each([
+    ['another key', 'bot', false],
+    ['API_KEY', undefined, true],
+  ] as const)('waits until it is noted who does it; with %s it is then done: %s', async (_, name, isDone) => {
+    using directory = temporaryDirectory();
+    const hangs = join(directory.path, 'steward.db.hangs');
+    writeFileSync(hangs, '');
+    await using api = await openApi({
+      directory: directory.path,
+      storeWriter: hangingWriter,
+      key: testKey,
+      leftKeys: [{ name: 'bot', scopes: ['operate'] }],
+      log: new PassThrough(),
+      game: false,
+    });
+    const file = () => readFileSync(join(directory.path, 'server-settings.json'), 'utf8');
+    const before = file();
+    const key = name === undefined ? testKey : api.secretOf(name);
+    const asking = api.ask('POST', '/settings?maxPlayers=7', { key });
+    await settled();
+    api.clock.advance(4_999);
+    await settled();
+    expect(file()).toBe(before);
+    api.clock.advance(1);
+    await settled();
+    if (isDone) await vi.waitFor(() => expect(file()).not.toBe(before), patience);
+    await settled();
+    // What it did has to be kept as well, and that waits for the disk.
+    if (isDone) rmSync(hangs);
+    else api.clock.advance(5_000);
+    const { exact } = await asking;
+    rmSync(hangs, { force: true });
+    expect(exact).toMatchObject(isDone ? { success: true } : { status: 503, code: 'state-unwritable' });
+    expect(file() !== before).toBe(isDone);
+  });
+});
+
+it('what a full disk did not take stands in the audit once it takes a line again', async () => {
+  using directory = temporaryDirectory();
+  const options = { directory: directory.path, storeWriter: fullWriter, log: new PassThrough() };
+  {
+    await using api = await openApi(options);
+    fillDisk(true);
+    await api.ask('POST', '/time?value=700');
+    fillDisk(false);
+    await api.ask('POST', '/time?value=800');
+    const lines = [
+      { parameters: { value: 700 }, outcome: 'void' },
+      { parameters: { value: 800 }, outcome: 'applied' },
+    ];
+    await eventually(api, '', lines);
+    fillDisk(true);
+    await api.ask('POST', '/time?value=900');
+    fillDisk(false);
+  }
+  await using api = await openApi(options);
+  await eventually(api, 'limit=1', [{ parameters: { value: 900 }, outcome: 'void' }]);
 });

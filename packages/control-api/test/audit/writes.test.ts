@@ -136,7 +136,7 @@ describe('a write', () => {
     const { store } = openedStore(directory.path);
     const at = Date.UTC(2026, 10, 20);
     const body = JSON.stringify({ says: 'farmhand deleted', parameters: { name: 'Bob' } });
-    store.audit().begin({ at, sort: 'done', actor: 'owner', action: 'deleteFarmhand', body });
+    store.audit().begin({ at, sort: 'done', actor: 'owner', action: 'deleteFarmhand', body }, 'late');
     await store.close();
     await using api = await openApi({ directory: directory.path });
     expect(await linesOf(api)).toEqual([

@@ -134,7 +134,7 @@ class Story implements Disposable {
     const { kept } = this.#opened;
     const at = this.#clock.date().getTime();
     const what = { at, sort, actor, action, body: '{}' };
-    const begun = how === 'at once' ? null : kept.begin(what);
+    const begun = how === 'at once' ? null : kept.begin(what, 'late').number;
     if (how === 'interrupted') {
       this.#restart();
       const { number } = this.#last();
@@ -296,6 +296,8 @@ it('answers of half a million lines in pieces, and by an index where one thing i
           return page;
         },
         first: () => reader.first(),
+        from: (number: number) => reader.from(number),
+        upTo: (number: number) => reader.upTo(number),
         since: (at: number) => reader.since(at),
       }),
     clock: new ManualClock(),

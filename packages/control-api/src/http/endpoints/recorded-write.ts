@@ -5,7 +5,7 @@ import type { EndpointId } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import { humanText } from '@steward/shared/wire-values';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AskedFor, Audit, Ended } from '../../audit/audit.ts';
+import type { AskedFor, Audit, BegunWrite, Ended } from '../../audit/audit.ts';
 import type { Who } from '../../audit/refusals.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 
@@ -18,6 +18,9 @@ export interface WritesParts {
 
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
+/** These change files of their own, which wait for nothing that the database is asked for: a kill in between would hide who did it. */
+const inFiles: ReadonlySet<EndpointId> = new Set(['changeSettings', 'rebindFarmhand', 'releaseFarmhand']);
+
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
 const shownText = humanText(500);
 
@@ -27,24 +30,29 @@ const shownText = humanText(500);
  */
 export function recorded(action: EndpointId, write: Write, run: Run, parts: WritesParts): Run {
   const log = logWrite(write, parts);
+  const isInFiles = inFiles.has(action);
   return async (request, reply) => {
     const { query } = request as { readonly query: Readonly<Record<string, unknown>> };
     if (query['dryRun'] === true) return run(request, reply);
     refuseUnrecorded(request, parts);
     const asked = parts.clock.date();
-    const begun = parts.audit.begin({
+    const what: AskedFor = {
       ...whoAsks(request),
       door: 'http',
       action,
       says: write.audit,
       parameters: toldOf(query, write.query),
       requestId: request.id,
-    });
-    const answer = await run(request, reply).catch(async (error: unknown) => {
-      if (error instanceof Problem) log(request, asked, error.extras);
-      await begun.ended(endedBy(error));
-      throw error;
-    });
+    };
+    const begun = parts.audit.begin(what, isInFiles ? 'durable' : 'late');
+    const noted = isInFiles ? refuseUnnoted(request, begun) : Promise.resolve();
+    const answer = await noted
+      .then(() => run(request, reply))
+      .catch(async (error: unknown) => {
+        if (error instanceof Problem) log(request, asked, error.extras);
+        await begun.ended(endedBy(error));
+        throw error;
+      });
     log(request, asked, answer);
     await begun.ended({ outcome: 'applied', operationId: operationOf(answer) });
     return answer;
@@ -64,6 +72,18 @@ function refuseUnrecorded({ caller }: FastifyRequest, { audit }: WritesParts): v
   throw new Problem(
     'state-unreadable',
     `With this key nothing can be changed now, as nobody could tell later who did: ${problem.reason}. ${problem.remedy}`,
+  );
+}
+
+/** The owner's own writes are done in any case. */
+async function refuseUnnoted({ caller }: FastifyRequest, begun: BegunWrite): Promise<void> {
+  const error = await begun.noted();
+  if (error === undefined || caller.keyId === undefined) return;
+  throw new Problem(
+    'state-unwritable',
+    `With this key nothing can be changed now, as nobody could tell later who did: ${error.message}. Make room and let the service write to STATE_DIR, and send it again`,
+    { retry: true },
+    { 'retry-after': '5' },
   );
 }
 

@@ -77,7 +77,10 @@ export class ChatStage implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   readonly #audit = {
     whyNot: () => undefined,
-    begin: (what: AskedFor) => ({ ended: (how: Ended) => this.record({ ...what, ...how }) }),
+    begin: (what: AskedFor) => ({
+      noted: async () => undefined,
+      ended: (how: Ended) => this.record({ ...what, ...how }),
+    }),
   };
 
   private constructor(settings: StageSettings) {

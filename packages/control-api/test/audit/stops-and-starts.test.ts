@@ -1,0 +1,69 @@
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, vi } from 'vitest';
+import { openAgainMs } from '../../src/store/store.ts';
+import { openApi } from '../api/stage/open-api.ts';
+import { Client } from '../chat/stage/client.ts';
+import { settled } from '../game/stage/stage.ts';
+import { eventually, linesOf } from './stage/lines.ts';
+
+const patience = { interval: 5, timeout: 20_000 };
+
+it('what is under way when the service stops has a line each, by either door, and is not interrupted', async () => {
+  using directory = temporaryDirectory();
+  let asking: Promise<unknown>;
+  {
+    await using api = await openApi({ directory: directory.path });
+    api.farm.mood = 'claims-and-is-silent';
+    const { port } = await api.listen();
+    const client = await Client.open(`ws://127.0.0.1:${port}/ws`);
+    client.send({ type: 'chat_send', payload: { author: 'Robin', message: 'hello', id: '1' } });
+    const gone = new AbortController();
+    void fetch(`http://127.0.0.1:${port}/time?value=900`, { method: 'POST', signal: gone.signal }).catch(
+      () => {},
+    );
+    asking = api.ask('POST', '/time?value=1200');
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    gone.abort();
+  }
+  await asking;
+  await using api = await openApi({ directory: directory.path, game: false });
+  const lines = await linesOf(api, 'outcome=unknown');
+  expect(lines.map(({ door, action }) => `${door} ${action}`).toSorted()).toEqual([
+    'http setTime',
+    'http setTime',
+    'ws sendChat',
+  ]);
+  expect(lines.filter(({ interrupted }) => interrupted)).toEqual([]);
+});
+
+it('of a database that is opened late the lines go on behind those that it has', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'steward.db');
+  const away = join(directory.path, 'away');
+  let last: unknown;
+  {
+    await using api = await openApi({ directory: directory.path });
+    // Under a key the stage does not number it as the next process's first one.
+    await api.ask('POST', '/settings?maxPlayers=7', { headers: { 'idempotency-key': 'k-1' } });
+    last = (await linesOf(api))[0]?.['number'];
+  }
+  renameSync(path, away);
+  mkdirSync(path);
+  const log = new PassThrough();
+  await using api = await openApi({ directory: directory.path, game: false, log });
+  api.watch();
+  await api.ask('POST', '/time?value=800');
+  expect((await api.ask('GET', '/audit')).exact).toMatchObject({ code: 'state-unreadable' });
+  rmdirSync(path);
+  renameSync(away, path);
+  api.clock.advance(openAgainMs);
+  await vi.waitFor(async () => expect((await api.ask('GET', '/audit')).statusCode).toBe(200), patience);
+  await api.connect();
+  expect(await linesOf(api)).toMatchObject([{ action: 'changeSettings', number: last }]);
+  await api.ask('POST', '/time?value=900');
+  await eventually(api, `after=${String(last)}`, [{ parameters: { value: 900 }, outcome: 'applied' }]);
+  expect(String(log.read())).toContain('time of day set: refused; the log alone says so');
+});

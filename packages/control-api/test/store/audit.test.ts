@@ -1,0 +1,48 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import type { AuditFilter } from '../../src/store/audit.ts';
+import { openedStore } from './opened-store.ts';
+
+const line = {
+  at: Date.UTC(2026, 10, 20),
+  sort: 'done',
+  actor: 'owner',
+  action: 'setTime',
+  outcome: 'applied',
+  operation: null,
+  body: '{}',
+} as const;
+
+it.each([
+  ['damaged, and begun anew', false],
+  ['put back from a backup', true],
+])('the lines of a database that was %s come behind all that were told before', async (_, isBack) => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'steward.db');
+  /** Opens it and keeps so many lines. */
+  const kept = async (count: number) => {
+    const { store, events } = openedStore(directory.path);
+    const audit = store.audit();
+    events.append({ id: count, topic: 'chat' });
+    for (let each = 0; each < count; each += 1) await audit.keep(line, 'durable');
+    const [last] = await audit.page({ limit: 1, from: 'newest', having: {} });
+    return { store, audit, last: last?.number ?? 0 };
+  };
+  await (await kept(1)).store.close();
+  const backup = readFileSync(path);
+  const before = await kept(5);
+  await before.store.close();
+  rmSync(path);
+  if (isBack) writeFileSync(path, backup);
+  const { store, audit } = await kept(2);
+  const behind = async (after: number, having: AuditFilter = {}) =>
+    (await audit.page({ after, limit: 10, from: 'oldest', having })).length;
+  expect(await behind(before.last)).toBe(2);
+  expect(await behind(0)).toBe(isBack ? 3 : 2);
+  expect(await behind(0, { actor: 'nobody' })).toBe(0);
+  const newest = await audit.page({ limit: 10, from: 'newest', having: { actor: 'owner' } });
+  expect(newest).toHaveLength(isBack ? 3 : 2);
+  await store.close();
+});
