@@ -10,7 +10,8 @@ import { Wire } from './wire.ts';
 const gauged = fileURLToPath(new URL('./entries/gauged.ts', import.meta.url));
 const visitors = 8;
 /** Enough for what is kept there twice over, and full within a moment. */
-const megabytes = { state: 16, session: 1 } as const;
+/** With room for all that is to be kept of the longest run, some 30 MB with the database's journal: full is what the trouble makes it. */
+const megabytes = { state: 64, session: 1 } as const;
 
 /** So far ahead lives the sidecar that a token of 200 days is due to it at each start, and once a day. */
 const sidecarAheadMs = 150 * 24 * 60 * 60 * 1_000;
