@@ -15,10 +15,12 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
     ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'problems'],
     ['ids.ts'],
-    ['wire-values.ts'],
-    ['kinds.ts', 'chat'],
+    ['wire-values.ts', 'connection-id.ts'],
+    ['kinds.ts', 'exact-id.ts'],
     ['settings'],
     ['bridge', 'sidecar'],
+    ['events'],
+    ['chat'],
     ['api'],
   ],
   'service-kit': [

@@ -2,7 +2,10 @@ const author = 'Abigail';
 const said = 'The parsnips are ready, who has a free hand for the harvest?';
 
 /** What a player says in these measurements; a frame of it has some 190 bytes. */
-export const chatEvent = { kind: 'chat', playerId: '5512', playerName: author, message: said } as const;
+export const chatEvent = {
+  type: 'chat.said',
+  data: { playerId: '5512', playerName: author, message: said },
+} as const;
 
 export const epoch = 'bench';
 

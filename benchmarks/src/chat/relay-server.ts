@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
-import { bridgeEvents } from '@steward/control-api/game/bridge-events';
+import { keptEvents } from '@steward/control-api/game/bridge-events';
 import { webSocketHandlers } from '@steward/control-api/http/chat/web-socket-route';
 import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
 import { addEndpoints } from '@steward/control-api/http/endpoints/add-endpoints';
@@ -19,7 +19,7 @@ const server = createHttpServer(
   createLogger('bench', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
 );
 const events = new KeptEventLog({
-  kind: bridgeEvents,
+  kind: keptEvents,
   clock: systemClock,
   newEpoch: () => epoch,
   failed: () => {},

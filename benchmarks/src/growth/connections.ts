@@ -86,7 +86,7 @@ export async function said(
 ): Promise<number[]> {
   const heard = Promise.all(listeners.map((listener) => listener.expect(1)));
   const at = monotonicMs();
-  game.happens(chatEvent);
+  game.happens({ kind: 'chat', ...chatEvent.data });
   await game.orLost(heard);
   return listeners.map(({ arrivals }) => (arrivals[0]?.at ?? Number.NaN) - at);
 }

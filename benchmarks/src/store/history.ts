@@ -1,12 +1,13 @@
-import { type BridgeEvent, bridgeEvents } from '@steward/control-api/game/bridge-events';
+import { keptEvents } from '@steward/control-api/game/bridge-events';
 import type { EventQuery } from '@steward/control-api/store/events';
 import type { KeptEventLog } from '@steward/control-api/store/kept-event-log';
 import { NewerFiles } from '@steward/control-api/store/newer-files';
 import { Store } from '@steward/control-api/store/store';
 import { systemClock } from '@steward/service-kit/clock';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { chatEvent } from '../chat/chat-text.ts';
 
-type History = KeptEventLog<BridgeEvent>;
+type History = KeptEventLog<StewardEvent>;
 
 /** As many as may be kept at all. */
 export const mostEvents = 10_000_000;
@@ -29,7 +30,7 @@ export async function withHistory<T>(directory: string, work: (history: History)
     newEpoch: () => 'bench',
     keep: { events: { days: 30, count: mostEvents }, samples: { days: 400 }, audit: { days: 400 } },
   });
-  const history = store.eventLog(bridgeEvents);
+  const history = store.eventLog(keptEvents);
   store.open();
   if (store.problem !== undefined) throw new Error(store.problem.reason);
   store.start();
@@ -55,10 +56,13 @@ export async function fill(history: History, events: number): Promise<void> {
 }
 
 /** Mostly chat; now and then somebody comes, and seldom a day begins. */
-function eventOf(index: number): BridgeEvent {
-  const { playerId, playerName } = chatEvent;
-  if (index % 1_000 === 0) return { kind: 'dayStarted', day: 1, season: 'spring', year: 1 };
-  if (index % 20 === 0) return { kind: 'playerJoined', playerId, playerName, connectionId: 'GN_46265193014' };
+function eventOf(index: number): StewardEvent {
+  const { playerId, playerName } = chatEvent.data;
+  if (index % 1_000 === 0) return { type: 'farm.dayStarted', data: { day: 1, season: 'spring', year: 1 } };
+  if (index % 20 === 0) {
+    const door = 'network-p2p';
+    return { type: 'players.joined', data: { playerId, playerName, door, connectionId: 'GN_46265193014' } };
+  }
   return chatEvent;
 }
 

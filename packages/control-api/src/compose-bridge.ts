@@ -3,8 +3,8 @@ import type { Clock } from '@steward/service-kit/clock';
 import { secretNames } from '@steward/service-kit/configuration/variable';
 import type { Log } from '@steward/service-kit/log/logger';
 import { OperatorError } from '@steward/service-kit/process/errors';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
-import type { BridgeEvent } from './game/bridge-events.ts';
 import type { Events } from './game/events/event-log.ts';
 import { type ExistingBridgeParts, ExistingGameBridge } from './game/existing/existing-game-bridge.ts';
 import { existingBackoff, existingLimits } from './game/existing/existing-limits.ts';
@@ -26,7 +26,7 @@ export interface ComposeParts {
   readonly version: string;
   readonly log: Log;
   readonly store: Pick<Store, 'operations'>;
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
   readonly clock: Clock;
   /** Of the pauses between two starts of a game. */
   readonly retryClock: Clock;

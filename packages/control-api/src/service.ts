@@ -8,7 +8,7 @@ import { Audit } from './audit/audit.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
-import { bridgeEvents } from './game/bridge-events.ts';
+import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
@@ -84,7 +84,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     mayOpen: () => isAlone(),
     ...(parts.storeWriter === undefined ? {} : { writerEntry: parts.storeWriter }),
   });
-  const events = store.eventLog(bridgeEvents);
+  const events = store.eventLog(keptEvents);
   const origins = new FarmOrigins(join(STATE_DIR, 'farm-origins.json'), logger, newerFiles);
   // The existing server has a settings file of its own, which is not ours to read or to make.
   const isFileOurs = configuration.GAME_BRIDGE !== 'existing';

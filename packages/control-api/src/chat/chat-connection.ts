@@ -1,9 +1,8 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
-import type { ChatErrorCode } from '@steward/shared/chat/rules';
+import { type ChatErrorCode, chatScopes } from '@steward/shared/chat/rules';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Who } from '../audit/refusals.ts';
-import { topicScopes } from '../game/bridge-events.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, keyClosings, type OwnClosing } from './closings.ts';
@@ -169,9 +168,9 @@ export class ChatConnection {
       this.#fail(keyClosings[caller.code] ?? 'bad-token', caller.message);
       return false;
     }
-    if (!may(caller, topicScopes.chat)) {
+    if (!may(caller, chatScopes.hear)) {
       keys?.denied('openWebSocket', this.#who(caller));
-      this.#fail('insufficient-scope', `The chat needs ${whatIsLacking(caller, topicScopes.chat)}`);
+      this.#fail('insufficient-scope', `The chat needs ${whatIsLacking(caller, chatScopes.hear)}`);
       return false;
     }
     this.#caller = caller;

@@ -1,8 +1,9 @@
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { accepted, type Parsed } from '@steward/shared/parsed';
 import { isBlank } from '@steward/shared/text';
 import { timestampOf } from '@steward/shared/wire-values';
-import { type BridgeEvent, type ChatEvent, isPublicChat } from '../game/bridge-events.ts';
+import { type ChatEvent, isPublicChat } from '../game/bridge-events.ts';
 import { type Events, type LoggedEvent, parseCursor, type Reading } from '../game/events/event-log.ts';
 
 /** Existing bots drop chat of a player without a name; a name can come later than its player's first words. */
@@ -14,10 +15,10 @@ export function frameOf(message: ServerMessage): Buffer {
 
 /** The frames of what was said, each made once and kept as long as the log keeps the event. */
 export class ChatFrames {
-  readonly #made = new WeakMap<LoggedEvent<BridgeEvent>, Buffer>();
+  readonly #made = new WeakMap<LoggedEvent<StewardEvent>, Buffer>();
 
   /** Undefined for what is no public chat. */
-  of(logged: LoggedEvent<BridgeEvent>): Buffer | undefined {
+  of(logged: LoggedEvent<StewardEvent>): Buffer | undefined {
     const { event } = logged;
     if (!isPublicChat(event)) return undefined;
     const known = this.#made.get(logged);
@@ -29,8 +30,8 @@ export class ChatFrames {
 }
 
 function chatMessage(
-  { playerName, message }: ChatEvent,
-  { at, cursor }: Pick<LoggedEvent<BridgeEvent>, 'at' | 'cursor'>,
+  { data: { playerName, message } }: ChatEvent,
+  { at, cursor }: Pick<LoggedEvent<StewardEvent>, 'at' | 'cursor'>,
 ): ServerMessage {
   const name = isBlank(playerName) ? nameless : playerName;
   return { type: 'chat', payload: { playerName: name, message, timestamp: timestampOf(at), cursor } };
@@ -68,10 +69,10 @@ export interface Past {
 }
 
 export class CatchUp {
-  readonly #log: Events<BridgeEvent>;
+  readonly #log: Events<StewardEvent>;
   readonly #frames: ChatFrames;
 
-  constructor(log: Events<BridgeEvent>, frames: ChatFrames) {
+  constructor(log: Events<StewardEvent>, frames: ChatFrames) {
     this.#log = log;
     this.#frames = frames;
   }
@@ -94,7 +95,7 @@ export class CatchUp {
     return accepted(this.#log.after(parsed.value).then((reading) => this.#past(reading, joinedAt)));
   }
 
-  #past({ events, gap }: Reading<BridgeEvent>, joinedAt: string): Past {
+  #past({ events, gap }: Reading<StewardEvent>, joinedAt: string): Past {
     const joined = parseCursor(joinedAt);
     // Since the log has begun another stretch nobody can tell what of it came before.
     if (!joined.ok || joined.value.epoch !== this.#log.epoch)

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Audit } from '../audit/audit.ts';
-import type { BridgeEvent } from '../game/bridge-events.ts';
 import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Caller } from '../keys/caller.ts';
@@ -28,7 +28,7 @@ export interface Refused {
 }
 
 export interface RelayParts {
-  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: Events<BridgeEvent> };
+  readonly bridge: Pick<GameBridge, 'run'> & { readonly events: Events<StewardEvent> };
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;

@@ -2,7 +2,8 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
-import type { BridgeEvent } from './bridge-events.ts';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import { eventOfLink } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
@@ -18,7 +19,7 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly limits: BridgeLimits;
   readonly log: Log;
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
   readonly newCommandId?: () => string;
 }
 
@@ -32,7 +33,7 @@ interface OtherEnd {
 
 /** What a bridge is, whatever speaks at its other end: the state, the operations and the events of one game at a time. */
 export abstract class BridgeCore implements GameBridge {
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
   readonly operations: Operations;
   protected readonly keeper: StateKeeper;
   protected readonly commands: GameCommands;
@@ -81,7 +82,10 @@ export abstract class BridgeCore implements GameBridge {
   /** Tells how the game stands from now on: in the state, in the log and as an event. */
   protected say(status: LinkStatus, why: string, remedy?: string): void {
     this.#log.info({ status, remedy }, `game: ${status}: ${why}`);
+    const { status: before } = this.keeper.state.link;
     this.keeper.link(status, { reason: why, remedy });
-    this.events.append({ kind: 'link', status, why });
+    this.events.append(
+      eventOfLink(before, status, { reason: why, ...(remedy === undefined ? {} : { remedy }) }),
+    );
   }
 }

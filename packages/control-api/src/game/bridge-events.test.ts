@@ -1,43 +1,74 @@
+import type { GameEvent } from '@steward/shared/bridge/events';
+import { linkStatus } from '@steward/shared/bridge/protocol';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { describe, expect, it } from 'vitest';
-import { type BridgeEvent, bridgeEvents } from './bridge-events.ts';
+import { eventOfGame, eventOfLink, keptEvents } from './bridge-events.ts';
 
 const person = { playerId: '18446744073709551', playerName: 'Ann' };
 const slot = { farmhandId: '-42', name: 'Ann' };
+const named = { playerId: '-42', playerName: 'Ann' };
 const date = { day: 3, season: 'spring', year: 1 } as const;
+const lobbyId = '109775241001034568';
 
-const kept: readonly (readonly [topic: string, event: BridgeEvent])[] = [
-  ['chat', { kind: 'chat', ...person, message: 'good morning' }],
-  ['players', { kind: 'playerJoined', ...person, connectionId: 'GN_46265193014' }],
-  ['players', { kind: 'playerLeft', ...person, connectionId: '' }],
-  ['farm', { kind: 'dayStarted', ...date }],
-  ['farm', { kind: 'dayEnded', ...date }],
-  ['farm', { kind: 'saved', saveGeneration: 4 }],
-  ['farmhands', { kind: 'slotCustomized', ...slot }],
-  ['farmhands', { kind: 'slotAbandoned', farmhandId: '7' }],
-  ['farmhands', { kind: 'slotDeleted', ...slot }],
-  ['invites', { kind: 'networkSignedIn' }],
-  ['invites', { kind: 'networkSignedOut', why: 'the network went' }],
-  ['invites', { kind: 'lobbyOpened', lobbyId: '109775241001034568' }],
-  ['invites', { kind: 'lobbyClosed', lobbyId: '109775241001034568', why: 'it was empty' }],
-  ['invites', { kind: 'inviteWay', step: 'ticket', from: 'ok', to: 'lost', reason: 'it ended' }],
-  ['invites', { kind: 'inviteCodes', network: 'G1' }],
-  ['game', { kind: 'link', status: 'live', why: 'it is connected' }],
+const told: readonly (readonly [topic: string, game: GameEvent, event: StewardEvent])[] = [
+  [
+    'chat',
+    { kind: 'chat', ...person, message: 'good morning' },
+    { type: 'chat.said', data: { ...person, message: 'good morning' } },
+  ],
+  [
+    'players',
+    { kind: 'playerJoined', ...person, connectionId: 'GN_46265193014' },
+    { type: 'players.joined', data: { ...person, door: 'network-p2p', connectionId: 'GN_46265193014' } },
+  ],
+  [
+    'players',
+    { kind: 'playerLeft', ...person, connectionId: '' },
+    { type: 'players.left', data: { ...person, door: 'unknown', connectionId: '' } },
+  ],
+  ['farm', { kind: 'dayStarted', ...date }, { type: 'farm.dayStarted', data: date }],
+  ['farm', { kind: 'dayEnded', ...date }, { type: 'farm.dayEnded', data: date }],
+  ['farm', { kind: 'saved', saveGeneration: 4 }, { type: 'farm.saved', data: { saveGeneration: 4 } }],
+  ['farmhands', { kind: 'slotCustomized', ...slot }, { type: 'farmhands.customized', data: named }],
+  [
+    'farmhands',
+    { kind: 'slotAbandoned', farmhandId: '7' },
+    { type: 'farmhands.abandoned', data: { playerId: '7' } },
+  ],
+  ['farmhands', { kind: 'slotDeleted', ...slot }, { type: 'farmhands.deleted', data: named }],
+  ['invites', { kind: 'networkSignedIn' }, { type: 'invites.networkSignedIn', data: {} }],
+  [
+    'invites',
+    { kind: 'networkSignedOut', why: 'the network went' },
+    { type: 'invites.networkSignedOut', data: { reason: 'the network went' } },
+  ],
+  ['invites', { kind: 'lobbyOpened', lobbyId }, { type: 'invites.lobbyOpened', data: { lobbyId } }],
+  [
+    'invites',
+    { kind: 'lobbyClosed', lobbyId, why: 'it was empty' },
+    { type: 'invites.lobbyClosed', data: { lobbyId, reason: 'it was empty' } },
+  ],
 ];
 
-describe('an event', () => {
-  it.each(kept)('is kept under %s and read again as it was: %o', (topic, event) => {
-    expect(bridgeEvents.topicOf(event)).toBe(topic);
-    expect(bridgeEvents.read(JSON.parse(JSON.stringify(event)))).toEqual(event);
+describe('what the game tells', () => {
+  it.each(told)('is kept under %s and read again as it was: %o', (topic, game, event) => {
+    expect(eventOfGame(game)).toEqual(event);
+    expect(keptEvents.topicOf(event)).toBe(topic);
+    expect(keptEvents.read(JSON.parse(JSON.stringify(event)))).toEqual(event);
   });
 
-  it.each([' !login hunter2', '  '])('of the chat that is for nobody else is not kept: %o', (message) => {
-    expect(bridgeEvents.topicOf({ kind: 'chat', ...person, message })).toBeUndefined();
+  it.each([' !login hunter2', '  '])('in the chat that is for nobody else is not kept: %o', (message) => {
+    expect(keptEvents.topicOf({ type: 'chat.said', data: { ...person, message } })).toBeUndefined();
   });
+});
 
-  it.each([undefined, {}, { kind: 'sneezed' }, { kind: 'link', status: 'asleep', why: '' }])(
-    'that this version does not know is not read: %o',
-    (body) => {
-      expect(bridgeEvents.read(body)).toBeUndefined();
-    },
-  );
+describe('how the game stands', () => {
+  it('is an event for each status, and being live again another than being there', () => {
+    const types = linkStatus.options.map((status) => eventOfLink('waiting', status, { reason: '' }).type);
+    expect(new Set(types).size).toBe(linkStatus.options.length);
+    for (const before of ['slow', 'frozen'] as const)
+      expect(eventOfLink(before, 'live', { reason: 'it ticks' }).type).toBe('game.recovered');
+    for (const before of ['starting', 'waiting', 'gone', 'restarting'] as const)
+      expect(eventOfLink(before, 'live', { reason: 'it came' }).type).toBe('game.connected');
+  });
 });

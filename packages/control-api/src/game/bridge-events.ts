@@ -1,72 +1,86 @@
-import { type GameEvent, gameEvent, isGameEventKind } from '@steward/shared/bridge/events';
-import { linkStatus } from '@steward/shared/bridge/protocol';
+import type { GameEvent } from '@steward/shared/bridge/events';
+import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
-import { chatScopes } from '@steward/shared/chat/rules';
+import { joinPathOf } from '@steward/shared/connection-id';
+import { type EventOf, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
+import { topicOf } from '@steward/shared/events/event-types';
 import { isBlank } from '@steward/shared/text';
-import { z } from 'zod';
+import { isConnected } from './state/bridge-state.ts';
 
-/** Between two of the game's events something may be missing: the link says when. */
-const linkEvent = z.object({ kind: z.literal('link'), status: linkStatus, why: z.string() });
-
-/** A step of the invite code's way has come into another state. */
-const inviteStepEvent = z.object({
-  kind: z.literal('inviteWay'),
-  step: z.string(),
-  from: z.string(),
-  to: z.string(),
-  reason: z.string(),
-});
-
-/** The invite codes that work from now on. */
-const codesEvent = z.object({
-  kind: z.literal('inviteCodes'),
-  platform: z.string().exactOptional(),
-  network: z.string().exactOptional(),
-});
-
-const ownEvent = z.discriminatedUnion('kind', [linkEvent, inviteStepEvent, codesEvent]);
-
-export type BridgeEvent = Readonly<GameEvent | z.infer<typeof ownEvent>>;
-
-export type ChatEvent = Extract<BridgeEvent, { kind: 'chat' }>;
-
-/** Whether the game told it, and not this side of the bridge. */
-export function isOfTheGame(event: BridgeEvent): event is GameEvent {
-  return isGameEventKind(event.kind);
-}
+export type ChatEvent = EventOf<'chat.said'>;
 
 /** What may leave the game, and be kept. Bots show what they hear to others. */
-export function isPublicChat(event: BridgeEvent): event is ChatEvent {
-  return event.kind === 'chat' && !isBlank(event.message) && !isChatCommand(event.message);
+export function isPublicChat(event: StewardEvent): event is ChatEvent {
+  return event.type === 'chat.said' && !isBlank(event.data.message) && !isChatCommand(event.data.message);
 }
 
-/** What readers choose by. */
-const topics = {
-  chat: 'chat',
-  playerJoined: 'players',
-  playerLeft: 'players',
-  dayStarted: 'farm',
-  dayEnded: 'farm',
-  saved: 'farm',
-  slotCustomized: 'farmhands',
-  slotAbandoned: 'farmhands',
-  slotDeleted: 'farmhands',
-  networkSignedIn: 'invites',
-  networkSignedOut: 'invites',
-  lobbyOpened: 'invites',
-  lobbyClosed: 'invites',
-  inviteWay: 'invites',
-  inviteCodes: 'invites',
-  link: 'game',
-} as const satisfies Record<BridgeEvent['kind'], string>;
-
-/** What a key has to be good for that hears of them; those without a row are told to nobody yet. */
-export const topicScopes = { chat: chatScopes.hear } as const;
-
 /** How events are kept, and read again by this version or a later one. */
-export const bridgeEvents = {
-  topicOf: (event: BridgeEvent): string | undefined =>
-    event.kind === 'chat' && !isPublicChat(event) ? undefined : topics[event.kind],
-  read: (body: unknown): BridgeEvent | undefined =>
-    gameEvent.safeParse(body).data ?? ownEvent.safeParse(body).data,
+export const keptEvents = {
+  topicOf: (event: StewardEvent): string | undefined =>
+    event.type === 'chat.said' && !isPublicChat(event) ? undefined : topicOf(event.type),
+  read: readEvent,
 };
+
+/** What the game tells, in the words of everything that happens. */
+export function eventOfGame(event: GameEvent): StewardEvent {
+  switch (event.kind) {
+    case 'chat': {
+      const { playerId, playerName, message } = event;
+      return { type: 'chat.said', data: { playerId, playerName, message } };
+    }
+    case 'playerJoined':
+      return { type: 'players.joined', data: visitorOf(event) };
+    case 'playerLeft':
+      return { type: 'players.left', data: visitorOf(event) };
+    case 'dayStarted':
+      return { type: 'farm.dayStarted', data: dateOf(event) };
+    case 'dayEnded':
+      return { type: 'farm.dayEnded', data: dateOf(event) };
+    case 'saved':
+      return { type: 'farm.saved', data: { saveGeneration: event.saveGeneration } };
+    case 'slotCustomized':
+      return { type: 'farmhands.customized', data: { playerId: event.farmhandId, playerName: event.name } };
+    case 'slotAbandoned':
+      return { type: 'farmhands.abandoned', data: { playerId: event.farmhandId } };
+    case 'slotDeleted':
+      return { type: 'farmhands.deleted', data: { playerId: event.farmhandId, playerName: event.name } };
+    case 'networkSignedIn':
+      return { type: 'invites.networkSignedIn', data: {} };
+    case 'networkSignedOut':
+      return { type: 'invites.networkSignedOut', data: { reason: event.why } };
+    case 'lobbyOpened':
+      return { type: 'invites.lobbyOpened', data: { lobbyId: event.lobbyId } };
+    case 'lobbyClosed':
+      return { type: 'invites.lobbyClosed', data: { lobbyId: event.lobbyId, reason: event.why } };
+  }
+}
+
+/** How the game stands from now on, and how it stood before. */
+export function eventOfLink(
+  before: LinkStatus,
+  now: LinkStatus,
+  data: EventOf<'game.connected'>['data'],
+): StewardEvent {
+  if (now === 'live') return { type: isConnected(before) ? 'game.recovered' : 'game.connected', data };
+  return { type: linkTypes[now], data };
+}
+
+const linkTypes = {
+  starting: 'game.starting',
+  waiting: 'game.waiting',
+  slow: 'game.slow',
+  frozen: 'game.frozen',
+  gone: 'game.lost',
+  restarting: 'game.crashed',
+  stopped: 'game.stopped',
+} as const satisfies Record<Exclude<LinkStatus, 'live'>, StewardEvent['type']>;
+
+type Visiting = Extract<GameEvent, { kind: 'playerJoined' | 'playerLeft' }>;
+
+function visitorOf({ playerId, playerName, connectionId }: Visiting): EventOf<'players.joined'>['data'] {
+  return { playerId, playerName, door: joinPathOf(connectionId)?.path ?? 'unknown', connectionId };
+}
+
+function dateOf({ day, season, year }: Extract<GameEvent, { kind: 'dayStarted' | 'dayEnded' }>) {
+  return { day, season, year };
+}

@@ -1,5 +1,5 @@
 import type { Command } from '@steward/shared/bridge/commands';
-import type { BridgeEvent } from './bridge-events.ts';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Events } from './events/event-log.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
@@ -25,5 +25,5 @@ export interface GameBridge {
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
   /** What became of each command, and what this service does itself under the same rules. */
   readonly operations: Pick<Operations, 'find' | 'list' | 'follow' | 'carryOut' | 'restore'>;
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
 }

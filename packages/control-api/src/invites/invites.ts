@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { InviteStep, StepName, StepState } from '@steward/shared/api/answers/readiness';
-import type { BridgeEvent } from '../game/bridge-events.ts';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
@@ -14,7 +14,7 @@ import { steps } from './steps.ts';
 
 interface InvitesParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'run'> & {
-    readonly events: { append(event: BridgeEvent): unknown };
+    readonly events: { append(event: StewardEvent): unknown };
   };
   /** Undefined where PLATFORM_AUTH_URL is empty. */
   readonly sidecar: SidecarClient | undefined;
@@ -93,7 +93,7 @@ export class Invites {
 }
 
 interface InviteNewsParts {
-  readonly events: { append(event: BridgeEvent): unknown };
+  readonly events: { append(event: StewardEvent): unknown };
   readonly log: Log;
 }
 
@@ -127,7 +127,8 @@ class InviteNews {
   #step(past: InviteStep, { step, state, reason, remedy, nextRetry }: InviteStep): void {
     const { events, log } = this.#parts;
     this.#count(step, state);
-    events.append({ kind: 'inviteWay', step, from: past.state, to: state, reason });
+    const told = { step, from: past.state, to: state, reason, ...(remedy === undefined ? {} : { remedy }) };
+    events.append({ type: 'invites.step', data: told });
     const facts = { step, from: past.state, to: state, remedy, nextRetry };
     log[levels[state]](facts, `invite code: ${steps[step].title}: ${state}: ${reason}`);
   }
@@ -136,7 +137,7 @@ class InviteNews {
     const { platform, network } = after;
     if (before.platform === platform && before.network === network) return;
     const { events, log } = this.#parts;
-    events.append({ kind: 'inviteCodes', ...after });
+    events.append({ type: 'invites.codes', data: after });
     const codes = [platform, network].filter((code) => code !== undefined);
     if (codes.length === 0) log.warn({}, 'no invite code works any more');
     else log.info({}, `players join by the invite code ${codes.join(' or ')}`);

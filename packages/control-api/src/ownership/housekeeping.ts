@@ -1,5 +1,5 @@
-import type { GameEvent } from '@steward/shared/bridge/events';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { BridgeState } from '../game/state/bridge-state.ts';
 import { decisionOn, type JoinGateParts } from './join-gate.ts';
 import { arrived, eachFarmhand, isAbandoned, withoutDoubt, withRecord } from './map-changes.ts';
@@ -39,27 +39,27 @@ export class Housekeeping {
     this.#lookOnce();
   }
 
-  happened(event: GameEvent): void {
-    switch (event.kind) {
-      case 'playerJoined':
+  happened({ type, data }: StewardEvent): void {
+    switch (type) {
+      case 'players.joined':
         void this.#inOrder(({ slots }, map) => {
-          const slot = slots.find(({ id }) => id === event.playerId);
-          return this.#arrival(map, event.playerId, slot, event.connectionId);
+          const slot = slots.find(({ id }) => id === data.playerId);
+          return this.#arrival(map, data.playerId, slot, data.connectionId);
         });
         return;
-      case 'slotCustomized':
-        this.#madeSince.add(event.farmhandId);
+      case 'farmhands.customized':
+        this.#madeSince.add(data.playerId);
         return;
-      case 'playerLeft':
+      case 'players.left':
         // Whoever has a name has made a farmhand, also where the game has told nothing else of it yet.
-        if (event.playerName !== '') this.#madeSince.add(event.playerId);
-        this.#parts.attempts.ended(event.connectionId);
-        this.#parts.awaited.ended(event.playerId);
+        if (data.playerName !== '') this.#madeSince.add(data.playerId);
+        this.#parts.attempts.ended(data.connectionId);
+        this.#parts.awaited.ended(data.playerId);
         this.#lookOnce();
         return;
-      case 'slotAbandoned':
-        this.#madeSince.delete(event.farmhandId);
-        this.#parts.awaited.ended(event.farmhandId);
+      case 'farmhands.abandoned':
+        this.#madeSince.delete(data.playerId);
+        this.#parts.awaited.ended(data.playerId);
         this.#lookOnce();
         return;
       default:

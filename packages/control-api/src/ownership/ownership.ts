@@ -3,7 +3,6 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
-import { isOfTheGame } from '../game/bridge-events.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
@@ -79,9 +78,7 @@ export class Ownership {
       this.#reportedFarm.saw(state);
       housekeeping.stateChanged(state);
     });
-    bridge.events.follow(({ event }) => {
-      if (isOfTheGame(event)) housekeeping.happened(event);
-    });
+    bridge.events.follow(({ event }) => housekeeping.happened(event));
   }
 
   rebind(target: PlayerTarget, identity: string, idempotencyKey?: string): Promise<CommandResult> {

@@ -91,7 +91,7 @@ it('a database that comes late has its open commands settled: by the game, and b
 it('who listens while the database comes late hears nothing of before it, and is told of a gap', async () => {
   using directory = temporaryDirectory();
   const say = (api: Awaited<ReturnType<typeof openApi>>, message: string) =>
-    api.bridge.events.append({ kind: 'chat', playerId: '5512', playerName: 'Ann', message });
+    api.bridge.events.append({ type: 'chat.said', data: { playerId: '5512', playerName: 'Ann', message } });
   let cursor: string;
   {
     await using before = await openApi({ directory: directory.path });

@@ -1,9 +1,9 @@
 import { type Endpoint, isWrite, methodAndPath } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { type ClientMessage, clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
+import { chatScopes } from '@steward/shared/chat/rules';
 import { enough, isGoodFor, type Needed } from '@steward/shared/scopes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { topicScopes } from '../../src/game/bridge-events.ts';
 import { Client } from '../chat/stage/client.ts';
 import { type Bearer, everyKey } from './stage/every-key.ts';
 import { openApi, testKey } from './stage/open-api.ts';
@@ -160,7 +160,7 @@ describe('/ws', () => {
         // Nobody has authenticated, and this is where they do.
         if (key === null && type === 'auth') return [who, messages.auth.answer];
         if (bearer.hasEnded) return [who, 'closed with 4001'];
-        if (scopes === undefined || !isGoodFor(scopes, topicScopes.chat)) return [who, 'closed with 1008'];
+        if (scopes === undefined || !isGoodFor(scopes, chatScopes.hear)) return [who, 'closed with 1008'];
         return [who, isGoodFor(scopes, clientMessageScopes[type]) ? messages[type].answer : 'refused'];
       });
       expect(seen).toEqual(Object.fromEntries(wanted));

@@ -89,7 +89,7 @@ it.each([
   const client = await stage.authenticated();
   const before = stage.events.head;
   stage.say(secret);
-  stage.events.append({ kind: 'link', status: 'gone', why: 'not for clients either' });
+  stage.events.append({ type: 'game.lost', data: { reason: 'not for clients either' } });
   stage.say('hello !everybody');
   expect((await client.next('chat')).payload.message).toBe('hello !everybody');
   const late = await stage.authenticated();

@@ -10,7 +10,7 @@ async function stage(directory: string, cursor?: string) {
   const client = await Client.open(`ws://127.0.0.1:${port}/ws`);
   client.send({ type: 'resume', payload: cursor === undefined ? {} : { cursor } });
   const say = (message: string) =>
-    api.bridge.events.append({ kind: 'chat', playerId: '5512', playerName: 'Ann', message });
+    api.bridge.events.append({ type: 'chat.said', data: { playerId: '5512', playerName: 'Ann', message } });
   return { client, say, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 

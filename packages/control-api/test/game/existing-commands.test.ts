@@ -108,14 +108,12 @@ describe('chat', () => {
     await live();
     await until(({ sections }) => sections.players?.[0]?.name === 'Ann');
     while (chat.listeners === 0) await new Promise((resolve) => farm.once('snapshot', resolve));
-    const heard = event(({ kind }) => kind === 'chat');
+    const heard = event(({ type }) => type === 'chat.said');
     farm.say('Ann', ' !login secret');
     farm.say('Ann', 'hello');
     expect(await heard).toEqual({
-      kind: 'chat',
-      playerId: '620826087702429092',
-      playerName: 'Ann',
-      message: 'hello',
+      type: 'chat.said',
+      data: { playerId: '620826087702429092', playerName: 'Ann', message: 'hello' },
     });
   });
 

@@ -151,5 +151,5 @@ it('keeps chat that begins with ! and events it does not know to itself', async 
   game.say(chat('good morning'));
   await settled();
   const { events } = bridge.events.recent({ epoch: 'e1', number: 0 });
-  expect(events.map(({ event }) => event.kind)).toEqual(['link', 'chat']);
+  expect(events.map(({ event }) => event.type)).toEqual(['game.connected', 'chat.said']);
 });

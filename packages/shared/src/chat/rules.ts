@@ -1,7 +1,8 @@
+import { topics } from '../events/event-types.ts';
 import type { Needed } from '../scopes.ts';
 
 /** What a key has to be good for: for one of the first to hear the chat, for the other to speak in it. */
-export const chatScopes = { hear: ['read', 'chat'], speak: 'chat' } as const satisfies Record<string, Needed>;
+export const chatScopes = { hear: topics.chat.hear, speak: 'chat' } as const satisfies Record<string, Needed>;
 
 /** What both sides of `/ws` must keep to. */
 export const chatLimits = {

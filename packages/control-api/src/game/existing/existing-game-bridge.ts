@@ -4,6 +4,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
+import { eventOfGame } from '../bridge-events.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
@@ -126,7 +127,7 @@ export class ExistingGameBridge extends BridgeCore {
           clock,
           limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
-          event: (event) => this.events.append(event),
+          event: (event) => this.events.append(eventOfGame(event)),
           health: (health, tookMs) => this.#heard(health, tookMs),
         },
         signal,
@@ -155,7 +156,7 @@ export class ExistingGameBridge extends BridgeCore {
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
     this.keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
     this.keeper.push(sections, selfHosted);
-    this.events.append({ kind: 'link', status: 'live', why });
+    this.events.append({ type: 'game.connected', data: { reason: why } });
     this.#chat.open();
   }
 
@@ -165,7 +166,7 @@ export class ExistingGameBridge extends BridgeCore {
     const players = this.keeper.state.sections.players ?? [];
     const same = players.filter(({ name }) => name === playerName);
     const [only] = same.length === 1 ? same : [];
-    this.events.append({ kind: 'chat', playerId: only?.id ?? '0', playerName, message });
+    this.events.append({ type: 'chat.said', data: { playerId: only?.id ?? '0', playerName, message } });
   }
 
   #heard({ tickCount, lastTickMs = 0, isFrozen }: ExistingHealth, tookMs: number): void {

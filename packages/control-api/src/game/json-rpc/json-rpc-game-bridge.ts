@@ -3,6 +3,7 @@ import type { HelloResult } from '@steward/shared/bridge/hello';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { type LinkStatus, protocolVersion } from '@steward/shared/bridge/protocol';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
+import { eventOfGame } from '../bridge-events.ts';
 import type { BridgeMode, GameStream } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -125,7 +126,7 @@ export class JsonRpcGameBridge extends BridgeCore {
           this.keeper.push(sections);
           if (sections.farm !== undefined) this.settlement.look();
         },
-        event: (event) => this.events.append(event),
+        event: (event) => this.events.append(eventOfGame(event)),
         pace: (pace, why) => this.say(pace, why),
       });
       return this.#session;
@@ -149,7 +150,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from, farm }, why);
     this.keeper.connected(session.hello, why);
-    this.events.append({ kind: 'link', status: 'live', why });
+    this.events.append({ type: 'game.connected', data: { reason: why } });
     this.settlement.connected(session);
   }
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { withTwin } from '@steward/shared/api/answers/exact-id';
+import { withTwin } from '@steward/shared/exact-id';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { knownFacts } from '../../ownership/ownership-map.ts';
 import type { FarmView } from '../../status/farm-view.ts';

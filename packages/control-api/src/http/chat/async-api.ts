@@ -1,9 +1,8 @@
 import { clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
-import { chatErrorCodes, closeCodes } from '@steward/shared/chat/rules';
+import { chatErrorCodes, chatScopes, closeCodes } from '@steward/shared/chat/rules';
 import { serverMessage } from '@steward/shared/chat/server-messages';
 import { enough } from '@steward/shared/scopes';
 import { z } from 'zod';
-import { topicScopes } from '../../game/bridge-events.ts';
 import { chatPath } from './web-sockets.ts';
 
 const channel = { $ref: '#/channels/chat' };
@@ -59,8 +58,8 @@ export function asyncApiDocument(version: string): object {
       ),
       relayChat: {
         action: 'send',
-        description: `To keys with the scope ${enough(topicScopes.chat).join(' or ')}.`,
-        'x-scopes': topicScopes.chat,
+        description: `To keys with the scope ${enough(chatScopes.hear).join(' or ')}.`,
+        'x-scopes': chatScopes.hear,
         channel,
         messages: [inChannel('chat')],
       },

@@ -1,5 +1,5 @@
-import { withTwin } from '@steward/shared/api/answers/exact-id';
 import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { withTwin } from '@steward/shared/exact-id';
 import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import { capital } from '@steward/shared/text';

@@ -1,6 +1,6 @@
-import { withTwin } from '@steward/shared/api/answers/exact-id';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import { withTwin } from '@steward/shared/exact-id';
 
 interface Asked {
   readonly playerId?: string | undefined;

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { auditFacts } from '@steward/shared/api/answers/audit';
-import { withTwin } from '@steward/shared/api/answers/exact-id';
 import { type AuditOutcome, type auditEndpoints, auditListed } from '@steward/shared/api/endpoints/audit';
+import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { AuditRow } from '../../store/audit.ts';

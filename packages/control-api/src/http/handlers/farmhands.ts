@@ -1,10 +1,10 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { withTwin } from '@steward/shared/api/answers/exact-id';
 import { type OwnershipFacts, ownershipFacts } from '@steward/shared/api/answers/farmhands';
 import type { farmhandEndpoints } from '@steward/shared/api/endpoints/farmhands';
 import type { PlayerTarget } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Applied } from '../../game/operations/operation.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { withTwin } from '@steward/shared/api/answers/exact-id';
 import { factsFor } from '@steward/shared/api/answers/operations';
 import { type operationEndpoints, operationsListed } from '@steward/shared/api/endpoints/operations';
+import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Operation } from '../../game/operations/operation.ts';
 import type { Caller } from '../../keys/caller.ts';

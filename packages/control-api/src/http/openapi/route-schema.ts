@@ -1,9 +1,9 @@
 import { answers } from '@steward/shared/api/answers';
-import { exactId, exactIdText } from '@steward/shared/api/answers/exact-id';
 import { waitingSettings } from '@steward/shared/api/answers/settings';
 import { type Endpoint, methodAndPath } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpointIds, endpoints } from '@steward/shared/api/endpoints';
 import { problemsOf } from '@steward/shared/api/problems';
+import { exactId, exactIdText } from '@steward/shared/exact-id';
 import { problemSchema } from '@steward/shared/problems/problem';
 import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { enough, type Scope } from '@steward/shared/scopes';

@@ -2,13 +2,13 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
 import { createLogger } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Scope } from '@steward/shared/scopes';
 import { ManualClock } from '@steward/testing/manual-clock';
 import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
 import type { Refused } from '../../../src/audit/refusals.ts';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
-import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
 import type { EventLogLimits, Events } from '../../../src/game/events/event-log.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
@@ -62,7 +62,7 @@ export const applied: CommandResult = {
 /** A listening server with `/ws` and nothing else, before a game whose every answer a test decides. */
 export class ChatStage implements AsyncDisposable {
   readonly clock = new ManualClock();
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
   readonly relay: ChatRelay;
   readonly keys: ScopedKeys;
   readonly commands: Command[] = [];
@@ -147,7 +147,7 @@ export class ChatStage implements AsyncDisposable {
   }
 
   say(message: string, playerName = 'Abigail'): string {
-    return this.events.append({ kind: 'chat', playerId: '5512', playerName, message }).cursor;
+    return this.events.append({ type: 'chat.said', data: { playerId: '5512', playerName, message } }).cursor;
   }
 
   /** Breaks every line, as a network does. */

@@ -72,7 +72,7 @@ export const brokenBridges: readonly [rule: string, how: string, broken: (honest
         events: lying(events, {
           follow: (listener) =>
             events.follow((logged) => {
-              if (logged.event.kind !== 'playerLeft') listener(logged);
+              if (logged.event.type !== 'players.left') listener(logged);
             }),
         }),
       })),

@@ -76,9 +76,9 @@ export const contract: readonly ContractRule[] = [
   {
     says: 'joins and leaves are told in their order',
     hold: async (subject) => {
-      const told = eventsInOrder(subject, ['playerJoined', 'playerLeft', 'playerJoined']);
+      const told = eventsInOrder(subject, ['players.joined', 'players.left', 'players.joined']);
       for (const name of ['Ann', 'Bob']) await offline(subject, name);
-      expect(await told).toEqual(['playerJoined', 'playerLeft', 'playerJoined']);
+      expect(await told).toEqual(['players.joined', 'players.left', 'players.joined']);
     },
   },
   {

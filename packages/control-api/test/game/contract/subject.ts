@@ -1,5 +1,5 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
-import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { BridgeState } from '../../../src/game/state/bridge-state.ts';
 
@@ -37,17 +37,17 @@ export function stateWhere(
 
 export const isLive = ({ link, isWhole }: BridgeState): boolean => link.status === 'live' && isWhole;
 
-/** Resolves once the event log has shown all of these kinds, in this order. */
+/** Resolves once the event log has shown all of these types, in this order. */
 export function eventsInOrder(
   { bridge }: Subject,
-  kinds: readonly BridgeEvent['kind'][],
-): Promise<readonly BridgeEvent['kind'][]> {
-  const { promise, resolve } = Promise.withResolvers<readonly BridgeEvent['kind'][]>();
-  const missing = [...kinds];
-  const told: BridgeEvent['kind'][] = [];
+  types: readonly StewardEvent['type'][],
+): Promise<readonly StewardEvent['type'][]> {
+  const { promise, resolve } = Promise.withResolvers<readonly StewardEvent['type'][]>();
+  const missing = [...types];
+  const told: StewardEvent['type'][] = [];
   const end = bridge.events.follow(({ event }) => {
-    if (kinds.includes(event.kind)) told.push(event.kind);
-    if (event.kind === missing[0]) missing.shift();
+    if (types.includes(event.type)) told.push(event.type);
+    if (event.type === missing[0]) missing.shift();
     if (missing.length === 0) resolve(told);
   });
   return promise.finally(end);

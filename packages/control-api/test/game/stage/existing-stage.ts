@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { ExistingServer, type ExistingServerOptions } from '@steward/existing-server-double/existing-server';
 import type { BackoffSettings } from '@steward/service-kit/clock';
-import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { ExistingGameBridge } from '../../../src/game/existing/existing-game-bridge.ts';
 import type { ExistingLimits } from '../../../src/game/existing/existing-limits.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
@@ -49,8 +49,8 @@ export class ExistingStage implements AsyncDisposable {
       if (wanted(bridge.state)) resolve(bridge.state);
       return promise.finally(end);
     };
-    const event = (wanted: (event: BridgeEvent) => boolean): Promise<BridgeEvent> => {
-      const { promise, resolve } = Promise.withResolvers<BridgeEvent>();
+    const event = (wanted: (event: StewardEvent) => boolean): Promise<StewardEvent> => {
+      const { promise, resolve } = Promise.withResolvers<StewardEvent>();
       const end = bridge.events.follow((logged) => wanted(logged.event) && resolve(logged.event));
       return promise.finally(end);
     };

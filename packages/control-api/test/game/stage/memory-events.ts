@@ -1,12 +1,12 @@
 import type { Clock } from '@steward/service-kit/clock';
-import { bridgeEvents } from '../../../src/game/bridge-events.ts';
+import { keptEvents } from '../../../src/game/bridge-events.ts';
 import type { EventLogLimits } from '../../../src/game/events/event-log.ts';
 import { KeptEventLog } from '../../../src/store/kept-event-log.ts';
 
 /** The log as it is where there is no database. */
 export function memoryEvents(clock: Clock, { epoch = 'e1', limits }: MemoryEventsSettings = {}) {
   return new KeptEventLog({
-    kind: bridgeEvents,
+    kind: keptEvents,
     clock,
     newEpoch: () => epoch,
     failed: () => {},

@@ -1,8 +1,8 @@
 import type { AppTicketResult } from '@steward/shared/bridge/methods';
 import type { StateParams } from '@steward/shared/bridge/state';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Parsed } from '@steward/shared/parsed';
 import type { ManualClock } from '@steward/testing/manual-clock';
-import type { BridgeEvent } from '../../../src/game/bridge-events.ts';
 import type { Events } from '../../../src/game/events/event-log.ts';
 import type { GameBridge } from '../../../src/game/game-bridge.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
@@ -23,7 +23,7 @@ interface Lobby {
 
 /** The bridge with a game behind it that signs in, opens its lobby and links it, under the test's clock. */
 export class ModelGame {
-  readonly events: Events<BridgeEvent>;
+  readonly events: Events<StewardEvent>;
   readonly ran: number[] = [];
   mood: Mood = 'willing';
   askForTicket: () => Promise<Parsed<AppTicketResult>> = async () => ({ ok: false, reason: 'nobody to ask' });

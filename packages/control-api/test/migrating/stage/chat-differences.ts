@@ -176,10 +176,10 @@ export const chatDifferences: Readonly<Record<string, () => Promise<void>>> = {
     expect(defaultChatLimits.unreadBytes).toBe(1024 * 1024);
     await using stage = await authenticated();
     stage.client.socket.pause();
-    const line = { kind: 'chat', playerId: '7', playerName: 'Ann', message: 'x'.repeat(64 * 1024) } as const;
+    const line = { playerId: '7', playerName: 'Ann', message: 'x'.repeat(64 * 1024) };
     // What the machine's own buffers hold is not unread yet.
     while (!/closed_total{reason="slow-reader"} 1/.test(await stage.metrics()))
-      stage.bridge.events.append(line);
+      stage.bridge.events.append({ type: 'chat.said', data: line });
     stage.client.socket.resume();
     expect((await stage.client.closed).code).toBe(1013);
   },

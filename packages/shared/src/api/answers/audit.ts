@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { namedPlayer } from '../../bridge/outcome.ts';
+import { exactId, exactIdText } from '../../exact-id.ts';
 import { timestamp } from '../../wire-values.ts';
 import { type auditEndpoints, auditOutcomeNames, auditOutcomes } from '../endpoints/audit.ts';
-import { exactId, exactIdText } from './exact-id.ts';
 import type { Answers } from './parts.ts';
 
 /** By which way it came. */

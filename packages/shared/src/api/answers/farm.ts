@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cabinStrategy } from '../../bridge/settings.ts';
 import { cabin, statusSection } from '../../bridge/state.ts';
+import { exactId, exactIdText } from '../../exact-id.ts';
 import type { cabinEndpoints } from '../endpoints/cabins.ts';
 import type { timeEndpoints } from '../endpoints/time.ts';
-import { exactId, exactIdText } from './exact-id.ts';
 import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
 
 const count = z.int().min(0);

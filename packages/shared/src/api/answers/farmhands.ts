@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { exactId, exactIdText } from '../../exact-id.ts';
 import type { farmhandEndpoints } from '../endpoints/farmhands.ts';
-import { exactId, exactIdText } from './exact-id.ts';
 import { type Answers, changed, changeOf, operationId, snapshotVersion, subject } from './parts.ts';
 import { adminFact } from './players.ts';
 

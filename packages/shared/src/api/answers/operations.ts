@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type CommandName, commands, isCommandName } from '../../bridge/commands.ts';
 import { namedPlayer } from '../../bridge/outcome.ts';
+import { exactId, exactIdText } from '../../exact-id.ts';
 import { withoutIdentities } from '../../identities.ts';
 import { isGoodFor, type Scope } from '../../scopes.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { operationEndpoints } from '../endpoints/operations.ts';
-import { exactId, exactIdText } from './exact-id.ts';
 import { ownershipFacts } from './farmhands.ts';
 import type { Answers } from './parts.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CommandName, commands } from '../../bridge/commands.ts';
-import { exactId, exactIdText } from './exact-id.ts';
+import { exactId, exactIdText } from '../../exact-id.ts';
 
 /** What one endpoint answers, by status; where only a WebSocket follows there may be any 2XX. */
 export type Answers = Readonly<Partial<Record<number | '2XX', z.ZodType>>>;

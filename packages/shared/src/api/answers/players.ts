@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { exactId, exactIdText } from '../../exact-id.ts';
 import type { playerEndpoints } from '../endpoints/players.ts';
-import { exactId, exactIdText } from './exact-id.ts';
 import { type Answers, changed, changeOf, snapshotVersion, subject } from './parts.ts';
 
 /** Not every server tells, and nothing is made up. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int64Text } from '../../wire-values.ts';
+import { int64Text } from './wire-values.ts';
 
 const example = '620826087702429092';
 

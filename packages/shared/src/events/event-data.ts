@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { saveGeneration } from '../bridge/hello.ts';
+import { season } from '../bridge/state.ts';
+import { joinPaths } from '../connection-id.ts';
+import { identity } from '../identities.ts';
+import { humanText, int64Text, uint64Text } from '../wire-values.ts';
+import { type EventType, eventTypeNames } from './event-types.ts';
+
+const pathNames = joinPaths.map(({ path }) => path);
+
+/** By which way somebody comes; a connection id that nobody can read may be of any. */
+export const door = z
+  .enum([...pathNames, 'unknown'] as [(typeof pathNames)[number], 'unknown'])
+  .meta({ description: 'The way in' });
+
+const player = { playerId: int64Text, playerName: z.string() };
+const visitor = { ...player, door, connectionId: identity(z.string().max(200)) };
+const date = { day: z.int().min(1).max(28), season, year: z.int().min(1) };
+const reason = { reason: z.string() };
+const status = { ...reason, remedy: z.string().optional() };
+/** Whom a connection shows to be at its other end. */
+const account = z.object({ space: z.enum(['platform', 'network']), id: uint64Text });
+const lobby = { lobbyId: uint64Text };
+
+/** What each event says, as it is kept: ids are digits. What is marked as an identity is shown to those alone who may `moderate`. */
+export const eventData = {
+  'chat.said': z.object({ ...player, message: z.string().min(1) }),
+  'players.joined': z.object(visitor),
+  'players.left': z.object(visitor),
+  'players.refused': z.object({ ...player, door, ...status, identity: identity(account).optional() }),
+  'farm.dayStarted': z.object(date),
+  'farm.dayEnded': z.object(date),
+  'farm.saved': z.object({ saveGeneration }),
+  'farmhands.customized': z.object(player),
+  'farmhands.abandoned': z.object({ playerId: int64Text }),
+  'farmhands.deleted': z.object(player),
+  'farmhands.bound': z.object({
+    ...player,
+    door: account.shape.space,
+    origin: z.enum(['claim', 'operator']),
+    identity: identity(account),
+  }),
+  'farmhands.released': z.object(player),
+  'invites.step': z.object({ step: z.string(), from: z.string(), to: z.string(), ...status }),
+  'invites.codes': z.object({ platform: z.string().optional(), network: z.string().optional() }),
+  'invites.networkSignedIn': z.object({}),
+  'invites.networkSignedOut': z.object({ reason: humanText(500) }),
+  'invites.lobbyOpened': z.object(lobby),
+  'invites.lobbyClosed': z.object({ ...lobby, reason: humanText(500) }),
+  'game.starting': z.object(status),
+  'game.waiting': z.object(status),
+  'game.connected': z.object(status),
+  'game.slow': z.object(status),
+  'game.frozen': z.object(status),
+  'game.recovered': z.object(status),
+  'game.lost': z.object(status),
+  'game.crashed': z.object(status),
+  'game.stopped': z.object(status),
+  'operations.ended': z.object({
+    operationId: z.string(),
+    command: z.string(),
+    state: z.enum(['applied', 'refused', 'void', 'unknown']),
+    reason: z.string().optional(),
+    playerId: int64Text.optional(),
+    playerName: z.string().optional(),
+  }),
+  'sidecar.session': z.object({ state: z.string(), ...status }),
+  'sidecar.download': z.object({ state: z.string(), ...z.object(status).partial().shape }),
+  'server.started': z.object({ version: z.string() }),
+  'server.stopping': z.object({}),
+  'server.settingsChanged': z.object({ fields: z.array(z.string()) }),
+} as const satisfies Record<EventType, z.ZodObject>;
+
+export type EventOf<Type extends EventType> = {
+  readonly [One in Type]: { readonly type: One; readonly data: Readonly<z.infer<(typeof eventData)[One]>> };
+}[Type];
+
+/** Something that happened, as the log has it. */
+export type StewardEvent = EventOf<EventType>;
+
+/** Undefined for what no event of this version says. */
+export function readEvent(body: unknown): StewardEvent | undefined {
+  if (typeof body !== 'object' || body === null || !('type' in body) || !('data' in body)) return undefined;
+  const type = eventTypeNames.find((name) => name === body.type);
+  const data = type && eventData[type].safeParse(body.data).data;
+  return type === undefined || data === undefined ? undefined : ({ type, data } as StewardEvent);
+}

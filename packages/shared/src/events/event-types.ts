@@ -1,0 +1,66 @@
+import type { Needed } from '../scopes.ts';
+
+/** What readers of events choose by, and what a key has to be good for that hears of them. */
+export const topics = {
+  chat: { means: 'What players say for everybody to hear', hear: ['read', 'chat'] },
+  players: { means: 'Who came, who went, and who was kept out and why', hear: 'read' },
+  farm: { means: 'Days, and saves', hear: 'read' },
+  farmhands: { means: 'Farmhands, and whose they are', hear: 'read' },
+  invites: { means: 'Invite codes, and each step of the way to them', hear: 'read' },
+  game: { means: 'How the game stands: connected, lost, crashed, frozen', hear: 'read' },
+  operations: { means: 'How each change ended that somebody asked for', hear: 'read' },
+  sidecar: { means: 'The platform session and the game’s files', hear: 'read' },
+  server: { means: 'This service itself', hear: 'read' },
+} as const satisfies Record<string, { readonly means: string; readonly hear: Needed }>;
+
+export type Topic = keyof typeof topics;
+
+export const topicNames = Object.keys(topics) as readonly Topic[];
+
+/** Everything that is told, by its topic and what happened; what each says beside stands in `event-data.ts`, which needs a library. */
+export const eventTypes = {
+  'chat.said': 'A player said something, for everybody to hear',
+  'players.joined': 'A player came',
+  'players.left': 'A player went',
+  'players.refused': 'Somebody was kept out of a farmhand that is not theirs',
+  'farm.dayStarted': 'A day began',
+  'farm.dayEnded': 'A day ended',
+  'farm.saved': 'The game saved',
+  'farmhands.customized': 'A slot has become somebody’s farmhand',
+  'farmhands.abandoned': 'Whoever had taken a slot left it as it was',
+  'farmhands.deleted': 'A farmhand is gone',
+  'farmhands.bound': 'A farmhand belongs to somebody from now on',
+  'farmhands.released': 'A farmhand is for whoever comes next',
+  'invites.step': 'A step of the way to the invite codes is in another state',
+  'invites.codes': 'These invite codes work from now on; where there is none, none does',
+  'invites.networkSignedIn': 'The game signed in to the cross-platform network',
+  'invites.networkSignedOut': 'The game is not signed in to the cross-platform network any more',
+  'invites.lobbyOpened': 'The game’s lobby on the cross-platform network is open',
+  'invites.lobbyClosed': 'The game’s lobby on the cross-platform network is closed',
+  'game.starting': 'The game is being started',
+  'game.waiting': 'No game is connected yet',
+  'game.connected': 'The game is connected',
+  'game.slow': 'The game ticks late',
+  'game.frozen': 'The game does not tick any more',
+  'game.recovered': 'The game ticks again',
+  'game.lost': 'The connection to the game is lost',
+  'game.crashed': 'The game ended by itself, and is started again',
+  'game.stopped': 'The game is let go: this service stops',
+  'operations.ended': 'A change that somebody asked for has ended, or nobody can tell how',
+  'sidecar.session': 'The platform session stands otherwise',
+  'sidecar.download': 'The game’s files stand otherwise',
+  'server.started': 'This service has started',
+  'server.stopping': 'This service is stopping',
+  'server.settingsChanged': 'Settings were changed',
+} as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;
+
+export type EventType = keyof typeof eventTypes;
+
+export const eventTypeNames = Object.keys(eventTypes) as readonly EventType[];
+
+export function topicOf(type: EventType): Topic {
+  return type.slice(0, type.indexOf('.')) as Topic;
+}
+
+/** Stands in the place of events that are gone for good. Every reader is told, whatever it chose. */
+export const gapType = 'gap';
