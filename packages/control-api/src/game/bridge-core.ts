@@ -3,14 +3,16 @@ import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import { eventOfLink } from './bridge-events.ts';
+import type { Trouble } from '@steward/shared/problems/trouble';
+import { eventOfLink, type StandingType } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
-import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
+import type { BridgeState, GameInfo, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
+import { type Pace, PaceNews } from './state/pace-news.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 import type { TickPace } from './state/tick-meter.ts';
 
@@ -39,6 +41,7 @@ export abstract class BridgeCore implements GameBridge {
   protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
   readonly #log: Log;
+  readonly #pace: PaceNews;
 
   constructor(parts: CoreParts, { status, why, selfHosted, keepsJournal }: OtherEnd) {
     const { store, clock, limits, log, events, newCommandId } = parts;
@@ -62,6 +65,7 @@ export abstract class BridgeCore implements GameBridge {
       unsettled: () => this.settlement.look(),
     });
     this.settlement = new Settlement(this.commands, clock, limits);
+    this.#pace = new PaceNews({ clock, limits, tell: (pace, reason) => this.#tellPace(pace, reason) });
   }
 
   abstract start(): Promise<void>;
@@ -80,12 +84,34 @@ export abstract class BridgeCore implements GameBridge {
   }
 
   /** Tells how the game stands from now on: in the state, in the log and as an event. */
-  protected say(status: LinkStatus, why: string, remedy?: string): void {
-    this.#log.info({ status, remedy }, `game: ${status}: ${why}`);
-    const { status: before } = this.keeper.state.link;
-    this.keeper.link(status, { reason: why, remedy });
+  protected say(status: Exclude<LinkStatus, 'live'>, trouble: Trouble, type?: StandingType): void {
+    this.stand(status, trouble);
+    this.#pace.ended();
+    this.events.append(eventOfLink(status, trouble, type));
+  }
+
+  /** The same for a game that is there, and ticks in time or late. */
+  protected paced(pace: Pace, reason: string): void {
+    this.stand(pace, { reason });
+    this.#pace.changed(pace, reason);
+  }
+
+  /** What an event is told of by somebody else. */
+  protected stand(status: LinkStatus, trouble: Trouble): void {
+    const { reason, remedy } = trouble;
+    this.#log.info({ status, remedy }, `game: ${status}: ${reason}`);
+    this.keeper.link(status, trouble);
+  }
+
+  /** A game is there that was not. */
+  protected welcome(game: GameInfo, reason: string): void {
+    this.keeper.connected(game, reason);
+    this.events.append({ type: 'game.connected', data: { reason } });
+  }
+
+  #tellPace(pace: Pace, reason: string): void {
     this.events.append(
-      eventOfLink(before, status, { reason: why, ...(remedy === undefined ? {} : { remedy }) }),
+      pace === 'live' ? { type: 'game.recovered', data: { reason } } : eventOfLink(pace, { reason }),
     );
   }
 }

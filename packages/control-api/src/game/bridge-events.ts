@@ -4,8 +4,9 @@ import { isChatCommand } from '@steward/shared/chat/line';
 import { joinPathOf } from '@steward/shared/connection-id';
 import { type EventOf, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
 import { topicOf } from '@steward/shared/events/event-types';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { isBlank } from '@steward/shared/text';
-import { isConnected } from './state/bridge-state.ts';
+import { remedyOf } from './state/bridge-state.ts';
 
 export type ChatEvent = EventOf<'chat.said'>;
 
@@ -55,15 +56,17 @@ export function eventOfGame(event: GameEvent): StewardEvent {
   }
 }
 
-/** How the game stands from now on, and how it stood before. */
+/** How the game stands from now on; of one that is live, whoever says so knows whether it has only come. */
 export function eventOfLink(
-  before: LinkStatus,
-  now: LinkStatus,
-  data: EventOf<'game.connected'>['data'],
+  status: Exclude<LinkStatus, 'live'>,
+  { reason, remedy: given }: Trouble,
+  type: StandingType = linkTypes[status],
 ): StewardEvent {
-  if (now === 'live') return { type: isConnected(before) ? 'game.recovered' : 'game.connected', data };
-  return { type: linkTypes[now], data };
+  const remedy = remedyOf({ status, remedy: given });
+  return { type, data: { reason, ...(remedy === undefined ? {} : { remedy }) } };
 }
+
+export type StandingType = (typeof linkTypes)[keyof typeof linkTypes];
 
 const linkTypes = {
   starting: 'game.starting',

@@ -40,6 +40,8 @@ export class ExistingGameBridge extends BridgeCore {
   #ticks: { count: number; at: number } | undefined;
   #meter: TickMeter;
   #done: Promise<void> = Promise.resolve();
+  /** What there is to do about its being away, as far as it was told since it was there last. */
+  readonly #toldAway = new Set<string | undefined>();
 
   constructor(parts: ExistingBridgeParts) {
     const { clock, log, url, key, existingLimits, random, backoff } = parts;
@@ -76,7 +78,7 @@ export class ExistingGameBridge extends BridgeCore {
     this.#stopping.abort(new Error('the control API is stopping'));
     this.#chat.close();
     await this.#done;
-    this.say('stopped', 'the control API is stopping');
+    this.say('stopped', { reason: 'the control API is stopping' });
     await this.operations.close();
   }
 
@@ -142,6 +144,7 @@ export class ExistingGameBridge extends BridgeCore {
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
     this.#watched = watch;
+    this.#toldAway.clear();
     this.#meter = new TickMeter(this.#parts.limits.slowMs);
     this.#link = new ExistingLink({
       client: this.#client,
@@ -154,9 +157,8 @@ export class ExistingGameBridge extends BridgeCore {
     const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
-    this.keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
+    this.welcome({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
     this.keeper.push(sections, selfHosted);
-    this.events.append({ type: 'game.connected', data: { reason: why } });
     this.#chat.open();
   }
 
@@ -176,8 +178,8 @@ export class ExistingGameBridge extends BridgeCore {
     this.#meter.cameTo(tookMs);
     const { status } = this.keeper.state.link;
     if (isFrozen && status === 'live')
-      this.say('frozen', `no tick for ${lastTickMs} ms; that server answers`);
-    if (!isFrozen && status === 'frozen') this.say('live', 'the game ticks again');
+      this.paced('frozen', `no tick for ${lastTickMs} ms; that server answers`);
+    if (!isFrozen && status === 'frozen') this.paced('live', 'the game ticks again');
   }
 
   #lost(error: unknown): void {
@@ -187,9 +189,14 @@ export class ExistingGameBridge extends BridgeCore {
     this.#chat.close();
     if (link !== undefined) this.commands.connectionLost(link, why);
     if (this.#stopping.signal.aborted) return;
-    const status = link === undefined ? this.keeper.state.link.status : 'gone';
-    const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
-    if (link !== undefined || this.keeper.state.link.reason !== words)
-      this.say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
+    const { link: before } = this.keeper.state;
+    const reason = `the existing server at ${this.#parts.url.origin}: ${why}`;
+    if (link === undefined && before.reason === reason) return;
+    const remedy = error instanceof ExistingUnreachable ? error.remedy : undefined;
+    const status = link === undefined && before.status === 'waiting' ? 'waiting' : 'gone';
+    // While it starts it is away in many words, and for one thing to do.
+    if (this.#toldAway.has(remedy)) this.stand(status, { reason, remedy });
+    else this.say(status, { reason, remedy });
+    this.#toldAway.add(remedy);
   }
 }

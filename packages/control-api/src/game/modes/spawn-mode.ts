@@ -127,6 +127,7 @@ export class SpawnMode implements BridgeMode {
     const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
     this.#run = run;
     log.info({ gamePid: game.pid }, 'the game was started');
+    this.#events?.report('starting', this.initial.why);
     game.stdin.on('error', () => {});
     this.#events?.stream(this.#streamOf(run));
   }
@@ -168,7 +169,10 @@ export class SpawnMode implements BridgeMode {
     // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
     const { stdout } = run.game;
-    const said = closed(stdout).then(() => this.#events?.report('restarting', why));
+    // A command that is no program will be none the next time.
+    const remedy =
+      run.game.pid === undefined ? 'Put GAME_COMMAND right, and restart this service' : undefined;
+    const said = closed(stdout).then(() => this.#events?.report('restarting', why, remedy));
     this.#restart = retryClock.after(pauseMs, () => {
       stdout.destroy();
       void said.then(() => this.#startGame());
