@@ -4,7 +4,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Trouble } from '@steward/shared/problems/trouble';
-import { eventOfLink, type StandingType } from './bridge-events.ts';
+import { eventOfLink, eventOfOperation, type StandingType } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
@@ -56,6 +56,10 @@ export abstract class BridgeCore implements GameBridge {
       keepsJournal,
       unsettled: () => this.settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
+    });
+    this.operations.follow((operation) => {
+      const event = eventOfOperation(operation);
+      if (event !== undefined) this.events.append(event);
     });
     this.commands = new GameCommands({
       operations: this.operations,
