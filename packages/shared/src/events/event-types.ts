@@ -22,7 +22,7 @@ export const eventTypes = {
   'chat.said': 'A player said something, for everybody to hear',
   'players.joined': 'A player came',
   'players.left': 'A player went',
-  'players.refused': 'Somebody was kept out of a farmhand that is not theirs',
+  'players.refused': 'Somebody was kept out of a farmhand; told once a try',
   'farm.dayStarted': 'A day began',
   'farm.dayEnded': 'A day ended',
   'farm.saved': 'The game saved',
