@@ -48,7 +48,7 @@ export const eventTypes = {
   'game.stopped': 'The game is let go: this service stops',
   'operations.ended': 'A change that somebody asked for has ended, or nobody can tell how',
   'sidecar.session': 'The platform session stands otherwise',
-  'sidecar.download': 'The game’s files stand otherwise',
+  'sidecar.download': 'The game’s files stand otherwise, or the platform has another build',
   'server.started': 'This service has started',
   'server.stopping': 'This service is stopping',
   'server.settingsChanged': 'Settings were changed',
