@@ -1,3 +1,4 @@
+import { cursorGrammar } from '@steward/shared/events/event-types';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 /** How much is kept for readers who were away: whichever is reached first. */
@@ -109,16 +110,14 @@ export class EventLog<Event extends object> {
   }
 }
 
-/** A place in the event log: `<epoch>-<number of the last event seen>`. */
+/** A place in the event log. */
 export interface Cursor {
   readonly epoch: string;
   readonly number: number;
 }
 
-const grammar = /^([a-z0-9]{1,32})-(0|[1-9][0-9]{0,14})$/;
-
 export function parseCursor(text: string): Parsed<Cursor> {
-  const match = grammar.exec(text);
+  const match = cursorGrammar.exec(text);
   const [, epoch, number] = match ?? [];
   if (epoch === undefined || number === undefined)
     return refused('is not a cursor that this server gives out');
