@@ -20,6 +20,26 @@ export interface Reading<Event> {
   readonly missed?: number;
 }
 
+/** What is asked for of the log. A time stands for the place before what happened from then on. */
+export interface PageAsked {
+  /** Behind this, the oldest first; without it the newest. */
+  readonly after?: Cursor | Date | undefined;
+  /** Before the event of this cursor, or before this time. */
+  readonly before?: Cursor | Date | undefined;
+  /** All of them where none are named. */
+  readonly topics?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** A page of what is kept, with what has come just now, in its order. */
+export interface EventPage<Event> {
+  readonly events: readonly LoggedEvent<Event>[];
+  /** Something of what was asked for is missing, or the place was none of this log. */
+  readonly gap: boolean;
+  /** The place behind the page. */
+  readonly cursor: string;
+}
+
 /** All that happens, in one order, for who tells of it and who listens. */
 export interface Events<Event extends object> {
   readonly epoch: string;
@@ -34,6 +54,8 @@ export interface Events<Event extends object> {
   recent(cursor: Cursor): Reading<Event>;
   /** What came after the cursor, as far as it is kept anywhere: all of it, or of what is too much the newest, with a gap before them. */
   after(cursor: Cursor): Promise<Reading<Event>>;
+  /** Rejects where the disk cannot be read for a moment: whoever asks again misses nothing. */
+  page(asked: PageAsked): Promise<EventPage<Event>>;
 }
 
 interface Kept<Event> {
@@ -80,13 +102,21 @@ export class EventLog<Event extends object> {
     return this.#last;
   }
 
+  /** Whatever has a greater number is here. */
+  get heldAfter(): number {
+    return this.#last - this.#length;
+  }
+
   /** What came after the cursor, as far as it is still kept. */
   after(cursor: Cursor): Reading<Event> {
     if (cursor.epoch !== this.epoch || cursor.number > this.#last)
       return { events: this.#from(0), gap: true };
-    const oldest = this.#last - this.#length + 1;
-    const missed = Math.max(0, oldest - 1 - cursor.number);
-    return { events: this.#from(Math.max(0, cursor.number + 1 - oldest)), gap: missed > 0, missed };
+    const missed = Math.max(0, this.heldAfter - cursor.number);
+    return {
+      events: this.#from(Math.max(0, cursor.number - this.heldAfter)),
+      gap: missed > 0,
+      missed,
+    };
   }
 
   get #length(): number {
