@@ -40,6 +40,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     // What this service decides stands on what it keeps and whom it asks.
     ['store', 'sidecar'],
     ['keys', 'audit'],
+    // How whatever happens reaches those who listen.
+    ['events'],
     ['settings', 'ownership', 'invites', 'chat'],
     ['status'],
     // Nobody below speaks HTTP.

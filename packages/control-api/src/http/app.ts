@@ -7,6 +7,8 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { Audit } from '../audit/audit.ts';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
+import { EventTexts } from '../events/event-frames.ts';
+import { Seats } from '../events/seats.ts';
 import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
@@ -63,7 +65,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
       ? undefined
       : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger, audit.refusals);
   const limits = given.chatLimits;
-  const relay = new ChatRelay({ bridge, keys, limits, clock, audit });
+  const seats = new Seats(limits);
+  const texts = new EventTexts();
+  const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
   await takeUpgrades(server, relay, limits);
   nameCallers(server);
   allowOrigins(server, browsers.allowedOrigins);

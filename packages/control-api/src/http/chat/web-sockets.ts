@@ -13,7 +13,7 @@ import type { ChatConnection } from '../../chat/chat-connection.ts';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
 import type { Breach } from '../../chat/closings.ts';
 import type { ChatRelayLimits } from '../../chat/limits.ts';
-import type { Channel } from '../../chat/outbox.ts';
+import type { Channel } from '../../events/outbox.ts';
 
 export const { path: chatPath } = methodAndPath(chatEndpoints.openWebSocket);
 
