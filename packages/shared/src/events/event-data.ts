@@ -74,7 +74,9 @@ export const eventData = {
   }),
   'server.started': z.object({ version: z.string() }),
   'server.stopping': z.object({}),
-  'server.settingsChanged': z.object({ fields: z.array(z.string()) }),
+  'server.settingsChanged': z.object({
+    fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
+  }),
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventOf<Type extends EventType> = {

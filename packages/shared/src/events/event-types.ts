@@ -51,7 +51,7 @@ export const eventTypes = {
   'sidecar.download': 'The game’s files stand otherwise, or the platform has another build',
   'server.started': 'This service has started',
   'server.stopping': 'This service is stopping',
-  'server.settingsChanged': 'Settings were changed',
+  'server.settingsChanged': 'Settings were changed, by a request or in the file',
 } as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;
 
 export type EventType = keyof typeof eventTypes;
