@@ -4,7 +4,7 @@ import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { joinPathOf } from '@steward/shared/connection-id';
 import { type EventOf, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
-import { topicOf } from '@steward/shared/events/event-types';
+import { type Topic, topicOf } from '@steward/shared/events/event-types';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import { isBlank } from '@steward/shared/text';
 import type { Operation, OperationCommandName } from './operations/operation.ts';
@@ -19,7 +19,7 @@ export function isPublicChat(event: StewardEvent): event is ChatEvent {
 
 /** How events are kept, and read again by this version or a later one. */
 export const keptEvents = {
-  topicOf: (event: StewardEvent): string | undefined =>
+  topicOf: (event: StewardEvent): Topic | undefined =>
     event.type === 'chat.said' && !isPublicChat(event) ? undefined : topicOf(event.type),
   read: readEvent,
 };

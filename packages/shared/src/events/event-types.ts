@@ -64,3 +64,6 @@ export function topicOf(type: EventType): Topic {
 
 /** Stands in the place of events that are gone for good. Every reader is told, whatever it chose. */
 export const gapType = 'gap';
+
+/** A place in the order of events, as text: `<epoch>-<number of the last event seen>`. */
+export const cursorGrammar = /^([a-z0-9]{1,32})-(0|[1-9][0-9]{0,14})$/;
