@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { StreamReader } from '../events/stage/stream-reader.ts';
 import { openApi } from './stage/open-api.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
@@ -31,6 +34,31 @@ it('tells that it has started, and that it stops before anything of it has', asy
     { type: 'server.stopping', data: {} },
     { type: 'game.stopped' },
     { type: 'server.started' },
+  ]);
+});
+
+it('tells those who listen that it stops before their connections end', async () => {
+  const api = await openApi();
+  const { port } = await api.listen();
+  using stream = await StreamReader.open(port, { query: '?topics=server' });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+  const frames: { type: string; payload: { type?: string } }[] = [];
+  const { promise: subscribed, resolve } = Promise.withResolvers<void>();
+  socket.on('message', (text) => {
+    const frame = JSON.parse(String(text));
+    frames.push(frame);
+    if (frame.type === 'subscribed') resolve();
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'subscribe', payload: { topics: ['server'] } }));
+  await subscribed;
+  const closed = once(socket, 'close');
+  await api[Symbol.asyncDispose]();
+  expect((await closed)[0]).toBe(1012);
+  await stream.over;
+  expect(stream.heard.map(({ item }) => item.type)).toEqual(['server.stopping']);
+  expect(frames.slice(1).map(({ type, payload }) => [type, payload.type])).toEqual([
+    ['event', 'server.stopping'],
   ]);
 });
 
