@@ -87,30 +87,34 @@ export abstract class BridgeCore implements GameBridge {
     return this.keeper.follow(listener);
   }
 
-  /** Tells how the game stands from now on: in the state, in the log and as an event. */
+  /** Tells how a game stands that is not simply there: in the state, in the log and as an event. */
   protected say(status: Exclude<LinkStatus, 'live'>, trouble: Trouble, type?: StandingType): void {
     this.stand(status, trouble);
-    this.#pace.ended();
     this.events.append(eventOfLink(status, trouble, type));
   }
 
-  /** The same for a game that is there, and ticks in time or late. */
-  protected paced(pace: Pace, reason: string): void {
-    this.stand(pace, { reason });
-    this.#pace.changed(pace, reason);
+  /** The same without the event, which is told already or by somebody who knows more. */
+  protected stand(status: Exclude<LinkStatus, 'live'>, trouble: Trouble): void {
+    this.#pace.ended();
+    this.#note(status, trouble);
   }
 
-  /** What an event is told of by somebody else. */
-  protected stand(status: LinkStatus, trouble: Trouble): void {
-    const { reason, remedy } = trouble;
-    this.#log.info({ status, remedy }, `game: ${status}: ${reason}`);
-    this.keeper.link(status, trouble);
+  /** How a game that is there ticks from now on. */
+  protected paced(pace: Pace, reason: string): void {
+    this.#note(pace, { reason });
+    this.#pace.changed(pace, reason);
   }
 
   /** A game is there that was not. */
   protected welcome(game: GameInfo, reason: string): void {
     this.keeper.connected(game, reason);
     this.events.append({ type: 'game.connected', data: { reason } });
+  }
+
+  #note(status: LinkStatus, trouble: Trouble): void {
+    const { reason, remedy } = trouble;
+    this.#log.info({ status, remedy }, `game: ${status}: ${reason}`);
+    this.keeper.link(status, trouble);
   }
 
   #tellPace(pace: Pace, reason: string): void {

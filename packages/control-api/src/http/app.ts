@@ -93,6 +93,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureEvents(registry, { seats, relay, streams });
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
+  const log = requestLines(logger);
   const handlers: Handlers = {
     ...serverHandlers(parts, registry),
     ...sampleHandlers(parts),
@@ -106,12 +107,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...chatHandlers(relay),
     ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
-    ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs }),
+    ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),
   };
   addEndpoints(server, handlers, { operations: bridge.operations, clock, audit });
   refuseOtherMethods(server, paths);
-  const log = requestLines(logger);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
   answerPolls(server, { handlers, keys, headers, log, latencies });
   return server;

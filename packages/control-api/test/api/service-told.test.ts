@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { StreamReader } from '../events/stage/stream-reader.ts';
 import { openApi } from './stage/open-api.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
@@ -34,13 +37,38 @@ it('tells that it has started, and that it stops before anything of it has', asy
   ]);
 });
 
+it('tells those who listen that it stops before their connections end', async () => {
+  const api = await openApi();
+  const { port } = await api.listen();
+  using stream = await StreamReader.open(port, { query: '?topics=server' });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+  const frames: { type: string; payload: { type?: string } }[] = [];
+  const { promise: subscribed, resolve } = Promise.withResolvers<void>();
+  socket.on('message', (text) => {
+    const frame = JSON.parse(String(text));
+    frames.push(frame);
+    if (frame.type === 'subscribed') resolve();
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'subscribe', payload: { topics: ['server'] } }));
+  await subscribed;
+  const closed = once(socket, 'close');
+  await api[Symbol.asyncDispose]();
+  expect((await closed)[0]).toBe(1012);
+  await stream.over;
+  expect(stream.heard.map(({ item }) => item.type)).toEqual(['server.stopping']);
+  expect(frames.slice(1).map(({ type, payload }) => [type, payload.type])).toEqual([
+    ['event', 'server.stopping'],
+  ]);
+});
+
 it('tells which settings were changed, those in the file by hand among them, and nothing where none was', async () => {
   await using api = await openApi();
   await api.ask('POST', '/settings?maxPlayers=8&allowIpConnections=true');
   await api.ask('POST', '/settings?maxPlayers=8');
   await api.file.replace('{ "Game": { "FarmName": "Hill" }, "Server": { "MaxPlayers": 3 } }');
   await api.ask('POST', '/settings?separateWallets=true');
-  api.farm.mood = 'saving';
+  api.farm.mood = { refuses: 'saving', message: 'later' };
   await api.ask('POST', '/settings?separateWallets=false');
   const told = (await log(api)).filter(({ type }) => type === 'server.settingsChanged');
   expect(told.map(({ data }) => data)).toEqual([

@@ -4,7 +4,6 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
-import { eventOfGame } from '../bridge-events.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
@@ -13,6 +12,7 @@ import { type ExistingHealth, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
+import { happeningsBetween } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
 import { ExistingWatch } from './existing-watch.ts';
@@ -129,7 +129,7 @@ export class ExistingGameBridge extends BridgeCore {
           clock,
           limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
-          event: (event) => this.events.append(eventOfGame(event)),
+          event: (event) => this.events.append(event),
           health: (health, tookMs) => this.#heard(health, tookMs),
         },
         signal,
@@ -143,6 +143,7 @@ export class ExistingGameBridge extends BridgeCore {
 
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
+    const last = this.#watched;
     this.#watched = watch;
     this.#toldAway.clear();
     this.#meter = new TickMeter(this.#parts.limits.slowMs);
@@ -159,6 +160,8 @@ export class ExistingGameBridge extends BridgeCore {
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
     this.welcome({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
     this.keeper.push(sections, selfHosted);
+    // While nobody could look, too.
+    for (const event of last === undefined ? [] : happeningsBetween(last, watch)) this.events.append(event);
     this.#chat.open();
   }
 

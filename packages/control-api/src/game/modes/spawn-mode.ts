@@ -14,6 +14,9 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
+const bringFiles =
+  'Let the download finish; for a game that brings its own files, set GAME_MARKER= with nothing behind it';
+
 /** Between the end of a game that is started here and its next start. */
 export const restartBackoff: BackoffSettings = {
   firstMs: 1_000,
@@ -112,7 +115,7 @@ export class SpawnMode implements BridgeMode {
     if (!wasSaid) {
       const why = `the game is started once its files are whole: ${marker} is not there yet (GAME_MARKER)`;
       this.#parts.log.info({}, why);
-      this.#events?.report('waiting', why);
+      this.#events?.report('waiting', why, bringFiles);
     }
     this.#restart = this.#parts.clock.after(spawnLimits.markerMs, () => void this.#launchOnce(marker, true));
   }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
+import { type AnsweredRequest, pathOf } from '@steward/service-kit/http/request-log';
 import type { QueryOf } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -17,6 +18,7 @@ export interface StreamRouteParts {
   readonly clock: Pick<Clock, 'after'>;
   /** How long a reader may take for the rest of a stream that has ended. */
   readonly closeMs: number;
+  readonly log: (answered: AnsweredRequest) => void;
 }
 
 /** `GET /events/stream`: the answer is taken from the framework, which knows of none that has no end. */
@@ -45,8 +47,15 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
   response.once('close', () => {
     gone();
     release();
+    // Of an answer that its client does not wait for the framework says nothing.
+    if (!response.writableFinished) parts.log(lineOf(request, reply));
   });
   return reply;
+}
+
+function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): AnsweredRequest {
+  const { id: requestId, method } = request;
+  return { requestId, status, ms: Math.round(elapsedTime), method, path: pathOf(request) };
 }
 
 const streamHeaders = {
