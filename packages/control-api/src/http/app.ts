@@ -9,6 +9,7 @@ import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
 import { EventTexts } from '../events/event-frames.ts';
 import { Seats } from '../events/seats.ts';
+import { WaitingReads } from '../events/waiting-reads.ts';
 import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
@@ -22,6 +23,7 @@ import { refuseBodies } from './guards/no-bodies.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -69,6 +71,11 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const texts = new EventTexts();
   const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
   await takeUpgrades(server, relay, limits);
+  const waitingReads = new WaitingReads({ events: bridge.events, keys: given.keys, clock });
+  server.addHook('preClose', (done) => {
+    waitingReads.close();
+    done();
+  });
   nameCallers(server);
   allowOrigins(server, browsers.allowedOrigins);
   if (keys === undefined) refuseOtherSites(server, browsers);
@@ -95,6 +102,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
+    ...eventHandlers({ reads: waitingReads, keys: given.keys, seats }),
     ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...documentHandlers(documentationOf(version)),

@@ -40,6 +40,10 @@ const topicsMeant: Kind<readonly Topic[]> = {
 const chosen = optional(topicsMeant, {
   means: 'Only events of these topics; where nothing is said, of all that the key may hear',
   example: 'players,invites',
+  needs(text) {
+    const parsed = topicsMeant.parse(text);
+    return parsed.ok ? parsed.value.map((topic) => topics[topic].hear) : [];
+  },
 });
 
 /** Whoever may hear of one topic may ask; what of is a question of each. */
