@@ -3,7 +3,7 @@ import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/cl
 import { type ChatErrorCode, chatScopes } from '@steward/shared/chat/rules';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Who } from '../audit/refusals.ts';
-import { type Channel, Outbox } from '../events/outbox.ts';
+import { Outbox, type Sink } from '../events/outbox.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
 import { frameOf } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, keyClosings, type OwnClosing } from './closings.ts';
@@ -28,6 +28,13 @@ export interface ChatOrigin {
   /** By which it is counted. */
   readonly address: string;
   readonly wholeAddress: string;
+}
+
+/** The way to one client: whole frames in, a close out. */
+export interface Channel extends Sink {
+  close(code: number, reason: string): void;
+  /** Ends it without a word: the other side is gone. */
+  terminate(): void;
 }
 
 /** What all connections share. */

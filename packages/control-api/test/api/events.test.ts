@@ -125,7 +125,7 @@ describe('GET /events', () => {
     expect(wordsOf(page)).toEqual(['hello']);
     const refused = await api.ask('GET', '/events?topics=chat,players', { key });
     expect(refused.exact).toMatchObject({ status: 403, code: 'insufficient-scope' });
-    expect(refused.exact['detail']).toContain('topics needs a key with the scope read');
+    expect(refused.exact['detail']).toContain('The topic players needs a key with the scope read');
 
     const waiting = pageOf(api, `?wait=25&after=${page.cursor}`, key);
     await settled();

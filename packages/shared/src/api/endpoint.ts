@@ -23,8 +23,6 @@ export interface Parameter<T = unknown, IsRequired extends boolean = boolean> ex
   readonly isRequired: IsRequired;
   /** What a key has to be good for beyond the endpoint's own scope, where it names this. */
   readonly scope?: Scope;
-  /** The same, where it depends on what it says. */
-  readonly needs?: (text: string) => readonly Needed[];
   readonly example?: string | number;
   /** Its value stands in no log, in no line of the audit and in no error. */
   readonly isSecret?: true;
@@ -32,7 +30,7 @@ export interface Parameter<T = unknown, IsRequired extends boolean = boolean> ex
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-type Meaning = Pick<Parameter, 'means' | 'example' | 'scope' | 'needs' | 'isSecret'>;
+type Meaning = Pick<Parameter, 'means' | 'example' | 'scope' | 'isSecret'>;
 
 export function required<T>(kind: Kind<T>, meaning: Meaning): Parameter<T, true> {
   return { kind, isRequired: true, ...meaning };

@@ -3,7 +3,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
-import { noSeat } from '../guards/seats.ts';
+import { noSeat } from '../guards/listening.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { relayTo } from './web-sockets.ts';
 

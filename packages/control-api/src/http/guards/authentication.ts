@@ -10,7 +10,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Refusals, Refused } from '../../audit/refusals.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../../keys/caller.ts';
 import { whoAsks } from '../endpoints/recorded-write.ts';
-import type { QueryText } from '../parameters/query-text.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
 
@@ -78,18 +77,14 @@ function whyNot(
 ): Problem | undefined {
   const { scope = 'public', parameters = {} } = routeOptions.config;
   if (scope !== 'public' && !may(caller, scope)) return insufficient('This', caller, scope);
-  const given = query as QueryText;
-  for (const [name, { scope: whole, needs }] of Object.entries(parameters)) {
-    if (!Object.hasOwn(given, name)) continue;
-    const each = given[name]?.flatMap((value) => (value.ok && needs?.(value.value)) || []) ?? [];
-    const lacking = [...(whole === undefined ? [] : [whole]), ...each].find((needed) => !may(caller, needed));
-    if (lacking !== undefined) return insufficient(name, caller, lacking);
-  }
+  for (const [name, { scope: needed }] of Object.entries(parameters))
+    if (needed !== undefined && Object.hasOwn(query as object, name) && !may(caller, needed))
+      return insufficient(name, caller, needed);
   return undefined;
 }
 
 /** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
-function insufficient(what: string, caller: Caller, needed: Needed): Problem {
+export function insufficient(what: string, caller: Caller, needed: Needed): Problem {
   return new Problem(
     'insufficient-scope',
     `${what} needs ${whatIsLacking(caller, needed)}`,

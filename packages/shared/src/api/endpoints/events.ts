@@ -40,10 +40,6 @@ const topicsMeant: Kind<readonly Topic[]> = {
 const chosen = optional(topicsMeant, {
   means: 'Only events of these topics; where nothing is said, of all that the key may hear',
   example: 'players,invites',
-  needs(text) {
-    const parsed = topicsMeant.parse(text);
-    return parsed.ok ? parsed.value.map((topic) => topics[topic].hear) : [];
-  },
 });
 
 /** Whoever may hear of one topic may ask; what of is a question of each. */
@@ -85,7 +81,7 @@ export const eventEndpoints = {
     scope,
     summary: 'What happens, as it happens, by Server-Sent Events',
     description:
-      'For `EventSource` and `curl -N`. Each event is named by its `type`, its `id` is its cursor and its `data` is what `GET /events` shows of it, as JSON on one line. A reader that comes back sends the last `id` as the header `Last-Event-ID`, as `EventSource` does by itself, and misses nothing; that header counts more than `after`. An event `gap` stands in the place of what is gone.',
+      'For `EventSource` and `curl -N`. Of each event the `id` is its cursor and the `data` is what `GET /events` shows of it, as JSON on one line; it has no name of its own, so `onmessage` hears them all. Every 15 seconds a comment comes, with the `id` of the present place. A reader that comes back sends the last `id` as the header `Last-Event-ID`, as `EventSource` does by itself, and misses nothing; that header counts more than `after`. An event of the type `gap` stands in the place of what is gone.',
     query: {
       after: optional(cursor, {
         means: 'Begin behind this cursor; where nothing is said, with what happens from now on',
