@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exactId, exactIdText, withTwin } from '../exact-id.ts';
-import { isIdentity, withoutIdentities } from '../identities.ts';
+import { hasIdentities, isIdentity, withoutIdentities } from '../identities.ts';
 import { int64Text, timestamp, timestampOf } from '../wire-values.ts';
 import { eventData, type StewardEvent } from './event-data.ts';
 import { type EventType, eventTypeNames, eventTypes, gapType } from './event-types.ts';
@@ -41,7 +41,7 @@ export function shownEvent(
 }
 
 const identified: ReadonlySet<EventType> = new Set(
-  eventTypeNames.filter((type) => Object.values<z.ZodType>(eventData[type].shape).some(isIdentity)),
+  eventTypeNames.filter((type) => hasIdentities(eventData[type])),
 );
 
 /** Whether who may see identities is shown something else than others. */
@@ -78,14 +78,15 @@ export const shownEventSchema = z
   .discriminatedUnion('type', [gap, ...shownOf])
   .meta({ id: 'Event', description: 'Something that happened' });
 
-function shownData({ shape }: z.ZodObject): z.ZodObject {
-  const members = Object.entries<z.ZodType>(shape).flatMap(([name, member]) =>
+function shownData({ shape }: z.ZodObject<Record<string, z.ZodType>>): z.ZodObject {
+  const members = Object.entries(shape).flatMap(([name, member]) =>
     isId(member)
       ? [
           [name, asIn(member, exactId)],
           [`${name}Str`, asIn(member, exactIdText)],
         ]
-      : [[name, isIdentity(member) ? member.optional() : member]],
+      : // Whoever may not see it finds it absent.
+        [[name, isIdentity(member) ? member.optional() : member]],
   );
   return z.object(Object.fromEntries(members));
 }
