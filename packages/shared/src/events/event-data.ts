@@ -69,6 +69,7 @@ export const eventData = {
   'server.started': z.object({ version: z.string() }),
   'server.stopping': z.object({}),
   'server.settingsChanged': z.object({ fields: z.array(z.string()) }),
+  'webhooks.switchedOff': z.object({ webhookId: z.string(), webhookName: z.string(), ...status }),
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventOf<Type extends EventType> = {
