@@ -40,7 +40,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     // What this service decides stands on what it keeps and whom it asks.
     ['store', 'sidecar'],
     ['keys', 'audit'],
-    ['settings', 'ownership', 'invites', 'chat'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
