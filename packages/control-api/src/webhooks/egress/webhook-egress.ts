@@ -44,7 +44,7 @@ export class WebhookEgress implements Egress {
 
   check(url: string): string | undefined {
     const read = readDestination(url, this.#allow);
-    return read.ok ? undefined : read.reason;
+    return read.ok ? undefined : `The URL ${read.reason}`;
   }
 
   async post(text: string, message: Pick<Message, 'headers' | 'body'>, signal: AbortSignal): Promise<Posted> {
