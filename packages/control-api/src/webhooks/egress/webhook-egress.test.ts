@@ -116,6 +116,11 @@ it('sends one request to the address of the name, and tells what is answered', a
   await expect.poll(open).toBe(0);
 });
 
+it('says in a sentence why a URL is none, before anything is sent', () => {
+  expect(egress().check('https://receiver.example/hook')).toBeUndefined();
+  expect(egress().check('http://receiver.example/hook')).toMatch(/^The URL is plain http, .* WEBHOOK_ALLOW/);
+});
+
 describe('where it goes', () => {
   it.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', 'localhost'])(
     'is not an address of this machine, %s, and nobody is reached',
@@ -347,7 +352,9 @@ it('reads the beginning of a body without end, and hangs up', async () => {
     socket.on('drain', more);
     more();
   });
-  const posted = await egress(toReceiver).post(`http://receiver.lan:${port}/`, message, never);
+  // Whose time does not pass: it ends by itself.
+  const out = egress({ ...toReceiver, clock: new ManualClock() });
+  const posted = await out.post(`http://receiver.lan:${port}/`, message, never);
   expect(posted).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(egressLimits.answerBytes) });
   await expect.poll(open).toBe(0);
 });
