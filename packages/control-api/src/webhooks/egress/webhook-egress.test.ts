@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners, once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { systemClock } from '@steward/service-kit/clock';
+import { makeCertificate } from '@steward/testing/certificate';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { count } from '@steward/testing/scale';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -215,20 +216,7 @@ describe('over TLS', () => {
   const [certificate, key] = [join(folder.path, 'certificate.pem'), join(folder.path, 'key.pem')];
 
   beforeAll(() => {
-    const kind = [
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-noenc',
-      '-days',
-      '2',
-    ];
-    const names = ['-subj', '/CN=receiver', '-addext', 'subjectAltName=DNS:receiver.lan'];
-    execFileSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate], {
-      stdio: 'ignore',
-    });
+    makeCertificate(certificate, key, ['DNS:receiver.lan']);
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, readFileSync(certificate, 'utf8')]);
     return () => {
