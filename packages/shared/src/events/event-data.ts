@@ -77,6 +77,7 @@ export const eventData = {
   'server.settingsChanged': z.object({
     fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
   }),
+  'webhooks.switchedOff': z.object({ webhookId: z.string(), webhookName: z.string(), ...status }),
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventOf<Type extends EventType> = {

@@ -11,6 +11,7 @@ export const topics = {
   operations: { means: 'How each change ended that somebody asked for', hear: 'read' },
   sidecar: { means: 'The platform session and the game’s files', hear: 'read' },
   server: { means: 'This service itself', hear: 'read' },
+  webhooks: { means: 'Webhooks that work no more', hear: 'admin' },
 } as const satisfies Record<string, { readonly means: string; readonly hear: Needed }>;
 
 export type Topic = keyof typeof topics;
@@ -52,6 +53,7 @@ export const eventTypes = {
   'server.started': 'This service has started',
   'server.stopping': 'This service is stopping',
   'server.settingsChanged': 'Settings were changed, by a request or in the file',
+  'webhooks.switchedOff': 'A webhook is told nothing any more until somebody resumes it',
 } as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;
 
 export type EventType = keyof typeof eventTypes;
