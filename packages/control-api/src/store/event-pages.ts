@@ -68,11 +68,14 @@ export class EventPages<Event extends object> {
     const { epoch, last, head, heldAfter } = newest;
     const isLost = isCursor(after) && isStrange(after, newest);
     if (isCursor(before) && isStrange(before, newest)) return { events: [], gap: true, cursor: head };
-    const held = newest.after({ epoch, number: heldAfter }).events;
+    // A copy, so that it is only as long as it must be: many who follow ask in the same moment.
+    const heldBehind = (number: number) =>
+      newest.after({ epoch, number: Math.max(heldAfter, Math.min(number, last)) }).events;
     const placeOf = (place: Cursor | Date): number =>
       isCursor(place)
         ? place.number
-        : (held.findLast(({ at }) => at < place)?.number ?? reader.lastBefore(place.getTime()));
+        : (heldBehind(heldAfter).findLast(({ at }) => at < place)?.number ??
+          reader.lastBefore(place.getTime()));
     const isNewest = after === undefined;
     const low = isLost ? heldAfter : isNewest ? 0 : placeOf(after);
     const upTo = before === undefined ? last : Math.min(last, placeOf(before) - Number(isCursor(before)));
@@ -89,8 +92,8 @@ export class EventPages<Event extends object> {
     const known = isKept ? Math.max(keptTo, rows.at(-1)?.number ?? low) : low;
     const found: { readonly number: number; readonly logged: LoggedEvent<Event> | undefined }[] = [
       ...rows.map((row) => ({ number: row.number, logged: past.eventOf(row, epoch) })),
-      ...held
-        .filter(({ number, event }) => number > known && number <= upTo && this.#isOf(topics, event))
+      ...heldBehind(known)
+        .filter(({ number, event }) => number <= upTo && this.#isOf(topics, event))
         .map((logged) => ({ number: logged.number, logged })),
     ];
     const shown = isNewest ? found.slice(-limit) : found.slice(0, limit);

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
-import { parseCursor } from '../../src/game/events/event-log.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
 import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import type { Told } from './opened-log.ts';
@@ -57,6 +57,20 @@ class Running implements AsyncDisposable {
 }
 
 describe('the store', () => {
+  it('copies for who follows page by page only what is new, however much memory holds', async () => {
+    using directory = temporaryDirectory();
+    await using running = new Running(directory.path);
+    running.tell(2_000);
+    await running.log.kept();
+    const { head } = running.log;
+    running.tell(1);
+    const copied = vi.spyOn(EventLog.prototype, 'after');
+    const { events } = await running.log.page({ after: cursorOf(head), topics: ['chat'], limit: 100 });
+    expect(events).toHaveLength(1);
+    for (const { value } of copied.mock.results) expect(value.events.length).toBeLessThan(10);
+    copied.mockRestore();
+  });
+
   it('is for its owner alone, as chat and identities are in it', async () => {
     using directory = temporaryDirectory();
     await using running = new Running(directory.path);
