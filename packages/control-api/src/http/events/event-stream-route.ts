@@ -30,6 +30,9 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
   const { topics, after: asked } = request.query as QueryOf<'streamEvents'>;
   const choice = choiceFor(request, topics, parts.keys);
   const after = placeOf(request.headers['last-event-id'] || asked);
+  // Node tells nobody that the client has left whose answer waits for another, and a seat would be taken for ever.
+  if (reply.raw.socket === null)
+    throw new Problem('malformed-request', 'A stream needs a connection of its own');
   const isHead = request.method === 'HEAD';
   const release = isHead ? () => {} : takeSeat(parts.seats, 'stream', request);
   const response = reply.hijack().raw;
