@@ -64,9 +64,12 @@ it('the script of the page has five lines, and follows the farm over a restart',
 it('the stream of the page shows who comes and goes, as it happens', async () => {
   await using api = await RestartingApi.open({ API_KEY: 'k3y' });
   await using running = new Script(stream, api);
-  const shown = running.line();
-  // It is heard once the stream is open, which nobody tells.
-  const telling = setInterval(() => api.happens('players'), 50);
-  expect(await shown).toMatch(/^players\.left \d+$/);
-  clearInterval(telling);
+  await expect.poll(() => readersOf(api)).toContain('steward_events_listeners{door="stream"} 1');
+  api.happens('players');
+  expect(await running.line()).toBe('players.left 1');
 });
+
+async function readersOf({ origin, key }: RestartingApi): Promise<string> {
+  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${key}` } });
+  return await answer.text();
+}

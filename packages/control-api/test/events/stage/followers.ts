@@ -153,7 +153,8 @@ class StreamFollower extends Following {
 
   cut(): void {
     if (this.#reader === undefined) return;
-    this.#lastEventId = this.#reader.lastEventId;
+    // It is kept where none has come since.
+    this.#lastEventId = this.#reader.lastEventId || this.#lastEventId;
     this.#reader[Symbol.dispose]();
     this.#reader = undefined;
   }
