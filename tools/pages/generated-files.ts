@@ -7,6 +7,7 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
+import { eventPlaces } from './events.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
 import { asCode, filled, type Places, table } from './places.ts';
 
@@ -56,6 +57,7 @@ const pages: Readonly<Record<string, Places>> = {
   'docs/configuration.md': configurationPlaces,
   'docs/download.md': downloadPlaces,
   'docs/errors.md': errorPlaces,
+  'docs/events.md': eventPlaces,
   'docs/exit-codes.md': exitCodePlaces,
   'docs/invite-codes.md': inviteCodePlaces,
   'docs/sidecar-errors.md': sidecarErrorPlaces,
