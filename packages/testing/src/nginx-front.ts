@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { makeCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -30,7 +31,7 @@ export async function startNginxFront(
   const [plain, tls] = [await freePort(), await freePort()];
   const caFile = join(directory.path, 'certificate.pem');
   const keyFile = join(directory.path, 'key.pem');
-  makeCertificate(caFile, keyFile);
+  makeCertificate(caFile, keyFile, ['DNS:localhost', 'IP:127.0.0.1']);
   const configuration = join(directory.path, 'nginx.conf');
   writeFileSync(
     configuration,
@@ -96,14 +97,6 @@ http {
   }
 }
 `;
-}
-
-function makeCertificate(certificateFile: string, keyFile: string): void {
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2'];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', keyFile, '-out', certificateFile], {
-    stdio: 'ignore',
-  });
 }
 
 function listens(port: number): Promise<boolean> {
