@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { makeCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -16,17 +17,25 @@ export interface NginxFront extends AsyncDisposable {
   readonly caFile: string;
 }
 
+export interface NginxFrontOptions {
+  /** Compresses whatever it hands on. */
+  readonly gzip?: boolean;
+}
+
 /** Debian's nginx before a server on this machine: with its defaults over HTTP, and handing bodies on unread over TLS. */
-export async function startNginxFront(upstreamPort: number): Promise<NginxFront> {
+export async function startNginxFront(
+  upstreamPort: number,
+  { gzip = false }: NginxFrontOptions = {},
+): Promise<NginxFront> {
   const directory = temporaryDirectory();
   const [plain, tls] = [await freePort(), await freePort()];
   const caFile = join(directory.path, 'certificate.pem');
   const keyFile = join(directory.path, 'key.pem');
-  makeCertificate(caFile, keyFile);
+  makeCertificate(caFile, keyFile, ['DNS:localhost', 'IP:127.0.0.1']);
   const configuration = join(directory.path, 'nginx.conf');
   writeFileSync(
     configuration,
-    text({ directory: directory.path, upstreamPort, plain, tls, caFile, keyFile }),
+    text({ directory: directory.path, upstreamPort, plain, tls, caFile, keyFile, gzip }),
   );
   const nginx = spawn('/usr/sbin/nginx', ['-p', directory.path, '-c', configuration, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -57,9 +66,10 @@ interface Places {
   readonly tls: number;
   readonly caFile: string;
   readonly keyFile: string;
+  readonly gzip: boolean;
 }
 
-function text({ directory, upstreamPort, plain, tls, caFile, keyFile }: Places): string {
+function text({ directory, upstreamPort, plain, tls, caFile, keyFile, gzip }: Places): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${directory}/${name};`)
     .join('\n  ');
@@ -69,6 +79,7 @@ pid ${directory}/pid;
 events {}
 http {
   access_log off;
+  ${gzip ? 'gzip on; gzip_types *; gzip_proxied any;' : ''}
   ${temporary}
   server {
     listen 127.0.0.1:${plain};
@@ -86,14 +97,6 @@ http {
   }
 }
 `;
-}
-
-function makeCertificate(certificateFile: string, keyFile: string): void {
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2'];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', keyFile, '-out', certificateFile], {
-    stdio: 'ignore',
-  });
 }
 
 function listens(port: number): Promise<boolean> {

@@ -57,9 +57,17 @@ export class WaitingReads {
   async page(asked: PageAsked, wait: Wait): Promise<EventPage<StewardEvent> | 'key-ended'> {
     const { events, clock } = this.#parts;
     const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+    let heardTo = '';
     // It listens before it reads: between the two nothing happens unheard.
-    const waiter = { caller: wait.caller, topics: asked.topics, end };
-    const leave = () => end('over');
+    const waiter = {
+      caller: wait.caller,
+      topics: asked.topics,
+      end: (ending: Ending) => {
+        heardTo ||= events.head;
+        end(ending);
+      },
+    };
+    const leave = () => waiter.end('over');
     this.#waiters.add(waiter);
     try {
       const page = await events.page(asked);
@@ -74,8 +82,8 @@ export class WaitingReads {
         giveBack();
       });
       if (ending === 'key-ended') return ending;
-      // Of these topics nothing has happened since.
-      if (ending === 'over') return { ...page, cursor: events.head };
+      // Of these topics nothing had happened by then; what has since is for the next to ask.
+      if (ending === 'over') return { ...page, cursor: heardTo };
       const behind = parseCursor(page.cursor);
       return await events.page({ ...asked, after: behind.ok ? behind.value : asked.after });
     } finally {
