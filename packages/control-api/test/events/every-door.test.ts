@@ -79,7 +79,7 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
       const untold = holesIn(follower, api).filter(
         ({ before, next: number }) => !kills.some((kill) => before <= kill && kill < number),
       );
-      expect(untold).toEqual([]);
+      expect(untold, follower.constructor.name).toEqual([]);
       expect(new Set(follower.heard).size).toBe(follower.heard.length);
     }
   },

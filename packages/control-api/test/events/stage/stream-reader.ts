@@ -93,7 +93,8 @@ export class StreamReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.response.destroy();
+    // What was read and not yet told is nobody's.
+    this.response.removeAllListeners('data').destroy();
   }
 
   #take(text: string): void {
