@@ -40,6 +40,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     // What this service decides stands on what it keeps and whom it asks.
     ['store', 'sidecar'],
     ['keys', 'audit'],
+    // How whatever happens reaches those who listen.
+    ['events'],
     ['settings', 'ownership', 'invites', 'chat', 'webhooks'],
     ['status'],
     // Nobody below speaks HTTP.
@@ -47,7 +49,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/endpoints'],
     ['http/openapi', 'http/commands'],
     ['http/guards', 'http/metrics'],
-    ['http/chat', 'http/handlers'],
+    ['http/chat', 'http/events', 'http/handlers'],
     ['http'],
     ['configuration.ts'],
     ['compose-bridge.ts'],

@@ -2,6 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
+import { EventTexts } from '@steward/control-api/events/event-frames';
+import { Seats } from '@steward/control-api/events/seats';
 import { keptEvents } from '@steward/control-api/game/bridge-events';
 import { webSocketHandlers } from '@steward/control-api/http/chat/web-socket-route';
 import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
@@ -39,7 +41,15 @@ const audit = {
   begin: () => ({ noted: async () => undefined, ended: async () => {} }),
   whyNot: () => undefined,
 };
-const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock, audit });
+const relay = new ChatRelay({
+  bridge,
+  keys: undefined,
+  limits,
+  seats: new Seats(limits),
+  texts: new EventTexts(),
+  clock: systemClock,
+  audit,
+});
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);
 addEndpoints(server, webSocketHandlers(relay, '1.2.3'), {

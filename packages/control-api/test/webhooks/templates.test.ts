@@ -175,7 +175,7 @@ it.each<[StewardEvent, string]>([
     '⚙️ Kick of Ann was refused\nNo',
   ],
   [
-    { type: 'sidecar.session', data: { state: 'logged_in', reason: 'all is well' } },
+    { type: 'sidecar.session', data: { state: 'logged-in', reason: 'all is well' } },
     '🔐 The platform session is now: logged in\nAll is well',
   ],
 ])('tells %o', (event, text) => {

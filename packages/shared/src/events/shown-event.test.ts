@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StewardEvent } from './event-data.ts';
 import { eventTypeNames, topicNames, topicOf } from './event-types.ts';
-import { shownEvent, shownEventSchema, shownGap } from './shown-event.ts';
+import { shownEvent, shownEventSchema, shownGap, showsIdentities } from './shown-event.ts';
 
 const place = { at: new Date('2026-11-22T19:00:00.000Z'), cursor: 'k3f9x-42' };
 const told = { at: '2026-11-22T19:00:00.000Z', cursor: 'k3f9x-42' };
@@ -46,4 +46,13 @@ it('shows an id where there is one', () => {
 
 it('knows the topic of each type, and tells something of each topic', () => {
   expect(new Set(eventTypeNames.map(topicOf))).toEqual(new Set(topicNames));
+});
+
+it('knows which events show identities to those who may see them', () => {
+  expect(eventTypeNames.filter(showsIdentities)).toEqual([
+    'players.joined',
+    'players.left',
+    'players.refused',
+    'farmhands.bound',
+  ]);
 });
