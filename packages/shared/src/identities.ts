@@ -39,7 +39,7 @@ export function hasIdentities({ shape }: z.ZodObject): boolean {
   return Object.values(shape).some((member) => isIdentity(member as z.ZodType));
 }
 
-function isIdentity(schema: z.ZodType): boolean {
+export function isIdentity(schema: z.ZodType): boolean {
   if (schema.meta()?.[mark] !== undefined) return true;
   return schema instanceof z.ZodOptional && isIdentity(schema.unwrap() as z.ZodType);
 }

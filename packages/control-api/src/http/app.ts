@@ -10,6 +10,7 @@ import type { ChatRelayLimits } from '../chat/limits.ts';
 import { EventTexts } from '../events/event-frames.ts';
 import { EventStreams } from '../events/event-streams.ts';
 import { Seats } from '../events/seats.ts';
+import { WaitingReads } from '../events/waiting-reads.ts';
 import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
@@ -24,6 +25,7 @@ import { refuseBodies } from './guards/no-bodies.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -72,8 +74,10 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const texts = new EventTexts();
   const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
   const streams = new EventStreams({ events: bridge.events, keys, limits, texts, clock });
+  const waitingReads = new WaitingReads({ events: bridge.events, keys: given.keys, clock });
   server.addHook('preClose', (done) => {
     streams.close();
+    waitingReads.close();
     done();
   });
   await takeUpgrades(server, relay, limits);
@@ -105,6 +109,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
+    ...eventHandlers({ reads: waitingReads, keys: given.keys, seats, guard: keys }),
     ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),

@@ -191,6 +191,7 @@ describe('a log with room for ten events in memory', () => {
       const { head } = first.log;
       tell(first, 50);
       expect(await first.log.after(cursorOf(head))).toMatchObject({ gap: true });
+      expect(await first.log.page({ after: cursorOf(head), limit })).toMatchObject({ gap: true });
       while (await first.disk('takes'));
       expect(first.log.counts.lost).toBe(40);
       heads = [head, first.log.head];

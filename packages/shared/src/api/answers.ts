@@ -32,7 +32,7 @@ export const answers = {
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
-  streamEvents: eventAnswers.streamEvents,
+  ...eventAnswers,
   ...keyAnswers,
   ...documentAnswers,
 } satisfies Record<EndpointId, Answers>;

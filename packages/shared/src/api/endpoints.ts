@@ -28,7 +28,7 @@ export const endpoints = {
   ...timeEndpoints,
   ...operationEndpoints,
   ...chatEndpoints,
-  streamEvents: eventEndpoints.streamEvents,
+  ...eventEndpoints,
   ...keyEndpoints,
   ...documentEndpoints,
 } as const;

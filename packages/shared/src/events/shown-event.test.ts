@@ -27,8 +27,10 @@ it('shows ids as exact numbers with their twins, and identities to those alone w
 });
 
 it('shows what its schema describes', () => {
-  const shown = shownEvent(joined, place, true);
-  expect(shownEventSchema.parse(shown)).toEqual(shown);
+  for (const seesIdentities of [true, false]) {
+    const shown = shownEvent(joined, place, seesIdentities);
+    expect(shownEventSchema.parse(shown)).toEqual(shown);
+  }
   const gap = shownGap(place);
   expect(shownEventSchema.parse(gap)).toEqual(gap);
   expect(gap.type).toBe('gap');

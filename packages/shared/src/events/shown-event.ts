@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exactId, exactIdText, withTwin } from '../exact-id.ts';
-import { hasIdentities, withoutIdentities } from '../identities.ts';
+import { hasIdentities, isIdentity, withoutIdentities } from '../identities.ts';
 import { int64Text, timestamp, timestampOf } from '../wire-values.ts';
 import { eventData, type StewardEvent } from './event-data.ts';
 import { type EventType, eventTypeNames, eventTypes, gapType } from './event-types.ts';
@@ -78,14 +78,15 @@ export const shownEventSchema = z
   .discriminatedUnion('type', [gap, ...shownOf])
   .meta({ id: 'Event', description: 'Something that happened' });
 
-function shownData({ shape }: z.ZodObject): z.ZodObject {
+function shownData({ shape }: z.ZodObject<Record<string, z.ZodType>>): z.ZodObject {
   const members = Object.entries(shape).flatMap(([name, member]) =>
     isId(member)
       ? [
           [name, asIn(member, exactId)],
           [`${name}Str`, asIn(member, exactIdText)],
         ]
-      : [[name, member]],
+      : // Whoever may not see it finds it absent.
+        [[name, isIdentity(member) ? member.optional() : member]],
   );
   return z.object(Object.fromEntries(members));
 }

@@ -233,7 +233,7 @@ function name(text: string): Theirs {
 /** A state, a step or a command as people write it: `logged-in`, `setTime`. */
 function word(text: string): Theirs {
   const spaced = text
-    .replaceAll('-', ' ')
+    .replaceAll(/[-_]/g, ' ')
     .replace(/([a-z])([A-Z])/g, (_all, end, start) => `${end} ${start.toLowerCase()}`);
   return theirs(spaced, longest.word, '?');
 }

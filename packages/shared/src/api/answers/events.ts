@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { cursorText, shownEventSchema } from '../../events/shown-event.ts';
+import { cursorText, type ShownEvent, shownEventSchema } from '../../events/shown-event.ts';
 import type { eventEndpoints } from '../endpoints/events.ts';
 import type { Answers } from './parts.ts';
+
+const shown: z.ZodType<ShownEvent> = shownEventSchema;
 
 export const eventAnswers = {
   getEvents: {
     200: z
       .object({
-        events: z.array(shownEventSchema),
+        events: z.array(shown),
         gap: z.boolean().meta({
           description:
             'Some of what was asked for is gone for good: the server was killed, or it was kept for long enough',
