@@ -27,7 +27,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/platform-auth/src/commands/healthcheck.ts': command,
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
-  'packages/testing/src/certificate.ts': tests,
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/eventually.ts': tests,
   'packages/testing/src/free-port.ts': tests,
