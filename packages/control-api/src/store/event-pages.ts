@@ -32,6 +32,8 @@ export interface EventPagesParts<Event extends object> {
 /** What readers ask for of the log: what memory holds, and behind it what the disk has. */
 export class EventPages<Event extends object> {
   readonly #parts: EventPagesParts<Event>;
+  /** Settled when who asked last has had its turn. */
+  #turns: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EventPagesParts<Event>) {
     this.#parts = parts;
@@ -113,6 +115,12 @@ export class EventPages<Event extends object> {
     };
   }
 
+  /** One piece is read in each turn of the event loop, however many ask. */
+  #turn(): Promise<unknown> {
+    this.#turns = this.#turns.then(() => turn());
+    return this.#turns;
+  }
+
   #isOf(topics: PageAsked['topics'], event: Event): boolean {
     const topic = this.#parts.kind.topicOf(event);
     return topic !== undefined && (topics === undefined || topics.includes(topic));
@@ -129,6 +137,7 @@ export class EventPages<Event extends object> {
     let before = last + 1;
     let isReadable = true;
     do {
+      await this.#turn();
       const limit = Math.min(rowsAtOnce, most - older.length);
       rows = await past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
       const readable = past.eventsOf(rows, newest.epoch);
@@ -136,7 +145,6 @@ export class EventPages<Event extends object> {
       older.unshift(...readable);
       before = rows[0]?.number ?? before;
       if (rows.length < limit) break;
-      await turn();
     } while (older.length < most);
     return past.read((reader) => {
       const rest = reader.page({ after, before, limit: 1, from: 'newest' });

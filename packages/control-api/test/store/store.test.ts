@@ -13,6 +13,7 @@ import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it, vi } from 'vitest';
 import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
+import { EventReader } from '../../src/store/events.ts';
 import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import type { Told } from './opened-log.ts';
@@ -57,6 +58,36 @@ class Running implements AsyncDisposable {
 }
 
 describe('the store', () => {
+  it('makes for all who come back what they missed once, and one piece of it in each turn of the event loop', async () => {
+    using directory = temporaryDirectory();
+    let before: string;
+    {
+      await using running = new Running(directory.path);
+      before = running.log.head;
+      running.tell(3_000);
+      await running.log.kept();
+    }
+    await using running = new Running(directory.path);
+    const page = vi.spyOn(EventReader.prototype, 'page');
+    const piecesByTurn: number[] = [];
+    const ended = new AbortController();
+    const count = () => {
+      piecesByTurn.push(page.mock.calls.filter(([{ limit }]) => limit > 1).length);
+      page.mockClear();
+      if (!ended.signal.aborted) setImmediate(count);
+    };
+    setImmediate(count);
+    const [one, ...others] = await Promise.all(
+      Array.from({ length: 5 }, () => running.log.after(cursorOf(before))),
+    );
+    ended.abort();
+    page.mockRestore();
+    expect(one?.events).toHaveLength(3_000);
+    for (const { events } of others)
+      expect(events.every((event, place) => event === one?.events[place])).toBe(true);
+    expect(Math.max(...piecesByTurn)).toBe(1);
+  });
+
   it('copies for who follows page by page only what is new, however much memory holds', async () => {
     using directory = temporaryDirectory();
     await using running = new Running(directory.path);
