@@ -155,14 +155,15 @@ export class Hearing implements Listener {
       this.#outbox.write(frameOf(answer({ frames, gap })));
       this.#outbox.replay(frames);
     };
+    const isThere = () => this.#feed !== undefined;
     const past =
       place === undefined
         ? { frames: [], gap: false }
-        : this.#parts.catchUp.read(place, upTo, this.#wanted(asked));
+        : this.#parts.catchUp.read(place, upTo, this.#wanted(asked), isThere);
     if (past instanceof Promise) {
       this.#outbox.hold();
       void past.then((read) => {
-        if (this.#feed !== undefined) tell(read);
+        if (isThere()) tell(read);
       });
     } else tell(past);
   }

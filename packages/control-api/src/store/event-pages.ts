@@ -39,12 +39,12 @@ export class EventPages<Event extends object> {
     this.#parts = parts;
   }
 
-  async after(cursor: Cursor): Promise<Reading<Event>> {
+  async after(cursor: Cursor, isWanted = () => true): Promise<Reading<Event>> {
     const { newest } = this.#parts.present();
     const inMemory = newest.after(cursor);
     if (!inMemory.gap || isStrange(cursor, newest)) return inMemory;
     // Without a database there is still what memory holds.
-    const whole = await this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
+    const whole = await this.#withOlder(cursor.number, inMemory.events, isWanted).catch(() => inMemory);
     // Opened meanwhile, the disk has other events by these numbers.
     return cursor.epoch === this.#parts.present().newest.epoch ? whole : inMemory;
   }
@@ -127,7 +127,11 @@ export class EventPages<Event extends object> {
   }
 
   /** Behind what memory holds comes what the disk has, piece by piece, so that others have their turn. */
-  async #withOlder(after: number, inMemory: Reading<Event>['events']): Promise<Reading<Event>> {
+  async #withOlder(
+    after: number,
+    inMemory: Reading<Event>['events'],
+    isWanted: () => boolean,
+  ): Promise<Reading<Event>> {
     const { past, most, present } = this.#parts;
     const { newest, keptTo } = present();
     const last = newest.last - inMemory.length;
@@ -138,6 +142,8 @@ export class EventPages<Event extends object> {
     let isReadable = true;
     do {
       await this.#turn();
+      // Whoever comes and goes again and again would have as much looked for, and held, as there is time for.
+      if (!isWanted()) return { events: inMemory, gap: true };
       const limit = Math.min(rowsAtOnce, most - older.length);
       rows = await past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
       const readable = past.eventsOf(rows, newest.epoch);

@@ -88,6 +88,22 @@ describe('the store', () => {
     expect(Math.max(...piecesByTurn)).toBe(1);
   });
 
+  it('looks for what somebody missed as long as it is wanted', async () => {
+    using directory = temporaryDirectory();
+    let before: string;
+    {
+      await using running = new Running(directory.path);
+      before = running.log.head;
+      running.tell(1_500);
+      await running.log.kept();
+    }
+    await using running = new Running(directory.path);
+    const page = vi.spyOn(EventReader.prototype, 'page');
+    await running.log.after(cursorOf(before), () => page.mock.calls.length < 1);
+    expect(page).toHaveBeenCalledTimes(1);
+    page.mockRestore();
+  });
+
   it('copies for who follows page by page only what is new, however much memory holds', async () => {
     using directory = temporaryDirectory();
     await using running = new Running(directory.path);
