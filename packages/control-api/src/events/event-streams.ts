@@ -89,7 +89,8 @@ export class EventStreams {
     const { caller, choice, after } = asked;
     this.opened += 1;
     const outbox = new Outbox(sink, this.#limits.unreadBytes, () => this.#drop(stream));
-    const stream = new EventStream(sink, caller, outbox, (listener) => this.#feeds.join(choice, listener));
+    const stream = new EventStream(sink, caller, outbox);
+    stream.feed = this.#feeds.join(choice, stream);
     this.#open.add(stream);
     const { head } = this.#catchUp;
     outbox.write(retry);
@@ -167,13 +168,12 @@ class EventStream implements Listener {
   readonly caller: Caller;
   readonly sink: StreamSink;
   readonly outbox: Outbox;
-  readonly #feed: Feed;
+  feed: Feed | undefined;
 
-  constructor(sink: StreamSink, caller: Caller, outbox: Outbox, join: (listener: Listener) => Feed) {
+  constructor(sink: StreamSink, caller: Caller, outbox: Outbox) {
     this.caller = caller;
     this.sink = sink;
     this.outbox = outbox;
-    this.#feed = join(this);
   }
 
   deliver(frames: Buffer): boolean {
@@ -181,7 +181,7 @@ class EventStream implements Listener {
   }
 
   leave(): void {
-    this.#feed.leave(this);
+    this.feed?.leave(this);
     this.outbox.drop();
   }
 }

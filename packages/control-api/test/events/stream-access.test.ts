@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { scopeNames } from '@steward/shared/scopes';
 import { expect, it } from 'vitest';
 import { dayStarted, joined, said, streamStage } from './stage/stream-stage.ts';
@@ -103,3 +105,19 @@ it.each([
     socket.close();
   },
 );
+
+it('takes no seat behind an answer that is still to come: nobody would see it leave', async () => {
+  await using stage = await streamStage({ chatLimits: { connections: 2 } });
+  const socket = connect(stage.port, '127.0.0.1');
+  const asked = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  socket.write(
+    `GET /events?wait=25&after=${stage.events.head} ${asked}GET /events/stream ${asked}GET /events/stream ${asked}`,
+  );
+  const listening = (door: string) => stage.metric(`steward_events_listeners{door="${door}"}`);
+  await expect.poll(() => listening('poll')).toBe(1);
+  expect(await listening('stream')).toBe(0);
+  socket.destroy();
+  await once(socket, 'close');
+  await expect.poll(() => listening('poll')).toBe(0);
+  expect(await listening('stream')).toBe(0);
+});

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
 import { type AnsweredRequest, pathOf } from '@steward/service-kit/http/request-log';
 import type { QueryOf } from '@steward/shared/api/endpoints';
@@ -30,14 +30,15 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
   const { topics, after: asked } = request.query as QueryOf<'streamEvents'>;
   const choice = choiceFor(request, topics, parts.keys);
   const after = placeOf(request.headers['last-event-id'] || asked);
+  // Node tells nobody that the client has left whose answer waits for another, and a seat would be taken for ever.
+  if (reply.raw.socket === null)
+    throw new Problem('malformed-request', 'A stream needs a connection of its own');
   const isHead = request.method === 'HEAD';
   const release = isHead ? () => {} : takeSeat(parts.seats, 'stream', request);
   const response = reply.hijack().raw;
   // It lasts as long as the connection, so pieces of it need no lengths of their own.
   response.useChunkedEncodingByDefault = false;
-  for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...streamHeaders }))
-    if (value !== undefined) response.setHeader(name, value);
-  response.writeHead(200);
+  response.writeHead(200, headersOf(reply));
   if (isHead) {
     response.end();
     return reply;
@@ -56,6 +57,12 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
 function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): AnsweredRequest {
   const { id: requestId, method } = request;
   return { requestId, status, ms: Math.round(elapsedTime), method, path: pathOf(request) };
+}
+
+/** Given all at once they are written and forgotten; set one by one, each would stay for as long as the stream. */
+function headersOf(reply: FastifyReply): OutgoingHttpHeaders {
+  const given = Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), ...streamHeaders };
 }
 
 const streamHeaders = {

@@ -14,6 +14,8 @@ export interface ReaderOptions {
   readonly query?: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Told of each event as it comes. */
+  readonly heard?: (item: Item) => void;
 }
 
 /** Reads a stream as the standard of Server-Sent Events has it, and nothing that it has not. */
@@ -35,8 +37,11 @@ export class StreamReader implements Disposable {
   #name = '';
   #data: string[] = [];
 
-  private constructor(response: IncomingMessage) {
+  readonly #told: (item: Item) => void;
+
+  private constructor(response: IncomingMessage, told: (item: Item) => void) {
     this.response = response;
+    this.#told = told;
     response.setEncoding('utf8');
     response.on('data', (text: string) => this.#take(text));
     response.on('error', () => {});
@@ -49,7 +54,10 @@ export class StreamReader implements Disposable {
     });
   }
 
-  static async open(port: number, { query = '', key, headers }: ReaderOptions = {}): Promise<StreamReader> {
+  static async open(
+    port: number,
+    { query = '', key, headers, heard = () => {} }: ReaderOptions = {},
+  ): Promise<StreamReader> {
     const asked = request({
       port,
       host: '127.0.0.1',
@@ -60,7 +68,7 @@ export class StreamReader implements Disposable {
     asked.on('error', () => {});
     asked.end();
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    return new StreamReader(response);
+    return new StreamReader(response, heard);
   }
 
   get items(): Item[] {
@@ -85,7 +93,8 @@ export class StreamReader implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.response.destroy();
+    // What was read and not yet told is nobody's.
+    this.response.removeAllListeners('data').destroy();
   }
 
   #take(text: string): void {
@@ -108,8 +117,11 @@ export class StreamReader implements Disposable {
 
   #dispatch(): void {
     this.lastEventId = this.#id;
-    if (this.#data.length > 0)
-      this.heard.push({ name: this.#name || 'message', item: JSON.parse(this.#data.join('\n')) });
+    if (this.#data.length > 0) {
+      const item: Item = JSON.parse(this.#data.join('\n'));
+      this.heard.push({ name: this.#name || 'message', item });
+      this.#told(item);
+    }
     this.#data = [];
     this.#name = '';
   }
