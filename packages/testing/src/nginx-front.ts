@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { makeCertificate } from './certificate.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -97,6 +96,15 @@ http {
   }
 }
 `;
+}
+
+/** Has openssl make a certificate that is its own authority, for these names and addresses (`DNS:localhost`, `IP:127.0.0.1`). */
+export function makeCertificate(certificateFile: string, keyFile: string, names: readonly string[]): void {
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc', '-days', '2'];
+  const name = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names.join(',')}`];
+  execFileSync('openssl', ['req', ...kind, ...name, '-keyout', keyFile, '-out', certificateFile], {
+    stdio: 'ignore',
+  });
 }
 
 export function listens(port: number): Promise<boolean> {

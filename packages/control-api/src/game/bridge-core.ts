@@ -89,8 +89,9 @@ export abstract class BridgeCore implements GameBridge {
 
   /** Tells how a game stands that is not simply there: in the state, in the log and as an event. */
   protected say(status: Exclude<LinkStatus, 'live'>, trouble: Trouble, type?: StandingType): void {
-    this.stand(status, trouble);
+    // Before what others tell of its consequences.
     this.events.append(eventOfLink(status, trouble, type));
+    this.stand(status, trouble);
   }
 
   /** The same without the event, which is told already or by somebody who knows more. */
@@ -107,8 +108,8 @@ export abstract class BridgeCore implements GameBridge {
 
   /** A game is there that was not. */
   protected welcome(game: GameInfo, reason: string): void {
-    this.keeper.connected(game, reason);
     this.events.append({ type: 'game.connected', data: { reason } });
+    this.keeper.connected(game, reason);
   }
 
   #note(status: LinkStatus, trouble: Trouble): void {

@@ -121,11 +121,14 @@ describe('of a game that dials in', () => {
     ]);
   });
 
-  it('the end of its connection is a loss, with where to look', async () => {
+  it('the end of its connection is a loss, with where to look, told before what comes of it', async () => {
     const { bridge, game } = await openStage();
     const { events } = told(bridge);
+    const toldBefore: number[] = [];
+    bridge.follow(() => toldBefore.push(events.length));
     game.cut();
     await settled();
+    expect(toldBefore).toEqual([1]);
     expect(events).toEqual([
       {
         type: 'game.lost',

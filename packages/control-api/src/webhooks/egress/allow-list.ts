@@ -79,7 +79,7 @@ function networkOf(address: string, bits: string | undefined): Network | undefin
 const hostName = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /** In the form that URLs bring names into. */
-export function hostNameOf(text: string): string | undefined {
+function hostNameOf(text: string): string | undefined {
   if (!URL.canParse(`http://${text}`)) return undefined;
   const { host, href } = new URL(`http://${text}`);
   return href === `http://${host}/` && isName(host) && !text.includes('/') ? host : undefined;

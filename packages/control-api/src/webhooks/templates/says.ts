@@ -142,9 +142,12 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     title: words`The platform session is now: ${word(state)}`,
     text: because(why),
   }),
-  'sidecar.download': ({ state, reason, remedy }) => ({
+  'sidecar.download': ({ state, isOutdated, reason, remedy }) => ({
     icon: '📦',
-    title: words`The game’s files are now: ${word(state)}`,
+    title:
+      isOutdated === undefined
+        ? words`The game’s files are now: ${word(state)}`
+        : words`The platform has another build of the game`,
     ...(reason === undefined ? {} : { text: because({ reason, remedy }) }),
   }),
   'server.started': ({ version }) => ({ icon: '🟢', title: words`Steward ${word(version)} has started` }),
@@ -227,7 +230,7 @@ function name(text: string): Theirs {
   return theirs(text, longest.name, 'Somebody');
 }
 
-/** A state, a step or a command as people write it: `logged_in`, `setTime`. */
+/** A state, a step or a command as people write it: `logged-in`, `setTime`. */
 function word(text: string): Theirs {
   const spaced = text
     .replaceAll(/[-_]/g, ' ')
