@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { HookStory, hookUrl, said, saved, unspeakable } from './stage/hook-story.ts';
 
 const minuteMs = 60_000;
@@ -118,6 +118,25 @@ describe('a message', () => {
     await story.advance(2_500);
     expect(story.heardBy('channel')).toHaveLength(2);
   });
+
+  it.each([
+    ['after what is taken', 204, { 'pause-ms': '1e300' }, 0],
+    ['after what is taken, in numbers that no clock has', 204, { 'pause-ms': '1e17' }, 0],
+    ['after what is given up', 404, { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 2],
+  ])('keeps nobody waiting for more than an hour %s', async (_what, status, headers, pauses) => {
+    await using story = await chatting();
+    story.moods.set('channel', { kind: 'answered', status, headers, body: '' });
+    await story.happens(said('one'));
+    for (let hours = 0; hours < pauses; hours += 1) await story.advance(hourMs);
+    await story.settle();
+    const { nextTryAt = '' } = (await standing(story)) ?? {};
+    expect(Date.parse(nextTryAt) - story.clock.date().getTime()).toBeLessThanOrEqual(hourMs);
+    await story.restart('stop');
+    story.moods.set('channel', 200);
+    await story.happens(said('two'));
+    await story.rest();
+    expect(story.heardBy('channel').filter(({ mood }) => mood === 200)).toHaveLength(1);
+  });
 });
 
 describe('a webhook', () => {
@@ -166,6 +185,32 @@ describe('a webhook', () => {
     for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
     expect(await standing(story)).toMatchObject({ state: 'off', reason: 'channel cannot be reached' });
     expect(story.webhooks.waiting).toEqual([]);
+  });
+
+  it('that failed for an hour before the service was off for a week is not off at the first try', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 'lost');
+    await story.happens(said('one'));
+    for (let minutes = 0; minutes < 120; minutes += 1) await story.advance(minuteMs);
+    await story.settle();
+    await story.restart('stop');
+    story.clock.setWallClock(7 * dayMs);
+    for (let hours = 0; hours < 12; hours += 1) await story.advance(hourMs);
+    expect(await standing(story)).toMatchObject({ state: 'active' });
+    for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
+    expect(await standing(story)).toMatchObject({ state: 'off' });
+  });
+
+  it('over which this service makes a mistake of another kind says so, and goes on', async () => {
+    await using story = await chatting();
+    vi.spyOn(story.log, 'recent').mockImplementationOnce(() => {
+      throw new RangeError('nobody thought of this');
+    });
+    await story.happens(said('one'));
+    expect(story.heardBy('channel')).toEqual([]);
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(1);
+    expect(story.lines).toEqual([expect.stringContaining('webhook "channel"')]);
   });
 
   it('that is not answered keeps nobody waiting, and is let go at once when the service stops', async () => {
