@@ -190,7 +190,7 @@ export class Lane {
     const { templates, clock, random, moved, tried, switchedOff } = this.#parts;
     const { template } = this.definition;
     const now = this.#now();
-    const verdict = verdictOf(posted);
+    const verdict = verdictOf(posted, template, templates);
     const rulesMs = heeded(posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0);
     const tries = this.#progress.tries + 1;
     const ended = { status: posted.kind === 'answered' ? posted.status : null, tries, at: now };

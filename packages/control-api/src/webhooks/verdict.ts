@@ -1,4 +1,5 @@
-import type { Posted } from './sending.ts';
+import type { WebhookTemplate } from '@steward/shared/api/webhook-parameters';
+import type { Posted, Templates } from './sending.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -25,12 +26,17 @@ export type Verdict =
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const gone = 410;
 
-export function verdictOf(posted: Posted): Verdict {
+export function verdictOf(
+  posted: Posted,
+  template: WebhookTemplate,
+  templates: Pick<Templates, 'isGone'>,
+): Verdict {
   if (posted.kind === 'failed') return posted;
   const { status } = posted;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const reason = `it answered ${status}`;
-  if (status === gone) return { kind: 'gone', reason: `${reason}: it wants nothing more` };
+  if (status === gone || templates.isGone(template, posted))
+    return { kind: 'gone', reason: `${reason}: it wants nothing more` };
   if (status >= 300 && status < 400)
     return { kind: 'refused', reason: `${reason}: redirects are not followed` };
   return { kind: status >= 500 || passing.has(status) ? 'failed' : 'refused', reason };

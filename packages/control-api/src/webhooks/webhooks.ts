@@ -172,7 +172,7 @@ export class Webhooks {
       this.#changes.readable();
       const lane = meant(this.#all, which);
       const posted = await this.#postTest(lane);
-      const verdict = verdictOf(posted);
+      const verdict = verdictOf(posted, lane.definition.template, this.#parts.templates);
       const test = testOutcome.parse({
         delivered: verdict.kind === 'delivered',
         ...(posted.kind === 'answered' ? { status: posted.status } : {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HookStory, hookUrl, said, saved, unspeakable } from './stage/hook-story.ts';
+import { goneBody, HookStory, hookUrl, said, saved, unspeakable } from './stage/hook-story.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -172,6 +172,16 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active', lag: 0 });
   });
 
+  it('whose receiver says in its own way that it is no more is off as well', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', { kind: 'answered', status: 404, headers: {}, body: goneBody });
+    await story.happens(said('one'));
+    expect(await standing(story)).toMatchObject({
+      state: 'off',
+      reason: 'it answered 404: it wants nothing more',
+    });
+  });
+
   it('that has failed for three days is off; one that could not be tried meanwhile is not', async () => {
     await using story = await chatting();
     story.moods.set('channel', 'lost');
@@ -303,6 +313,24 @@ describe('a webhook', () => {
     expect(await story.webhooks.list()).toEqual([]);
     await story.restart('stop');
     expect(await story.webhooks.list()).toEqual([]);
+  });
+
+  it('that is deleted leaves nothing of its URL and its secret in the database, in no free page either', async () => {
+    await using story = new HookStory();
+    await story.make('channel', ['chat']);
+    for (const mood of [500, 200]) {
+      story.moods.set('channel', mood);
+      await story.happens(said(`answered with ${mood}`));
+      await story.rest();
+    }
+    await story.restart('stop');
+    expect(story.onDisk).toContain(hookUrl('channel'));
+    const removing = story.webhooks.remove({ name: 'channel' }, undefined);
+    await story.settle();
+    await removing;
+    await story.restart('stop');
+    expect(story.onDisk).not.toContain(hookUrl('channel'));
+    expect(story.onDisk).not.toContain('whsec_');
   });
 
   it('is tested whatever it waits for, and that counts for nothing', async () => {
