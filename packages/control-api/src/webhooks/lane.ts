@@ -6,10 +6,11 @@ import { StoreError } from '../store/store-error.ts';
 import type { Delivery, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
 import { aheadOf, type ReadableLog } from './log-place.ts';
 import type { Egress, Posted, Templates } from './sending.ts';
-import { pauseBefore, retryAfterMs, verdictOf, webhookPace } from './verdict.ts';
+import { heeded, pauseBefore, retryAfterMs, verdictOf, webhookPace } from './verdict.ts';
 
-/** Before what went wrong on this side is tried again. */
+/** Before what went wrong on this side is tried again: what passes by itself, and a mistake that is said each time. */
 const ownTroublePauseMs = 1_000;
+const mistakePauseMs = 60_000;
 
 export interface LaneParts {
   readonly log: ReadableLog;
@@ -26,6 +27,8 @@ export interface LaneParts {
   readonly settled: () => Promise<void>;
   readonly tried: (outcome: TryOutcome) => void;
   readonly switchedOff: (lane: Lane) => void;
+  /** This service has made a mistake, and tries again. */
+  readonly mistaken: (lane: Lane, error: unknown) => void;
 }
 
 export type TryOutcome = 'delivered' | 'failed' | 'givenUp';
@@ -64,15 +67,15 @@ export class Lane {
     return this.#next && new Date(this.#next.event.at);
   }
 
-  /** Goes on until it is stopped. */
+  /** Goes on until it is stopped, whatever goes wrong: no webhook is a reason for a farm to be without its service. */
   async run(): Promise<void> {
     while (!this.#ended.signal.aborted) {
-      const news = Promise.withResolvers<void>();
-      this.#news = news;
-      if (this.#progress.state === 'off' || !this.#parts.isKept()) await news.promise;
-      else if (this.#progress.notBefore > 0) await this.#pause();
-      else if (await this.#hasNext()) await this.#tell();
-      else await news.promise;
+      try {
+        await this.#step();
+      } catch (error) {
+        this.#parts.mistaken(this, error);
+        await pause(mistakePauseMs, this.#parts.retryClock, this.#ended.signal);
+      }
     }
   }
 
@@ -97,6 +100,15 @@ export class Lane {
     this.#ended.abort();
     this.#pausing.abort();
     this.wake();
+  }
+
+  async #step(): Promise<void> {
+    const news = Promise.withResolvers<void>();
+    this.#news = news;
+    if (this.#progress.state === 'off' || !this.#parts.isKept()) await news.promise;
+    else if (this.#progress.notBefore > 0) await this.#pause();
+    else if (await this.#hasNext()) await this.#tell();
+    else await news.promise;
   }
 
   async #pause(): Promise<void> {
@@ -158,7 +170,7 @@ export class Lane {
   async #tell(): Promise<void> {
     const next = this.#next;
     if (next === undefined) return;
-    // One message that nobody thought of is no reason for a farm to be without its service. What is thrown may hold the URL.
+    // What is thrown may hold the URL.
     const posted = await this.#post(next).catch((error: unknown): Posted => {
       const name = error instanceof Error ? error.name : typeof error;
       return { kind: 'failed', reason: `this service made a mistake over the message (${name})` };
@@ -178,8 +190,8 @@ export class Lane {
     const { templates, clock, random, moved, tried, switchedOff } = this.#parts;
     const { template } = this.definition;
     const now = this.#now();
-    const verdict = verdictOf(posted);
-    const rulesMs = posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0;
+    const verdict = verdictOf(posted, template, templates);
+    const rulesMs = heeded(posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0);
     const tries = this.#progress.tries + 1;
     const ended = { status: posted.kind === 'answered' ? posted.status : null, tries, at: now };
     if (verdict.kind === 'delivered') {
@@ -193,7 +205,7 @@ export class Lane {
     const failures = this.#progress.failures + 1;
     const failingSince = this.#progress.failingSince ?? now;
     const isGivenUp = verdict.kind === 'refused' && tries >= webhookPace.triesOfRefused;
-    const askedMs = Math.max(rulesMs, retryAfterMs(posted, clock.date()));
+    const askedMs = heeded(Math.max(rulesMs, retryAfterMs(posted, clock.date())));
     const failing = { failures, failingSince, reason };
     if (isGivenUp) {
       this.#become({

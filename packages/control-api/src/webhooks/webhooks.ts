@@ -172,7 +172,7 @@ export class Webhooks {
       this.#changes.readable();
       const lane = meant(this.#all, which);
       const posted = await this.#postTest(lane);
-      const verdict = verdictOf(posted);
+      const verdict = verdictOf(posted, lane.definition.template, this.#parts.templates);
       const test = testOutcome.parse({
         delivered: verdict.kind === 'delivered',
         ...(posted.kind === 'answered' ? { status: posted.status } : {}),
@@ -231,6 +231,7 @@ export class Webhooks {
         this.#tries[outcome] += 1;
       },
       switchedOff: (off) => this.#tellOff(off),
+      mistaken: (about, error) => this.#tellMistake(about, error),
     });
     this.#lanes.set(hook.id, lane);
     if (this.#isStarted) this.#run(lane);
@@ -257,6 +258,16 @@ export class Webhooks {
       type: 'webhooks.switchedOff',
       data: { webhookId: id, webhookName: name, reason, remedy },
     });
+  }
+
+  #tellMistake({ definition: { id, name } }: Lane, error: unknown): void {
+    const { name: kind, stack = '' } = error instanceof Error ? error : new Error();
+    // Its words may hold the URL; where it was made may not.
+    const at = stack.split('\n').filter((line) => /^ +at /.test(line));
+    this.#parts.log.error(
+      { webhook: id, at },
+      `this service made a mistake over the webhook ${shown(name)} (${kind}), and tries again in a minute`,
+    );
   }
 
   async #read<Found>(read: () => Promise<Found>): Promise<Found> {

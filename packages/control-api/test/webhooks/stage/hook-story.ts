@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Topic, topicOf } from '@steward/shared/events/event-types';
@@ -31,6 +32,9 @@ export interface Received {
 /** What a template makes a mistake over. */
 export const unspeakable = 'unspeakable';
 
+/** What the template takes for the end of a receiver. */
+export const goneBody = 'gone';
+
 const plain: Templates = {
   check: () => undefined,
   messageFor: (_template, event, { id }: Addressed) => {
@@ -38,6 +42,7 @@ const plain: Templates = {
     if (body.includes(unspeakable)) throw new RangeError(unspeakable);
     return { headers: { 'webhook-id': id }, body };
   },
+  isGone: (_template, { body }) => body === goneBody,
   pauseAfter: (_template, { headers }) => Number(headers['pause-ms'] ?? 0),
 };
 
@@ -94,6 +99,14 @@ export class HookStory implements AsyncDisposable {
   async disk(how: 'takes' | 'refuses' | 'takes and does not say'): Promise<void> {
     await this.#process.disk(how);
     await settled();
+  }
+
+  /** Every byte of the database and its journal. */
+  get onDisk(): string {
+    const { path } = this.#directory;
+    return readdirSync(path)
+      .map((name) => readFileSync(join(path, name), 'latin1'))
+      .join('');
   }
 
   forget(keep: number): void {
