@@ -32,6 +32,8 @@ import {
 
 /** How far they have come without having anything to tell is written down so often. */
 const idleMovesMs = 60_000;
+/** So long a service that stops has for what happened at the last: a channel is to know now that it stops, not when it is back. */
+const lastWordsMs = 1_000;
 /** Events are counted up to so many. */
 const mostLag = 1_000;
 
@@ -83,12 +85,16 @@ export class Webhooks {
     for (const lane of this.#lanes.values()) this.#run(lane);
   }
 
-  /** What is under way is broken off, and how far each has come is written down. */
+  /** Tells what can be told at once; then what is under way is broken off, and how far each has come is written down. */
   async stop(): Promise<void> {
     this.#ended.abort();
     for (const stop of this.#stops) stop();
-    for (const lane of this.#lanes.values()) lane.stop();
+    for (const lane of this.#all) lane.finish();
+    const timer = this.#parts.retryClock.after(lastWordsMs, () => {
+      for (const lane of this.#all) lane.stop();
+    });
     await Promise.all([...this.#running, this.#changes.settled]);
+    timer.cancel();
     // Who only answers a command has moved nothing.
     if (!this.#isStarted) return;
     this.#moves.noteAll(this.#all);

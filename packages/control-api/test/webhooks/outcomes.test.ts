@@ -223,7 +223,25 @@ describe('a webhook', () => {
     expect(story.lines).toEqual([expect.stringContaining('webhook "channel"')]);
   });
 
-  it('that is not answered keeps nobody waiting, and is let go at once when the service stops', async () => {
+  it('is told what happens at the last before the service stops, but nothing that has to wait', async () => {
+    await using story = await chatting();
+    await story.make('failing', ['chat']);
+    story.moods.set('failing', 'lost');
+    await story.happens(said('one'));
+    story.log.append(said('last'));
+    story.moods.set('failing', 200);
+    const stopping = story.webhooks.stop();
+    await story.settle();
+    await stopping;
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(0);
+    await story.restart('stop');
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(2);
+  });
+
+  it('that is not answered keeps nobody waiting, and is let go within a second when the service stops', async () => {
     await using story = await chatting();
     await story.make('other', ['chat']);
     story.moods.set('channel', 'silent');
