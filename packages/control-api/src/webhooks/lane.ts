@@ -113,11 +113,13 @@ export class Lane {
   async #step(): Promise<void> {
     const news = Promise.withResolvers<void>();
     this.#news = news;
-    const { state, notBefore } = this.#progress;
-    const isTelling = state === 'active' && this.#parts.isKept();
-    if (isTelling && notBefore > 0 && !this.#isFinishing) await this.#pause();
-    else if (isTelling && notBefore === 0 && (await this.#hasNext())) await this.#tell();
+    const isTelling = this.#progress.state === 'active' && this.#parts.isKept();
+    // Known before it may be told: for how long it waits is asked for.
+    const waits = isTelling && (await this.#hasNext());
+    const isLater = this.#progress.notBefore > 0;
+    if (waits && !isLater) await this.#tell();
     else if (this.#isFinishing) this.stop();
+    else if (waits) await this.#pause();
     else await news.promise;
   }
 

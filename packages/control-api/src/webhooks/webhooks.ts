@@ -49,6 +49,12 @@ export interface WebhooksParts {
   readonly log: Pick<Log, 'warn' | 'error'>;
 }
 
+export interface HookWaiting {
+  readonly name: string;
+  readonly isFailing: boolean;
+  readonly seconds: number | undefined;
+}
+
 /** The webhooks, each told by itself what happens; what changes of them is on the disk before it is told. */
 export class Webhooks {
   readonly #parts: WebhooksParts;
@@ -200,16 +206,15 @@ export class Webhooks {
     return this.#tries;
   }
 
-  /** Of each that is not off: whether it fails, and for how long the oldest event waits that it is to be told. */
-  get waiting(): readonly { readonly name: string; readonly isFailing: boolean; readonly seconds: number }[] {
+  /** Of each: whether it fails or has failed so that it is off, and of one that is not, for how long the oldest event waits that it is to be told. */
+  get waiting(): readonly HookWaiting[] {
     const now = this.#parts.clock.date().getTime();
-    return this.#all
-      .filter(({ progress }) => progress.state === 'active')
-      .map(({ definition: { name }, progress, waitingSince }) => ({
-        name,
-        isFailing: progress.failingSince !== null,
-        seconds: waitingSince === undefined ? 0 : Math.max(0, now - waitingSince.getTime()) / 1_000,
-      }));
+    return this.#all.map(({ definition: { name }, progress, waitingSince }) => {
+      if (progress.state === 'off') return { name, isFailing: true, seconds: undefined };
+      const isFailing = progress.failingSince !== null;
+      const seconds = waitingSince === undefined ? 0 : Math.max(0, now - waitingSince.getTime()) / 1_000;
+      return { name, isFailing, seconds };
+    });
   }
 
   get #all(): readonly Lane[] {
