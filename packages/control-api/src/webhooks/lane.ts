@@ -51,6 +51,7 @@ export class Lane {
   #news = Promise.withResolvers<void>();
   #pausing = new AbortController();
   readonly #ended = new AbortController();
+  #isFinishing = false;
 
   constructor(definition: WebhookDefinition, progress: WebhookProgress, parts: LaneParts) {
     this.definition = definition;
@@ -95,6 +96,13 @@ export class Lane {
     this.wake();
   }
 
+  /** Ends once nothing waits that can be told at once. */
+  finish(): void {
+    this.#isFinishing = true;
+    this.#pausing.abort();
+    this.wake();
+  }
+
   /** What is under way is broken off: sent again, it has the same id. */
   stop(): void {
     this.#ended.abort();
@@ -105,9 +113,13 @@ export class Lane {
   async #step(): Promise<void> {
     const news = Promise.withResolvers<void>();
     this.#news = news;
-    if (this.#progress.state === 'off' || !this.#parts.isKept()) await news.promise;
-    else if (this.#progress.notBefore > 0) await this.#pause();
-    else if (await this.#hasNext()) await this.#tell();
+    const isTelling = this.#progress.state === 'active' && this.#parts.isKept();
+    // Known before it may be told: for how long it waits is asked for.
+    const waits = isTelling && (await this.#hasNext());
+    const isLater = this.#progress.notBefore > 0;
+    if (waits && !isLater) await this.#tell();
+    else if (this.#isFinishing) this.stop();
+    else if (waits) await this.#pause();
     else await news.promise;
   }
 
@@ -117,7 +129,7 @@ export class Lane {
     this.#pausing = new AbortController();
     if (ms > 0) await pause(ms, retryClock, this.#pausing.signal);
     // However the wall clock was set meanwhile.
-    if (!this.#ended.signal.aborted) this.#become({ notBefore: 0 });
+    if (!this.#ended.signal.aborted && !this.#isFinishing) this.#become({ notBefore: 0 });
   }
 
   async #hasNext(): Promise<boolean> {

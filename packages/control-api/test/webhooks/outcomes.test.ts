@@ -194,7 +194,7 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active' });
     for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
     expect(await standing(story)).toMatchObject({ state: 'off', reason: 'channel cannot be reached' });
-    expect(story.webhooks.waiting).toEqual([]);
+    expect(story.webhooks.waiting).toEqual([{ name: 'channel', isFailing: true, seconds: undefined }]);
   });
 
   it('that failed for an hour before the service was off for a week is not off at the first try', async () => {
@@ -223,7 +223,38 @@ describe('a webhook', () => {
     expect(story.lines).toEqual([expect.stringContaining('webhook "channel"')]);
   });
 
-  it('that is not answered keeps nobody waiting, and is let go at once when the service stops', async () => {
+  it('is told what happens at the last before the service stops, but nothing that has to wait', async () => {
+    await using story = await chatting();
+    await story.make('failing', ['chat']);
+    story.moods.set('failing', 'lost');
+    await story.happens(said('one'));
+    story.log.append(said('last'));
+    story.moods.set('failing', 200);
+    const stopping = story.webhooks.stop();
+    await story.settle();
+    await stopping;
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(0);
+    await story.restart('stop');
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(2);
+  });
+
+  it('that waits to be tried again is known to be behind from the start of the service on', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 'lost');
+    await story.happens(said('one'));
+    for (let minutes = 0; minutes < 60; minutes += 1) await story.advance(minuteMs);
+    await story.settle();
+    await story.restart('stop');
+    expect(story.webhooks.waiting).toEqual([
+      { name: 'channel', isFailing: true, seconds: expect.closeTo(3_601, 0) },
+    ]);
+    expect(story.heardBy('channel')).toEqual([]);
+  });
+
+  it('that is not answered keeps nobody waiting, and is let go within a second when the service stops', async () => {
     await using story = await chatting();
     await story.make('other', ['chat']);
     story.moods.set('channel', 'silent');
@@ -249,8 +280,8 @@ describe('a webhook', () => {
     story.moods.set('channel', 'lost');
     for (let number = 1; number <= 12; number += 1) await story.happens(said(`line ${number}`));
     await story.settle();
-    await story.restart('stop');
     story.forget(3);
+    await story.restart('stop');
     story.moods.set('channel', 200);
     await story.rest();
     expect(story.heardBy('channel').map(({ id }) => id.replace(/_.*-/, ' '))).toEqual([
@@ -266,8 +297,8 @@ describe('a webhook', () => {
     story.moods.set('channel', 'lost');
     for (let number = 1; number <= 12; number += 1) await story.happens(said(`line ${number}`));
     await story.settle();
-    await story.restart('stop');
     story.forget(3);
+    await story.restart('stop');
     story.moods.set('channel', 200);
     await story.advance(hourMs);
     await story.disk('refuses');

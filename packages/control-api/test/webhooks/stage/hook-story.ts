@@ -128,18 +128,22 @@ export class HookStory implements AsyncDisposable {
   }
 
   async restart(how: 'stop' | 'kill'): Promise<void> {
+    const before = this.webhooks;
     if (how === 'stop') {
-      const stopping = this.webhooks.stop();
+      const stopping = before.stop();
+      await this.settle();
+      // Whoever is not answered is not waited for.
+      await this.advance(1_000);
       await this.settle();
       await stopping;
       await this.#process.stop();
-    } else {
-      this.#process[Symbol.dispose]();
+    } else this.#process[Symbol.dispose]();
+    this.#process = this.#openLog();
+    if (how === 'kill') {
       // What the killed one would do, it does no more.
-      void this.webhooks.stop();
+      void before.stop();
       await settled();
     }
-    this.#process = this.#openLog();
     this.webhooks = this.#openHooks();
     await settled();
   }
