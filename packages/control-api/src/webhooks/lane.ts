@@ -6,7 +6,7 @@ import { StoreError } from '../store/store-error.ts';
 import type { Delivery, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
 import { aheadOf, type ReadableLog } from './log-place.ts';
 import type { Egress, Posted, Templates } from './sending.ts';
-import { heeded, pauseBefore, retryAfterMs, verdictOf, webhookPace } from './verdict.ts';
+import { heeded, pauseBefore, retryAfterMs, type Verdict, verdictOf, webhookPace } from './verdict.ts';
 
 /** Before what went wrong on this side is tried again: what passes by itself, and a mistake that is said each time. */
 const ownTroublePauseMs = 1_000;
@@ -182,12 +182,18 @@ export class Lane {
   async #tell(): Promise<void> {
     const next = this.#next;
     if (next === undefined) return;
-    // What is thrown may hold the URL.
-    const posted = await this.#post(next).catch((error: unknown): Posted => {
-      const name = error instanceof Error ? error.name : typeof error;
-      return { kind: 'failed', reason: `this service made a mistake over the message (${name})` };
-    });
-    if (!this.#ended.signal.aborted) this.#judge(next, posted);
+    const { template } = this.definition;
+    const { posted, verdict } = await this.#post(next).then(
+      (answer) => ({ posted: answer, verdict: verdictOf(answer, template, this.#parts.templates) }),
+      (error: unknown) => {
+        // What is thrown may hold the URL.
+        const name = error instanceof Error ? error.name : typeof error;
+        const reason = `this service made a mistake over the message (${name})`;
+        // It would be made each time.
+        return { posted: { kind: 'failed', reason }, verdict: { kind: 'refused', reason } } as const;
+      },
+    );
+    if (!this.#ended.signal.aborted) this.#judge(next, posted, verdict);
   }
 
   async #post({ id, event }: Next): Promise<Posted> {
@@ -198,11 +204,10 @@ export class Lane {
     return await egress.post(message.url ?? url, message, this.#ended.signal);
   }
 
-  #judge(next: Next, posted: Posted): void {
+  #judge(next: Next, posted: Posted, verdict: Verdict): void {
     const { templates, clock, random, moved, tried, switchedOff } = this.#parts;
     const { template } = this.definition;
     const now = this.#now();
-    const verdict = verdictOf(posted, template, templates);
     const rulesMs = heeded(posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0);
     const tries = this.#progress.tries + 1;
     const ended = { status: posted.kind === 'answered' ? posted.status : null, tries, at: now };

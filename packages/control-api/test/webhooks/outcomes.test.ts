@@ -311,14 +311,16 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('that this service makes a mistake over fails as any other, and says so', async () => {
+  it('that this service makes a mistake over is tried three times, given up, and keeps nothing behind it', async () => {
+    const reason = 'this service made a mistake over the message (RangeError)';
     await using story = await chatting();
     await story.happens(said(unspeakable));
     await story.settle();
-    expect(await standing(story)).toMatchObject({
-      state: 'active',
-      reason: 'this service made a mistake over the message (RangeError)',
-    });
+    expect(await standing(story)).toMatchObject({ state: 'active', reason });
+    await story.happens(said('two'));
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(1);
+    expect(await story.webhooks.deliveries({ outcome: 'givenUp' })).toMatchObject([{ tries: 3, reason }]);
   });
 
   it('stands still while there is no database, and nobody can tell what there is', async () => {
