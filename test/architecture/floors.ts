@@ -13,7 +13,7 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'problems'],
+    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'problems'],
     ['ids.ts'],
     ['wire-values.ts', 'connection-id.ts'],
     ['kinds.ts', 'exact-id.ts'],
@@ -38,11 +38,11 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['game'],
     ['game/json-rpc', 'game/existing'],
     // What this service decides stands on what it keeps and whom it asks.
-    ['store', 'sidecar'],
+    ['store', 'sidecar', 'backups/archive'],
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat', 'webhooks'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],

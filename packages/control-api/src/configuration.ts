@@ -12,6 +12,7 @@ import { type Configuration, logVariables, variable } from '@steward/service-kit
 import { choice, integer } from '@steward/shared/kinds';
 import { accepted } from '@steward/shared/parsed';
 import { gameMarkerName } from '@steward/shared/sidecar/download';
+import { keepRule } from './backups/retention.ts';
 import { chatVariables } from './chat/limits.ts';
 import { readName } from './game/modes/game-command.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';
@@ -96,6 +97,24 @@ export const variables = {
     fallback: 400,
     means:
       'Days that the audit is kept, who did what; it takes about 350 MB of STATE_DIR at the most, of which talk and refusals have their own part',
+  }),
+  GAME_SAVES_DIR: variable(text('the directory in which the game has a folder for each save'), {
+    fallback: '',
+    means: 'Where the game saves; without it there are no backups',
+  }),
+  BACKUP_DIR: variable(text('a directory that the service may write to, best on another disk'), {
+    fallback: '',
+    means: 'Where backups are kept; without it there are none',
+  }),
+  BACKUP_KEEP: variable(keepRule, {
+    fallback: { d: 7, w: 4, m: 6 },
+    fallbackText: '7d4w6m',
+    means: 'Which backups stay: the newest of each of so many days, weeks and months; empty keeps all',
+    emptyIsAValue: true,
+  }),
+  BACKUP_BEFORE_DELETE: variable(flag, {
+    fallback: false,
+    means: 'Whether a farmhand is deleted only once a backup was made',
   }),
   GAME_BRIDGE: variable(choice(['listen', 'spawn', 'existing']), {
     fallback: 'listen',

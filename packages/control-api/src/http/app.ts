@@ -23,6 +23,7 @@ import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from 
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
 import { refuseBodies } from './guards/no-bodies.ts';
 import { auditHandlers } from './handlers/audit.ts';
+import { backupHandlers } from './handlers/backups.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { eventHandlers } from './handlers/events.ts';
@@ -115,6 +116,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...eventHandlers({ reads: waitingReads, keys: given.keys, seats, guard: keys }),
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
+    ...backupHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

@@ -45,7 +45,7 @@ export class OperatorCommands {
     return this.#operations.carryOut(
       { name: command.name, request: command, idempotencyKey, farmId: farm?.farmId },
       (operation) => register.exclusively(() => this.#carryOut(operation, command)),
-      outcomeMs,
+      { withinMs: outcomeMs },
     );
   }
 

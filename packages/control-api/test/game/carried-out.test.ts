@@ -43,7 +43,7 @@ it('answers at its deadline that the outcome is unknown, though nothing can be k
   const { store, disk, clock, operations } = await open();
   store.slow = disk.promise;
   const work = Promise.withResolvers<Ending>();
-  const answer = operations.carryOut(asked, () => work.promise, 10_000);
+  const answer = operations.carryOut(asked, () => work.promise, { withinMs: 10_000 });
   clock.advance(10_000);
   expect(await soon(answer)).toMatchObject({
     operation: { state: 'unknown', why: expect.stringContaining('10000 ms') },
@@ -71,7 +71,7 @@ it('keeps and lists nothing of what could not be begun, tells everybody who wait
 it('tells of what fails after its outcome was said to be unknown', async () => {
   const { clock, operations } = await open();
   const work = Promise.withResolvers<Ending>();
-  const answer = operations.carryOut(asked, () => work.promise, 10_000);
+  const answer = operations.carryOut(asked, () => work.promise, { withinMs: 10_000 });
   clock.advance(10_000);
   expect(await answer).toMatchObject({ operation: { state: 'unknown' } });
   work.reject(new Error('not possible'));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { auditAnswers } from './answers/audit.ts';
+import { backupAnswers } from './answers/backups.ts';
 import { chatAnswers } from './answers/chat.ts';
 import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
@@ -33,6 +34,7 @@ export const answers = {
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
+  ...backupAnswers,
   ...eventAnswers,
   ...keyAnswers,
   ...webhookAnswers,

@@ -1,5 +1,6 @@
 import type { Parameters, ValuesOf } from './endpoint.ts';
 import { auditEndpoints } from './endpoints/audit.ts';
+import { backupEndpoints } from './endpoints/backups.ts';
 import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...timeEndpoints,
   ...operationEndpoints,
   ...chatEndpoints,
+  ...backupEndpoints,
   ...eventEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,

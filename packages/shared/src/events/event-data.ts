@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupReasons, restoreSteps } from '../backups.ts';
 import { saveGeneration } from '../bridge/hello.ts';
 import { season } from '../bridge/state.ts';
 import { joinPaths } from '../connection-id.ts';
@@ -22,6 +23,14 @@ const reason = { reason: z.string() };
 const status = { ...reason, remedy: z.string().optional() };
 /** Whom a connection shows to be at its other end. */
 const account = z.object({ space: z.enum(['platform', 'network']), id: uint64Text });
+/** Which one, why there is one, and of which day of the farm it is, where that is known. */
+const backup = {
+  backupId: z.string(),
+  why: z.enum(backupReasons),
+  day: date.day.optional(),
+  season: season.optional(),
+  year: date.year.optional(),
+};
 const lobby = { lobbyId: uint64Text };
 
 /** What each event says, as it is kept: ids are digits. What is marked as an identity is shown to those alone who may `moderate`. */
@@ -66,6 +75,12 @@ export const eventData = {
     playerId: int64Text.optional(),
     playerName: z.string().optional(),
   }),
+  'backups.made': z.object({ ...backup, bytes: z.int().min(0) }),
+  'backups.failed': z.object({ why: z.enum(backupReasons), ...status }),
+  'backups.deleted': z.object({ ...backup, by: z.enum(['hand', 'rule']) }),
+  'backups.restoring': z.object({ ...backup, operationId: z.string(), step: z.enum(restoreSteps) }),
+  'backups.restored': z.object({ ...backup, operationId: z.string() }),
+  'backups.restoreFailed': z.object({ ...backup, operationId: z.string(), ...status }),
   'sidecar.session': z.object({ state: sessionState, ...status }),
   'sidecar.download': z.object({
     state: downloadState,

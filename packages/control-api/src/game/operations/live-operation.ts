@@ -4,6 +4,7 @@ import type { Answer, Params } from '@steward/shared/bridge/peer';
 import { timestampOf } from '@steward/shared/wire-values';
 import {
   type Ending,
+  isFinal,
   mayBecome,
   type Operation,
   type OperationCommandName,
@@ -38,6 +39,8 @@ export class LiveOperation {
   readonly #reject: (error: unknown) => void;
   #now: Operation;
   #timer: Timer | undefined;
+  #patience: Timer | undefined;
+  #isTold = false;
   #forget: (() => void) | undefined;
 
   constructor(first: Operation, link: GameLink | undefined, parts: LiveParts) {
@@ -67,10 +70,34 @@ export class LiveOperation {
     this.#timer = this.#parts.clock.after(ms, passed);
   }
 
+  /** After so long those who wait are told that it goes on; it is kept first, so that they can ask for it over a restart. */
+  underWay(ms: number): void {
+    this.#patience = this.#parts.clock.after(ms, () => {
+      this.#isTold = true;
+      this.#parts
+        .keep(this.#now)
+        .finally(this.#answer)
+        .catch(() => {});
+    });
+  }
+
+  /** Whether somebody was told of it before it ended. */
+  get isTold(): boolean {
+    return this.#isTold || this.#now.state === 'unknown';
+  }
+
+  /** Says what is done now; resolves when that is kept. */
+  async step(step: string): Promise<void> {
+    if (isFinal(this.#now)) return;
+    this.#now = { ...this.#now, step, changedAt: timestampOf(this.#parts.clock.date()) };
+    await this.#parts.keep(this.#now);
+  }
+
   /** Goes on to the next state, if the states allow it; resolves when that is kept. */
   async become(state: OperationState, more: Omit<Ending, 'state'> = {}): Promise<boolean> {
     if (!mayBecome(this.#now.state, state)) return false;
     this.#timer?.cancel();
+    this.#patience?.cancel();
     this.#now = { ...this.#now, ...more, state, changedAt: timestampOf(this.#parts.clock.date()) };
     const waits = state === 'claimed';
     // That promises nothing which a disk that hangs could take back.
@@ -88,6 +115,7 @@ export class LiveOperation {
   /** Those who wait for its answer get this instead. */
   fail(error: unknown): void {
     this.#timer?.cancel();
+    this.#patience?.cancel();
     this.#reject(error);
   }
 

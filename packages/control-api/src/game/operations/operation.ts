@@ -29,6 +29,8 @@ export const operation = z.object({
   createdAt: timestamp,
   changedAt: timestamp,
   why: z.string().optional(),
+  /** What is done now, or was done last, where it is done in steps. */
+  step: z.string().optional(),
   outcome: z.discriminatedUnion('outcome', [appliedOutcome, refusedOutcome]).optional(),
   /** Of an unknown outcome: nobody keeps a journal that could ever tell. */
   forGood: z.literal(true).optional(),

@@ -17,11 +17,11 @@ import {
 import {
   derivedCommandId,
   fingerprintOf,
-  isForgotten,
   keyDigestOf,
   OperationIndex,
   randomCommandId,
 } from './operation-index.ts';
+import { type Carry, type CarryTimes, OwnOperations } from './own-operations.ts';
 
 /** Where operations outlive the process. */
 export interface OperationStore {
@@ -63,26 +63,44 @@ export class Operations {
   readonly #parts: OperationsParts;
   readonly #index: OperationIndex;
   readonly #live = new Map<string, LiveOperation>();
-  /** What is being carried out here, by its id: of that no file can tell yet. */
-  readonly #carried = new Set<string>();
+  readonly #own: OwnOperations;
   readonly #followers = new Set<(operation: Operation, isNews: boolean) => void>();
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
   #isClosing = false;
-  /** What the farm's file said last, for what is read later. */
+  /** What the farm's file said last, and who decides, for what is read later. */
   #restored = () => {};
+  readonly #decided: (() => void)[] = [];
 
   constructor(parts: OperationsParts) {
     this.#parts = parts;
     this.#index = new OperationIndex(() => parts.clock.date());
+    const forget = ({ now: { id } }: LiveOperation) => {
+      this.#live.delete(id);
+      this.#index.forget(id);
+    };
+    this.#own = new OwnOperations(
+      {
+        recall: (asked) => this.recall(asked),
+        begin: (asked, state) => this.begin(asked, state),
+        answerOf: (last) => this.answerOf(last),
+        find: (id) => this.find(id),
+        live: () => this.live,
+        settle: (kept) => this.settle(kept),
+        takeOver: (done) => this.#keep(done, false),
+        forget,
+      },
+      parts.clock,
+    );
   }
 
   /** Takes up what an earlier process left: how it ended is for the game's journal to tell, or for the file that it changed. */
   async load(): Promise<void> {
     const { store } = this.#parts;
     await this.#takeUp(await store.load());
+    this.#decideAll();
     store.late?.((kept) => {
-      this.settle(this.#takeUp(kept));
+      this.settle(this.#takeUp(kept).then(() => this.#decideAll()));
       this.#restored();
       this.#parts.unsettled?.();
     });
@@ -177,31 +195,10 @@ export class Operations {
 
   /**
    * Has something done by this service itself. What `carry` throws goes to whoever asked: then nothing was done, nothing is kept
-   * of it, and the key is free. Where it takes longer than `withinMs` its outcome is unknown until it comes.
+   * of it, and the key is free.
    */
-  async carryOut(
-    asked: Asked,
-    carry: (operation: Operation) => Promise<Ending>,
-    withinMs?: number,
-  ): Promise<CommandResult> {
-    const known = this.recall(asked);
-    if (known !== undefined) return known;
-    const live = this.begin(asked, 'claimed');
-    if ('kind' in live) return live;
-    const { now: first } = live;
-    if (withinMs !== undefined)
-      live.deadline(withinMs, () =>
-        this.settle(live.become('unknown', { why: `it was not done within ${withinMs} ms` })),
-      );
-    this.#carried.add(first.id);
-    const carried = carry(first).finally(() => this.#carried.delete(first.id));
-    this.settle(
-      carried.then(
-        ({ state, ...more }) => live.become(state, more),
-        (error) => this.#notDone(live, error),
-      ),
-    );
-    return this.answerOf(first);
+  carryOut(asked: Asked, carry: Carry, times: CarryTimes = {}): Promise<CommandResult> {
+    return this.#own.carryOut(asked, carry, times);
   }
 
   /**
@@ -214,22 +211,13 @@ export class Operations {
     isChange: (outcome: AppliedOutcome) => boolean,
   ): void {
     this.#restored = () => this.restore(farmId, written, isChange);
-    const known = new Map(written.map((each) => [each.command, each]));
-    for (const live of this.live) {
-      const { id, command, state, farmId: of } = live.now;
-      if (!isLocal(command) || state !== 'unknown' || of !== farmId || this.#carried.has(id)) continue;
-      const outcome = known.get(id)?.outcome;
-      if (outcome === undefined)
-        this.settle(live.become('void', { why: 'it was not written down', notDurable: true }));
-      else if (isChange(outcome)) this.settle(live.become('applied', { outcome }));
-    }
-    for (const { command: id, outcome, operation } of written) {
-      if (operation === undefined || this.find(id) !== undefined) continue;
-      if (!isLocal(operation.command) || !isChange(outcome)) continue;
-      const { createdAt: changedAt } = operation;
-      if (isForgotten(changedAt, this.#parts.clock.date())) continue;
-      this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt, outcome }, false));
-    }
+    this.#own.restore(farmId, written, isChange);
+  }
+
+  /** Settles how those ended that an earlier process left in the middle, by who can tell; also what is read only later. */
+  decide(commands: readonly OperationCommandName[], ending: (left: Operation) => Ending | undefined): void {
+    this.#decided.push(() => this.#own.decide(commands, ending));
+    this.#own.decide(commands, ending);
   }
 
   /** Sees to it that something is kept, which nobody waits for. */
@@ -238,6 +226,10 @@ export class Operations {
       .catch((error) => this.#notWritten(error))
       .finally(() => this.#settling.delete(settling));
     this.#settling.add(settling);
+  }
+
+  #decideAll(): void {
+    for (const decide of this.#decided) decide();
   }
 
   #newOperation({ name, request, idempotencyKey, farmId, partOf }: Asked, state: OperationState): Operation {
@@ -250,21 +242,6 @@ export class Operations {
     if (idempotencyKey === undefined) return { ...common, id: newId() };
     const keyDigest = keyDigestOf(idempotencyKey);
     return { ...common, id: derivedCommandId(keyDigest, fingerprint, clock.date()), keyDigest };
-  }
-
-  /** Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not. */
-  async #notDone(live: LiveOperation, error: unknown): Promise<void> {
-    const { id, state } = live.now;
-    if (state === 'unknown') {
-      await live.become('void', {
-        why: error instanceof Error ? error.message : String(error),
-        notDurable: true,
-      });
-      return;
-    }
-    this.#live.delete(id);
-    this.#index.forget(id);
-    live.fail(error);
   }
 
   #adopt(first: Operation, link: GameLink | undefined): LiveOperation {

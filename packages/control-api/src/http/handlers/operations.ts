@@ -30,7 +30,7 @@ function notKnown(id: string): Problem {
 }
 
 function shown(
-  { id, command, state, createdAt, changedAt, why, forGood, outcome }: Operation,
+  { id, command, state, createdAt, changedAt, why, step, forGood, outcome }: Operation,
   caller: Caller,
 ): AnswerOf<'getOperation'> {
   const common = {
@@ -40,6 +40,7 @@ function shown(
     createdAt,
     changedAt,
     ...(why === undefined ? {} : { why }),
+    ...(step === undefined ? {} : { step }),
     ...(forGood === undefined ? {} : { forGood }),
   };
   if (outcome === undefined) return common;

@@ -1,4 +1,6 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Backups } from '../../backups/backups.ts';
+import type { Restores } from '../../backups/restore/restores.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
@@ -23,6 +25,8 @@ export interface HandlerParts {
   readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
+  readonly restores: Restores;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;

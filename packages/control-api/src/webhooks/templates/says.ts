@@ -157,6 +157,26 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     title: words`Settings were changed`,
     text: [theirs(fields.join(', '), longest.message)],
   }),
+  'backups.made': (made) => ({ icon: '📦', title: words`${backup(made)} is made`, weight: 'quiet' }),
+  'backups.failed': (why) => ({
+    icon: '⚠️',
+    title: words`A backup could not be made`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'backups.deleted': (gone) => ({ icon: '🗑️', title: words`${backup(gone)} is deleted`, weight: 'quiet' }),
+  'backups.restoring': (restoring) => ({
+    icon: '⏪',
+    title: words`${backup(restoring)} is being restored: ${word(restoring.step)}`,
+    weight: 'quiet',
+  }),
+  'backups.restored': (restored) => ({ icon: '⏪', title: words`${backup(restored)} is restored` }),
+  'backups.restoreFailed': ({ reason, remedy, ...of }) => ({
+    icon: '⚠️',
+    title: words`${backup(of)} was not restored, and everything is as it was`,
+    text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
+    weight: 'urgent',
+  }),
   'webhooks.switchedOff': ({ webhookName, ...why }) => ({
     icon: '⚠️',
     title: words`The webhook ${name(webhookName)} is switched off`,
@@ -211,6 +231,7 @@ const colours: Readonly<Record<Topic, `#${string}`>> = {
   invites: '#9b59b6',
   game: '#3498db',
   operations: '#607d8b',
+  backups: '#795548',
   sidecar: '#1abc9c',
   server: '#34495e',
   webhooks: '#e67e22',
@@ -244,6 +265,11 @@ function code(text = ''): Theirs {
 
 function because(why: Trouble): readonly Piece[] {
   return [theirs(capital(troubleText(why)), longest.message)];
+}
+
+function backup({ day, season, year }: Pick<Facts<'backups.made'>, 'day' | 'season' | 'year'>): Theirs {
+  if (day === undefined || season === undefined || year === undefined) return { theirs: 'A backup' };
+  return { theirs: `A backup of day ${day} of ${season}, year ${year},` };
 }
 
 function day({ day, season, year }: Facts<'farm.dayStarted'>): Theirs {

@@ -18,12 +18,16 @@ const keyCommandNames = ['createKey', 'revokeKey', 'rotateKey'] as const;
 /** What is done to webhooks, and with them. */
 const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 'testWebhook'] as const;
 
+/** What is done with backups. */
+const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
   ...ownerCommandNames,
   ...keyCommandNames,
   ...webhookCommandNames,
+  ...backupCommandNames,
 ]);
 
 /**
@@ -46,12 +50,14 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const readersShown: Shown = { whole: 'read', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
 type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
-  | (typeof webhookCommandNames)[number];
+  | (typeof webhookCommandNames)[number]
+  | (typeof backupCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -63,6 +69,9 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   deleteWebhook: adminsShown,
   resumeWebhook: adminsShown,
   testWebhook: adminsShown,
+  createBackup: readersShown,
+  deleteBackup: readersShown,
+  restoreBackup: readersShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */
@@ -93,6 +102,10 @@ const operation = z
     createdAt: timestamp,
     changedAt: timestamp,
     why: z.string().optional(),
+    step: z
+      .string()
+      .optional()
+      .meta({ description: 'What is done now, or was done last, where it is done in steps' }),
     forGood: z.literal(true).optional().meta({ description: 'Of an unknown outcome: nobody will ever tell' }),
     subject: namedPlayer.extend({ id: exactId, idStr: exactIdText }).optional(),
     before: facts.optional(),

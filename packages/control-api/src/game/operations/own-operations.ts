@@ -1,0 +1,132 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import type { LiveOperation } from './live-operation.ts';
+import {
+  type CommandResult,
+  type Ending,
+  isLocal,
+  type Operation,
+  type OperationCommandName,
+  type OperationState,
+  type WrittenOperation,
+} from './operation.ts';
+import { isForgotten } from './operation-index.ts';
+import type { Asked } from './operations.ts';
+
+/** How long whoever asked waits at most. */
+export interface CarryTimes {
+  /** Where it takes longer its outcome is unknown until it comes. */
+  readonly withinMs?: number;
+  /** Where it takes longer whoever asked, and each retry, is told that it is under way: its state is `claimed`. */
+  readonly answerMs?: number;
+}
+
+/** Does the work of an operation; `step` says what it does now, for those who watch. */
+export type Carry = (operation: Operation, step: (step: string) => void) => Promise<Ending>;
+
+/** The list of all operations, as far as it is needed here. */
+export interface OperationList {
+  recall(asked: Asked): Promise<CommandResult> | undefined;
+  begin(asked: Asked, state: OperationState): LiveOperation | CommandResult;
+  answerOf(last: Operation): Promise<CommandResult>;
+  find(id: string): Operation | undefined;
+  live(): readonly LiveOperation[];
+  settle(kept: Promise<unknown>): void;
+  /** Takes up what was done, and is no news. */
+  takeOver(done: Operation): Promise<void>;
+  forget(live: LiveOperation): void;
+}
+
+/** What this service does itself: no game hears of it. */
+export class OwnOperations {
+  readonly #list: OperationList;
+  readonly #clock: Clock;
+  /** What is being carried out here, by its id: of that no file can tell yet. */
+  readonly #carried = new Set<string>();
+
+  constructor(list: OperationList, clock: Clock) {
+    this.#list = list;
+    this.#clock = clock;
+  }
+
+  /** See `Operations`. */
+  async carryOut(asked: Asked, carry: Carry, { withinMs, answerMs }: CarryTimes): Promise<CommandResult> {
+    const known = this.#list.recall(asked);
+    if (known !== undefined) return known;
+    const live = this.#list.begin(asked, 'claimed');
+    if ('kind' in live) return live;
+    const { now: first } = live;
+    if (withinMs !== undefined)
+      live.deadline(withinMs, () =>
+        this.#list.settle(live.become('unknown', { why: `it was not done within ${withinMs} ms` })),
+      );
+    if (answerMs !== undefined) live.underWay(answerMs);
+    this.#carried.add(first.id);
+    const step = (name: string) => this.#list.settle(live.step(name));
+    const carried = carry(first, step).finally(() => this.#carried.delete(first.id));
+    this.#list.settle(
+      carried.then(
+        ({ state, ...more }) => live.become(state, more),
+        (error) => this.#notDone(live, error),
+      ),
+    );
+    return this.#list.answerOf(first);
+  }
+
+  /** See `Operations`. */
+  restore(
+    farmId: string,
+    written: readonly WrittenOperation[],
+    isChange: (outcome: AppliedOutcome) => boolean,
+  ): void {
+    const known = new Map(written.map((each) => [each.command, each]));
+    for (const live of this.#left(isLocal)) {
+      const { id, farmId: of } = live.now;
+      if (of !== farmId) continue;
+      const outcome = known.get(id)?.outcome;
+      if (outcome === undefined)
+        this.#list.settle(live.become('void', { why: 'it was not written down', notDurable: true }));
+      else if (isChange(outcome)) this.#list.settle(live.become('applied', { outcome }));
+    }
+    for (const { command: id, outcome, operation } of written) {
+      if (operation === undefined || this.#list.find(id) !== undefined) continue;
+      if (!isLocal(operation.command) || !isChange(outcome)) continue;
+      const { createdAt: changedAt } = operation;
+      if (isForgotten(changedAt, this.#clock.date())) continue;
+      this.#list.settle(
+        this.#list.takeOver({ ...operation, id, farmId, state: 'applied', changedAt, outcome }),
+      );
+    }
+  }
+
+  /** See `Operations`. */
+  decide(commands: readonly OperationCommandName[], ending: (left: Operation) => Ending | undefined): void {
+    for (const live of this.#left((command) => commands.includes(command))) {
+      const ended = ending(live.now);
+      if (ended === undefined) continue;
+      const { state, ...more } = ended;
+      this.#list.settle(live.become(state, more));
+    }
+  }
+
+  /** What an earlier process began, and nobody knows the end of. */
+  #left(isMeant: (command: OperationCommandName) => boolean): readonly LiveOperation[] {
+    return this.#list
+      .live()
+      .filter(
+        ({ now: { id, command, state } }) =>
+          state === 'unknown' && isMeant(command) && !this.#carried.has(id),
+      );
+  }
+
+  /** Nobody was told of it yet: it is as if it had never begun. Who was told that it may be done is told that it was not. */
+  async #notDone(live: LiveOperation, error: unknown): Promise<void> {
+    if (live.isTold) {
+      const why = error instanceof Error ? error.message : String(error);
+      await live.become('void', { why, notDurable: true });
+      return;
+    }
+    this.#list.forget(live);
+    live.fail(error);
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { backupFacts } from '@steward/shared/api/answers/backups';
+import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
+import { backupFileEnds } from '@steward/shared/backups';
+import type { FastifyReply } from 'fastify';
+import type { CommandResult } from '../../game/operations/operation.ts';
+import { appliedBy } from '../commands/game-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function backupHandlers({
+  backups,
+  restores,
+}: Pick<HandlerParts, 'backups' | 'restores'>): Handlers<keyof typeof backupEndpoints> {
+  return {
+    async listBackups() {
+      const { backups: listed, unreadable, ...more } = await backups.list();
+      return { backups: [...listed], unreadable: [...unreadable], ...more };
+    },
+    async createBackup({ query, idempotencyKey }, reply) {
+      const result = await backups.create({ why: 'asked', ...query }, idempotencyKey);
+      return underWay(result, reply, 'The backup is being made') ?? done(result, 'The backup is made');
+    },
+    async deleteBackup({ query: { id }, idempotencyKey }) {
+      return done(await backups.remove(id, idempotencyKey), 'The backup is deleted');
+    },
+    async restoreBackup({ query: { id, what }, idempotencyKey }, reply) {
+      const result = await restores.restore(id, what, idempotencyKey);
+      return (
+        underWay(result, reply, 'The backup is being restored') ?? done(result, 'The backup is restored')
+      );
+    },
+    getBackupFile: {
+      async handler(request, reply) {
+        const { id } = request.params as { readonly id: string };
+        const path = await backups.fileOf(id);
+        const { size } = await stat(path);
+        return reply
+          .header('content-type', 'application/zstd')
+          .header('content-length', size)
+          .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`)
+          .send(createReadStream(path));
+      },
+    },
+  };
+}
+
+/** Of what takes longer than anybody waits: 202. Its schema stands beside that of the 200. */
+function underWay<Answer extends AnswerOf<'createBackup' | 'restoreBackup'>>(
+  result: CommandResult,
+  reply: Pick<FastifyReply, 'code'>,
+  message: string,
+): Answer | undefined {
+  if (result.kind !== 'operation' || result.operation.state !== 'claimed') return undefined;
+  reply.code(202);
+  const { id: operationId } = result.operation;
+  const answer = {
+    success: true,
+    message: `${message}: GET /operations/${operationId} tells how it ends`,
+    operationId,
+  };
+  return answer as unknown as Answer;
+}
+
+function done(result: CommandResult, message: string) {
+  const { operationId, outcome } = appliedBy(result);
+  const backup = backupFacts.parse(outcome.after['backup']);
+  return { success: true as const, message, operationId, backup };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { backupReasons } from '../../backups.ts';
+import { saveGeneration } from '../../bridge/hello.ts';
+import { season } from '../../bridge/state.ts';
+import { timestamp } from '../../wire-values.ts';
+import type { backupEndpoints } from '../endpoints/backups.ts';
+import { type Answers, changed, operationId } from './parts.ts';
+
+/** The farm as the save shows it; what cannot be told is absent. */
+const farm = z
+  .object({
+    farmId: z.string(),
+    farmName: z.string(),
+    day: z.int().min(1).max(28),
+    season,
+    year: z.int().min(1),
+    saveGeneration,
+  })
+  .partial();
+
+/** What anybody may know of a backup who may read. */
+export const backupFacts = z
+  .object({
+    id: z.string().meta({ examples: ['20261122T190000Z-3f9a7c'] }),
+    madeAt: timestamp,
+    madeBy: z.string().meta({ description: 'The version of Steward that made it' }),
+    why: z.enum(backupReasons),
+    note: z.string().optional(),
+    keep: z.boolean().meta({ description: 'The rule of BACKUP_KEEP never takes it away' }),
+    bytes: z.int().min(0).meta({ description: 'Of the file' }),
+    farm: farm.meta({ description: 'As the save has it: the evening before, where the game saves at night' }),
+    parts: z.array(z.enum(['saves', 'owners', 'settings', 'bans', 'database'])),
+    all: z
+      .boolean()
+      .meta({ description: 'It has keys, webhooks and the audit: keep it as you keep API_KEY' }),
+  })
+  .meta({ id: 'Backup' });
+
+export type BackupFacts = z.infer<typeof backupFacts>;
+
+const underWay = z
+  .object({
+    success: z.literal(true),
+    message: z.string(),
+    operationId,
+  })
+  .meta({ id: 'UnderWay', description: 'It goes on; GET /operations/{id} tells each step, and how it ends' });
+
+const made = z.object({ ...changed, backup: backupFacts });
+
+export const backupAnswers = {
+  listBackups: {
+    200: z
+      .object({
+        backups: z.array(backupFacts),
+        unreadable: z.array(z.object({ file: z.string(), reason: z.string() })),
+        bytes: z.int().min(0).meta({ description: 'Of all files in BACKUP_DIR that look like a backup' }),
+        freeBytes: z.int().min(0).meta({ description: 'What the disk of BACKUP_DIR has room for' }),
+        rule: z.string().meta({ description: 'BACKUP_KEEP', examples: ['7d4w6m'] }),
+      })
+      .meta({ id: 'Backups' }),
+  },
+  createBackup: { 200: made.meta({ id: 'BackupMade' }), 202: underWay },
+  deleteBackup: { 200: made.meta({ id: 'BackupDeleted' }) },
+  restoreBackup: {
+    200: made
+      .extend({ safetyBackupId: z.string().optional().meta({ description: 'The way back' }) })
+      .meta({ id: 'BackupRestored' }),
+    202: underWay,
+  },
+  getBackupFile: {},
+} satisfies Record<keyof typeof backupEndpoints, Answers>;

@@ -1,0 +1,34 @@
+/** Why a backup was made. */
+export const backupReasons = [
+  'asked',
+  'schedule',
+  'before-restore',
+  'before-delete',
+  'before-update',
+  'imported',
+] as const;
+
+export type BackupReason = (typeof backupReasons)[number];
+
+/** What a backup may have, and what of it can be restored alone. */
+export const backupParts = ['saves', 'owners', 'settings', 'bans'] as const;
+
+export type BackupPart = (typeof backupParts)[number];
+
+/** What a restore does, in this order. */
+export const restoreSteps = [
+  'checking',
+  'safety-backup',
+  'stopping-game',
+  'unpacking',
+  'swapping',
+  'starting-game',
+] as const;
+
+export type RestoreStep = (typeof restoreSteps)[number];
+
+/** The name of a backup: when it was made, in UTC, and three random bytes; so names sort by age. */
+export const backupIdPattern = /^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$/;
+
+/** What lies in BACKUP_DIR: nothing that is not complete has such a name. */
+export const backupFileEnds = '.steward.tar.zst';
