@@ -5,6 +5,7 @@ import { filterTable } from '@steward/platform-auth/download/filter/filter-table
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
+import { clientFiles } from './client.ts';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
@@ -63,9 +64,11 @@ const pages: Readonly<Record<string, Places>> = {
 
 /** Every committed file that is made from code, or has a place that is, by its path in the checkout. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const document = await documentText();
   return new Map([
     ...Object.entries(pages).map(([path, places]) => [path, page(path, places)] as const),
-    ['docs/api-spec.json', await documentText()],
+    ['docs/api-spec.json', document],
+    ...clientFiles(document),
     ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],
   ]);

@@ -1,0 +1,87 @@
+import { ManualClock } from '@steward/testing/manual-clock';
+import { farmOf } from '../../src/farm.ts';
+import type { FarmOperations } from '../../src/generated/api.ts';
+import type { StewardOptions } from '../../src/options.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** When it was asked, since the stage began. */
+  readonly atMs: number;
+}
+
+/** What becomes of one request. */
+export type Fate = (asked: Asked) => Response | Promise<Response>;
+
+export interface ScriptedWorld {
+  readonly farm: FarmOperations;
+  readonly asked: readonly Asked[];
+  readonly clock: ManualClock;
+}
+
+/** A client in a world where each request has its fate, the last of them for ever, and waits are over when they are told to be. */
+export function scriptedWorld(
+  fates: readonly Fate[],
+  options: Partial<StewardOptions> = {},
+  random = 0,
+): ScriptedWorld {
+  const clock = new ManualClock();
+  const asked: Asked[] = [];
+  const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { method = '', headers = {}, signal } = init;
+    const one = {
+      url: String(url),
+      method,
+      headers: headers as Record<string, string>,
+      signal: signal as AbortSignal,
+      atMs: clock.now(),
+    };
+    const fate = fates[Math.min(asked.length, fates.length - 1)];
+    asked.push(one);
+    if (fate === undefined) throw new Error('there is no fate');
+    return await fate(one);
+  };
+  const farm = farmOf(
+    { url: 'http://farm.example:8080', ...options },
+    {
+      fetch,
+      random: () => random,
+      now: () => clock.now(),
+      after(ms, action) {
+        const timer = clock.after(ms, action);
+        return () => timer.cancel();
+      },
+    },
+  );
+  return { farm, asked, clock };
+}
+
+export const answers =
+  (body: object, status = 200): Fate =>
+  () =>
+    Response.json(body, { status });
+
+/** What Steward says of an error. */
+export const problem =
+  (status: number, code: string, members: object = {}, headers: Record<string, string> = {}): Fate =>
+  () =>
+    new Response(JSON.stringify({ type: 'about:blank', status, code, detail: `it is ${code}`, ...members }), {
+      status,
+      headers: { 'content-type': 'application/problem+json', 'x-request-id': 'r-1', ...headers },
+    });
+
+/** What somebody in between says. */
+export const page =
+  (status: number, headers: Record<string, string> = {}): Fate =>
+  () =>
+    new Response('<html>nginx</html>', { status, headers: { 'content-type': 'text/html', ...headers } });
+
+export const cut: Fate = () => Promise.reject(new TypeError('fetch failed'));
+
+/** No answer before the request is given up. */
+export const silence: Fate = ({ signal }) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });

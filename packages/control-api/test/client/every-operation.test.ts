@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net';
+import { type Farm, StewardError, steward } from '@steward/client';
+import { parseExact, stringifyExact } from '@steward/service-kit/json';
+import { describe, expect, it } from 'vitest';
+import { openApi, type StageOptions, testKey } from '../api/stage/open-api.ts';
+import {
+  type DocumentedOperation,
+  goodQueries,
+  keysForQueries,
+  operationsOf,
+} from '../api/stage/operations.ts';
+
+type Call = (parameters?: object) => Promise<unknown>;
+
+/** Over the real listener; each answer of the service is looked at as the text that it is, too. */
+async function served(options: StageOptions = {}) {
+  const api = await openApi({ ...keysForQueries, ...options });
+  using _client = await api.listen();
+  const { port } = api.app.server.address() as AddressInfo;
+  const bodies: string[] = [];
+  const farm = steward({
+    url: `http://127.0.0.1:${port}`,
+    key: testKey,
+    retries: 0,
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      bodies.push(await answer.clone().text());
+      return answer;
+    },
+  });
+  const calls = farm as Farm & Readonly<Record<string, Call | undefined>>;
+  return { api, farm, calls, bodies, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
+async function documented(): Promise<readonly DocumentedOperation[]> {
+  await using api = await openApi();
+  return operationsOf(api.document);
+}
+
+const operations = await documented();
+
+/** A client asks and reads the whole answer: these only begin with a request. */
+const connections = ['openWebSocket'];
+
+const called = operations.filter(({ operationId }) => !connections.includes(operationId));
+
+it('has a method for every operation of the document, and none beside them', async () => {
+  await using stage = await served();
+  expect(Object.keys(stage.farm).toSorted()).toEqual(called.map(({ operationId }) => operationId).toSorted());
+});
+
+describe.each(called)('$operationId', ({ operationId, path, parameters }) => {
+  const given = Object.fromEntries(new URLSearchParams(goodQueries[operationId]));
+
+  it('answers what the service says, with ids that keep every digit', async () => {
+    await using stage = await served();
+    const { operationId: id } = await stage.farm.setRendering({ fps: 3 });
+    const inPath = path.includes('{id}') ? { id } : {};
+    const answer = await stage.calls[operationId]?.({ ...given, ...inPath });
+    const body = stage.bodies.at(-1) ?? '';
+    if (operationId === 'getMetrics') expect(answer).toBe(body);
+    // The small ids are bigints, too, which this reader leaves as numbers.
+    else expect(parseExact(stringifyExact(answer))).toEqual(parseExact(body));
+  });
+
+  it('ends in an error of the service as that', async () => {
+    await using stage = await served({ key: 'an0ther' });
+    const isPublic = operations.find((one) => one.operationId === operationId)?.isPublic;
+    const inPath = Object.fromEntries(
+      parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '1']),
+    );
+    const outcome = await stage.calls[operationId]?.({ ...given, ...inPath }).catch(
+      (error: unknown) => error,
+    );
+    if (isPublic) expect(outcome).not.toBeInstanceOf(StewardError);
+    else expect(outcome).toMatchObject({ name: 'StewardError', code: 'unauthorized', status: 401 });
+  });
+});
+
+it('ids are bigints, on their own and in lists, great and small', async () => {
+  await using stage = await served();
+  const { farmhands } = await stage.farm.listFarmhands();
+  expect(farmhands.map(({ id }) => id)).toEqual([
+    620826087702429092n,
+    -4611686018427387905n,
+    42n,
+    9223372036854775807n,
+    7n,
+  ]);
+  const { savedPositionPlayerIds } = await stage.farm.listCabins();
+  expect(savedPositionPlayerIds).toEqual([620826087702429092n]);
+  const granted = await stage.farm.grantAdmin({ playerId: 9223372036854775807n });
+  expect(granted.playerId).toBe(9223372036854775807n);
+  const error = await stage.farm.deleteFarmhand({ name: 'kim' }).catch((each: unknown) => each);
+  expect(error).toMatchObject({
+    code: 'ambiguous-name',
+    problem: { matches: [{ id: 42n }, { id: 9223372036854775807n }] },
+  });
+});
+
+it('what the farm is not ready for is an answer, and a game that is away an error', async () => {
+  await using stage = await served({ game: false });
+  expect(await stage.farm.getReadiness()).toMatchObject({ ready: false });
+  await expect(stage.farm.setTime({ value: 1200 })).rejects.toMatchObject({
+    code: 'game-unavailable',
+    status: 503,
+    retryAfterMs: expect.any(Number),
+  });
+});
