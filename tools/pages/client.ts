@@ -1,6 +1,16 @@
+import { clientErrorCodes } from '@steward/client/error';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { exactId } from '@steward/shared/exact-id';
+import { asCode, type Places, table } from './places.ts';
+
+/** What the package's own page has from its code. */
+export const clientPlaces: Places = {
+  'codes of the client': table(
+    ['Code', 'Meaning'],
+    Object.entries(clientErrorCodes).map(([code, meaning]) => [asCode(code), meaning]),
+  ),
+};
 
 /** The parts of a JSON schema that the document uses. */
 interface Schema {

@@ -5,7 +5,7 @@ import { filterTable } from '@steward/platform-auth/download/filter/filter-table
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
-import { clientFiles } from './client.ts';
+import { clientFiles, clientPlaces } from './client.ts';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
@@ -60,6 +60,7 @@ const pages: Readonly<Record<string, Places>> = {
   'docs/exit-codes.md': exitCodePlaces,
   'docs/invite-codes.md': inviteCodePlaces,
   'docs/sidecar-errors.md': sidecarErrorPlaces,
+  'packages/client/README.md': clientPlaces,
 };
 
 /** Every committed file that is made from code, or has a place that is, by its path in the checkout. */

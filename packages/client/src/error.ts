@@ -2,7 +2,11 @@ import type { Problem } from './generated/api.ts';
 
 export type ClientErrorCode = 'network' | 'timeout' | 'aborted' | 'not-steward';
 
-/** What a call can end with that is no word of Steward's. */
+/**
+ * What a call can end with that is no word of Steward's.
+ *
+ * @internal For the page of the package.
+ */
 export const clientErrorCodes: Readonly<Record<ClientErrorCode, string>> = {
   network: 'No answer came, or not all of one: the server cannot be reached, or the connection was cut',
   timeout: 'The call took longer than its `timeoutMs`',

@@ -41,9 +41,7 @@ export function farmOf(options: StewardOptions, world: World): FarmOperations {
     const more = isWrite ? { 'idempotency-key': idempotencyKeyOf(idempotencyKey) } : {};
     const once = async (until: AbortSignal): Promise<unknown> => {
       const init = { method, headers: { ...headers, ...more }, redirect: 'manual', signal: until } as const;
-      const response = await fetch(url, init).catch((cause: unknown) => {
-        throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
-      });
+      const response = await reached(() => fetch(url, init), base);
       return await readAnswer(response, operation);
     };
     return await tried(once, { isWrite, retries, timeoutMs: timeoutOf(timeoutMs, usualMs), signal }, world);
@@ -54,6 +52,15 @@ export function farmOf(options: StewardOptions, world: World): FarmOperations {
     return [id, (parameters?: Parameters, more?: WriteOptions) => call(operation, parameters, more)];
   });
   return Object.fromEntries(each) as FarmOperations;
+}
+
+/** Whatever a `fetch` throws, at once or later. */
+async function reached(fetched: () => Promise<Response>, base: string): Promise<Response> {
+  try {
+    return await fetched();
+  } catch (cause) {
+    throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
+  }
 }
 
 /** Reads a row of the table: method, path, and what else it answers than JSON with a 2xx. */
