@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Farm, StewardError, steward } from '@steward/client';
 import { parseExact, stringifyExact } from '@steward/service-kit/json';
+import { eventually } from '@steward/testing/eventually';
 import { describe, expect, it } from 'vitest';
 import { openApi, type StageOptions, testKey } from '../api/stage/open-api.ts';
 import {
@@ -13,7 +14,7 @@ import {
 type Call = (parameters?: object) => Promise<unknown>;
 
 /** Over the real listener; each answer of the service is looked at as the text that it is, too. */
-async function served(options: StageOptions = {}) {
+async function served(options: StageOptions = {}, retries = 0) {
   const api = await openApi({ ...keysForQueries, ...options });
   using _client = await api.listen();
   const { port } = api.app.server.address() as AddressInfo;
@@ -21,7 +22,7 @@ async function served(options: StageOptions = {}) {
   const farm = steward({
     url: `http://127.0.0.1:${port}`,
     key: testKey,
-    retries: 0,
+    retries,
     fetch: async (...request) => {
       const answer = await fetch(...request);
       bodies.push(await answer.clone().text());
@@ -106,4 +107,18 @@ it('what the farm is not ready for is an answer, and a game that is away an erro
     status: 503,
     retryAfterMs: expect.any(Number),
   });
+});
+
+it('an outcome that nobody knows is told once the game has told it, to the same call', async () => {
+  await using stage = await served({}, 4);
+  const { api, farm, bodies } = stage;
+  api.farm.mood = 'claims-and-is-silent';
+  const call = farm.setTime({ value: 1300 });
+  const missing = () => `the farm has heard ${api.farm.heard}, the client ${bodies}`;
+  const claimed = await eventually(async () => api.farm.held[0], { missing });
+  api.clock.advance(10_000);
+  await eventually(async () => bodies.find((body) => body.includes('outcome-unknown')), { missing });
+  claimed();
+  expect(await call).toMatchObject({ timeOfDay: 1300, before: { timeOfDay: 930 } });
+  expect(api.farm.heard).toEqual(['setTime']);
 });
