@@ -1,8 +1,8 @@
 import { clientErrorCodes } from '@steward/client/error';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
-import { exactId } from '@steward/shared/exact-id';
 import { asCode, type Places, table } from './places.ts';
+import { comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
 
 /** What the package's own page has from its code. */
 export const clientPlaces: Places = {
@@ -11,23 +11,6 @@ export const clientPlaces: Places = {
     Object.entries(clientErrorCodes).map(([code, meaning]) => [asCode(code), meaning]),
   ),
 };
-
-/** The parts of a JSON schema that the document uses. */
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly description?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-  readonly 'x-extensible-enum'?: readonly string[];
-}
 
 interface DocumentedParameter {
   readonly name: string;
@@ -116,13 +99,6 @@ function typesOf({ components: { schemas } }: Document, operations: readonly Ope
   ].join('');
 }
 
-function namedType(name: string, schema: Schema): string {
-  const about = comment([schema.description]);
-  return schema.properties === undefined
-    ? `\n${about}export type ${name} = ${typeOf(schema)};\n`
-    : `\n${about}export interface ${name} ${objectType(schema, '')}\n`;
-}
-
 /** Where one of two has to be given, each by itself; a program that gives both, or neither, does not compile. */
 function parametersType(operation: Operation): readonly string[] {
   const given = givenIn(operation);
@@ -130,16 +106,16 @@ function parametersType(operation: Operation): readonly string[] {
   const { exactlyOneOf }: Endpoint = endpoints[operation.operationId];
   const about = `\n/** What \`${operation.operationId}\` takes. */\n`;
   const name = `${capital(operation.operationId)}Parameters`;
-  if (exactlyOneOf === undefined) return [`${about}export interface ${name} ${members(given)}\n`];
+  if (exactlyOneOf === undefined) return [`${about}export interface ${name} ${membersGiven(given)}\n`];
   const [one, other] = exactlyOneOf;
   const ways = [
-    members(given, { needed: one, absent: other }),
-    members(given, { needed: other, absent: one }),
+    membersGiven(given, { needed: one, absent: other }),
+    membersGiven(given, { needed: other, absent: one }),
   ];
   return [`${about}export type ${name} =${ways.map((way) => `\n  | ${way}`).join('')};\n`];
 }
 
-function members(
+function membersGiven(
   given: readonly DocumentedParameter[],
   way?: { readonly needed: string; readonly absent: string },
 ): string {
@@ -177,67 +153,6 @@ function givenIn({ parameters = [] }: Operation): readonly DocumentedParameter[]
   return parameters.filter((parameter) => parameter.in !== 'header');
 }
 
-function objectType(
-  { properties = {}, required = [], additionalProperties }: Schema,
-  indent: string,
-): string {
-  const lines = Object.entries(properties).map(
-    ([name, schema]) =>
-      `${comment([aboutMember(schema)], `${indent}  `)}${indent}  ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, `${indent}  `)};\n`,
-  );
-  const more = additionalProperties === undefined ? '' : `${indent}  [member: string]: unknown;\n`;
-  return `{\n${lines.join('')}${more}${indent}}`;
-}
-
-/** That parsers round an id is nothing for those whose client does not. */
-function aboutMember({ description, format }: Schema): string | undefined {
-  if (format !== 'int64') return description;
-  const rest = description?.replace(exactId.description ?? '', '').replace(/^\. /, '');
-  return rest === '' ? undefined : rest;
-}
-
-/** What a value is when it is read; what is given may be more. */
-function typeOf(schema: Schema, indent = '', isGiven = false): string {
-  const { $ref, anyOf, type, format, pattern, items } = schema;
-  if ($ref !== undefined) return $ref.split('/').at(-1) ?? 'unknown';
-  if (schema['x-extensible-enum'] !== undefined) return 'ProblemCode | (string & {})';
-  if (schema.const !== undefined) return quoted(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ');
-  if (anyOf !== undefined) return union(anyOf.map((each) => typeOf(each, indent, isGiven)));
-  if (format === 'int64') return isGiven ? 'bigint | string' : 'bigint';
-  if (isGiven && pattern?.startsWith('^[0-9]')) return 'bigint | string';
-  if (isGiven && format === 'date-time') return 'Date | string';
-  if (Array.isArray(type))
-    return union(type.map((each) => typeOf({ ...schema, type: each }, indent, isGiven)));
-  if (type === 'array') {
-    const item = typeOf(items ?? {}, indent, isGiven);
-    return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
-  }
-  if (type === 'object' && schema.properties !== undefined) return objectType(schema, indent);
-  if (type === 'object')
-    return `Record<string, ${typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties, indent) : 'unknown'}>`;
-  if (type === 'integer') return 'number';
-  return typeof type === 'string' ? type : 'unknown';
-}
-
-function union(types: readonly string[]): string {
-  return [...new Set(types)].join(' | ');
-}
-
-function quoted(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
-}
-
 function capital(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-}
-
-function comment(paragraphs: readonly (string | undefined)[], indent = ''): string {
-  const [first, ...more] = paragraphs
-    .filter((each) => each !== undefined)
-    .map((each) => each.replaceAll('*/', '*\\/'));
-  if (first === undefined) return '';
-  if (more.length === 0) return `${indent}/** ${first} */\n`;
-  const lines = ['/**', ` * ${first}`, ...more.flatMap((each) => [' *', ` * ${each}`]), ' */'];
-  return lines.map((line) => `${indent}${line}\n`).join('');
 }
