@@ -8,8 +8,9 @@ export type ClientErrorCode = 'network' | 'timeout' | 'aborted' | 'not-steward';
  * @internal For the page of the package.
  */
 export const clientErrorCodes: Readonly<Record<ClientErrorCode, string>> = {
-  network: 'No answer came, or not all of one: the server cannot be reached, or the connection was cut',
-  timeout: 'The call took longer than its `timeoutMs`',
+  network:
+    'No answer came, or not all of one: the server cannot be reached, the connection was cut, or, in a browser, `API_ALLOWED_ORIGINS` on the server does not have the page',
+  timeout: 'The call took longer than its `timeoutMs`; `cause` is what the last try came to, if one ended',
   aborted: 'Its `signal` ended the call',
   'not-steward': 'Something else answered: a proxy, a login page, another server. `status` is what it said',
 };

@@ -49,7 +49,8 @@ export function pathAndQuery(template: string, parameters: Readonly<Record<strin
     return encodeURIComponent(value);
   });
   for (const [name, value] of rest) if (value !== undefined) query.set(name, value);
-  return query.size === 0 ? path : `${path}?${query}`;
+  const asked = query.toString();
+  return asked === '' ? path : `${path}?${asked}`;
 }
 
 function textOf(name: string, value: unknown): string | undefined {

@@ -47,7 +47,10 @@ export async function tried<T>(
   const abort = () => end('aborted', 'The call was ended by its signal', signal?.reason);
   const endsAt = now() + timeoutMs;
   let cancelPause = () => {};
-  const cancelTimeout = after(timeoutMs, () => end('timeout', `No answer for good within ${timeoutMs} ms`));
+  let last: StewardError | undefined;
+  const cancelTimeout = after(timeoutMs, () =>
+    end('timeout', `No answer for good within ${timeoutMs} ms`, last),
+  );
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
 
@@ -61,6 +64,7 @@ export async function tried<T>(
       } catch (error) {
         if (controller.signal.aborted) return await ended;
         if (!(error instanceof StewardError)) throw error;
+        last = error;
         isLost ||= error.problem === undefined;
         const waitMs = waitFor(error, retry, random);
         const isOver = retry >= retries || !mayPass(error) || now() + waitMs >= endsAt;

@@ -212,6 +212,26 @@ describe('tries', () => {
     expect(times(world)).toEqual([0]);
   });
 
+  it('are four more in thirty seconds where nothing is said', async () => {
+    const world = scriptedWorld([cut]);
+    await ended(getTime(world), world);
+    expect(world.asked).toHaveLength(5);
+    const silent = scriptedWorld([silence]);
+    expect(await ended(getTime(silent), silent)).toMatchObject({
+      detail: expect.stringContaining('30000 ms'),
+    });
+  });
+
+  it('tell what the last came to, where the time ends before the next has', async () => {
+    const unknown = problem(504, 'outcome-unknown', { applied: null, operationId: '7' });
+    const world = scriptedWorld([unknown, silence]);
+    expect(await ended(setTime(world), world)).toMatchObject({
+      code: 'timeout',
+      applied: null,
+      cause: { code: 'outcome-unknown', operationId: '7' },
+    });
+  });
+
   it('are none with `retries: 0`', async () => {
     const world = scriptedWorld([cut, set], { retries: 0 });
     expect(await ended(setTime(world), world)).toMatchObject({ code: 'network' });
