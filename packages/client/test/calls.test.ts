@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { StewardError } from '../src/index.ts';
+import { StewardError, steward } from '../src/index.ts';
 import {
   answers,
   cut,
@@ -312,4 +315,23 @@ describe('an answer', () => {
     const world = scriptedWorld([() => new Response('up 1\n', { headers })]);
     expect(await world.farm.getMetrics()).toBe('up 1\n');
   });
+});
+
+it('a redirect of the platform’s own fetch makes no read of a write', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ method, url }, answer) => {
+    asked.push(`${method} ${url}`);
+    if (method === 'POST') answer.writeHead(302, { location: '/elsewhere' }).end();
+    else answer.writeHead(200, { 'content-type': 'application/json' }).end('{"timeOfDay":600}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const farm = steward({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  await expect(farm.setTime({ value: 600 })).rejects.toMatchObject({
+    code: 'not-steward',
+    status: 302,
+    detail: expect.stringContaining('/elsewhere'),
+  });
+  expect(asked).toEqual(['POST /time?value=600']);
+  server.closeAllConnections();
+  server.close();
 });
