@@ -3,6 +3,7 @@ import { held, storm } from './chat/many-clients.ts';
 import type { Comparison } from './comparison.ts';
 import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
+import { streams } from './events/streams.ts';
 import { requests, sockets } from './growth/connections.ts';
 import { depot, depotFiles } from './growth/depot.ts';
 import { events } from './growth/events.ts';
@@ -24,6 +25,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-fan-out': fanOut,
   'chat-held': held,
   'chat-storm': storm,
+  events: streams,
   download,
   lzma,
   store,

@@ -4,6 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 // What the tests use beside Node: the program whose presence is looked for, and the package that brings it.
 const needed = [
   { program: '/usr/bin/curl', package: 'curl', why: 'the API is used as people use it' },
+  { program: '/usr/bin/jq', package: 'jq', why: 'the script of docs/events.md is run' },
   { program: '/usr/bin/wget', package: 'wget', why: 'every write is sent by it, too' },
   { program: '/usr/sbin/nginx', package: 'nginx', why: 'every write is sent through it, too' },
   {

@@ -40,14 +40,16 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     // What this service decides stands on what it keeps and whom it asks.
     ['store', 'sidecar'],
     ['keys', 'audit'],
-    ['settings', 'ownership', 'invites', 'chat'],
+    // How whatever happens reaches those who listen.
+    ['events'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
     ['http/endpoints'],
     ['http/openapi', 'http/commands'],
     ['http/guards', 'http/metrics'],
-    ['http/chat', 'http/handlers'],
+    ['http/chat', 'http/events', 'http/handlers'],
     ['http'],
     ['configuration.ts'],
     ['compose-bridge.ts'],

@@ -22,6 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/http/handlers/server.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/shared/src/api/answers/chat.ts': group,
+  'packages/shared/src/api/answers/events.ts': group,
   'packages/shared/src/api/answers/samples.ts': group,
   'packages/platform-auth/src/commands/healthcheck.ts': command,
   'packages/platform-auth/src/commands/setup.ts': command,

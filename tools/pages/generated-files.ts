@@ -4,6 +4,16 @@ import { asyncApiDocument } from '@steward/control-api/http/chat/async-api';
 import { filterTable } from '@steward/platform-auth/download/filter/filter-table';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
+import { eventData } from '@steward/shared/events/event-data';
+import {
+  type EventType,
+  eventTypeNames,
+  eventTypes,
+  topicNames,
+  topicOf,
+  topics,
+} from '@steward/shared/events/event-types';
+import { isIdentity } from '@steward/shared/identities';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
 import { clientFiles, clientPlaces } from './client.ts';
 import { configurationPlaces, environmentFile } from './configuration.ts';
@@ -51,12 +61,36 @@ function needsOneOf(needed: Endpoint['scope']): readonly (Scope | 'public')[] {
   return needed === 'public' ? [needed] : enough(needed);
 }
 
+const eventPlaces: Places = {
+  'types of events': topicNames
+    .map((topic) => {
+      const types = eventTypeNames.filter((type) => topicOf(type) === topic);
+      const { means, hear } = topics[topic];
+      const scopes = enough(hear).map(asCode).join(' or ');
+      const rows = types.map((type) => [asCode(type), eventTypes[type], membersOf(type)]);
+      return `### ${asCode(topic)}\n\n${means}. For keys with ${scopes}.\n\n${table(['Type', 'What happened', '`data`'], rows)}`;
+    })
+    .join('\n\n'),
+};
+
+function membersOf(type: EventType): string {
+  const members = Object.entries(eventData[type].shape).map(([name, member]) => {
+    const marks = [
+      ...(isIdentity(member) ? ['for `moderate` alone'] : []),
+      ...(member.isOptional() ? ['where there is one'] : []),
+    ];
+    return marks.length === 0 ? asCode(name) : `${asCode(name)} (${marks.join(', ')})`;
+  });
+  return members.length === 0 ? 'nothing more' : members.join(', ');
+}
+
 /** Pages that people write, with tables that come from the code. */
 const pages: Readonly<Record<string, Places>> = {
   'docs/api.md': scopePlaces,
   'docs/configuration.md': configurationPlaces,
   'docs/download.md': downloadPlaces,
   'docs/errors.md': errorPlaces,
+  'docs/events.md': eventPlaces,
   'docs/exit-codes.md': exitCodePlaces,
   'docs/invite-codes.md': inviteCodePlaces,
   'docs/sidecar-errors.md': sidecarErrorPlaces,

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ByteListener, openListeners } from './byte-listener.ts';
 import { ChatProcess } from './chat-process.ts';
-import { frameBytes } from './chat-text.ts';
 import type { Said, Usage } from './driven-server.ts';
 
 const warmUp = 100;
@@ -25,9 +24,11 @@ export class Broadcast {
     this.#listeners = listeners;
   }
 
-  static async start(which: 'relay' | 'bare', clients: number): Promise<Broadcast> {
+  static async start(which: 'relay' | 'bare', clients: number, streams = 0): Promise<Broadcast> {
     const server = await ChatProcess.start(which);
-    const broadcast = new Broadcast(server, await openListeners(server.port, clients));
+    const listeners = await openListeners(server.port, clients);
+    const readers = await openListeners(server.port, streams, 'stream');
+    const broadcast = new Broadcast(server, [...listeners, ...readers]);
     await broadcast.#hear(warmUp);
     return broadcast;
   }
@@ -66,15 +67,21 @@ export class Broadcast {
 
   /** Has the server say something, and waits until everybody has every byte of it. */
   async #hear(times: number): Promise<Said> {
-    const bytes = Array.from({ length: times }, (_, index) => frameBytes(this.#said + 1 + index)).reduce(
-      (sum, frame) => sum + frame,
-      0,
-    );
+    const first = this.#said + 1;
+    const bytesFor = ({ bytesOf }: ByteListener) =>
+      Array.from({ length: times }, (_, index) => bytesOf(first + index)).reduce(
+        (sum, each) => sum + each,
+        0,
+      );
+    // All of a door hear the same.
+    const expected = new Map(this.#listeners.map((one) => [one.bytesOf, one]));
+    const bytes = new Map([...expected].map(([door, one]) => [door, bytesFor(one)]));
+    const expectedOf = ({ bytesOf }: ByteListener) => bytes.get(bytesOf) ?? 0;
     this.#said += times;
-    const heard = this.#listeners.map((listener) => listener.expect(bytes));
+    const heard = this.#listeners.map((listener) => listener.expect(expectedOf(listener)));
     const said = await this.#server.say(times);
     await Promise.all(heard);
-    if (this.#listeners.some((listener) => listener.bytes !== bytes))
+    if (this.#listeners.some((listener) => listener.bytes !== expectedOf(listener)))
       throw new Error('more came than was said');
     return said;
   }

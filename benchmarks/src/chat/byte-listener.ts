@@ -1,16 +1,33 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { frameBytes, streamedBytes } from './chat-text.ts';
 import { monotonicMs } from './driven-server.ts';
 
-const handshake = [
-  'GET /ws HTTP/1.1',
-  'Host: 127.0.0.1',
-  'Upgrade: websocket',
-  'Connection: Upgrade',
-  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-  'Sec-WebSocket-Version: 13',
-  '\r\n',
-].join('\r\n');
+/** By which way somebody hears the chat: how it is asked for, and the bytes of each message. */
+const doors = {
+  ws: {
+    request: [
+      'GET /ws HTTP/1.1',
+      'Host: 127.0.0.1',
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      '\r\n',
+    ].join('\r\n'),
+    bytesOf: frameBytes,
+  },
+  stream: {
+    request: 'GET /events/stream?topics=chat HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n',
+    bytesOf: streamedBytes,
+  },
+} as const;
+
+export type Door = keyof typeof doors;
+
+/** A stream says its place behind its head; nothing tells when all of that has come. */
+const greetedMs = 200;
 
 /** All listeners read into the same bytes, which nobody looks at: what is measured is the server, not this process. */
 const unseen = Buffer.allocUnsafeSlow(64 * 1024);
@@ -18,12 +35,15 @@ const unseen = Buffer.allocUnsafeSlow(64 * 1024);
 /** Counts bytes instead of parsing frames: a thousand of these cost less than the server that feeds them. */
 export class ByteListener {
   readonly socket: Socket;
+  /** Of the message of this number. */
+  readonly bytesOf: (number: number) => number;
   bytes = 0;
   /** How far the bytes had come at which times. */
   readonly arrivals: { readonly bytes: number; readonly at: number }[] = [];
   #enough: { readonly bytes: number; readonly reached: () => void } | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, door: Door) {
+    this.bytesOf = doors[door].bytesOf;
     const callback = (bytes: number): boolean => {
       this.#arrived(bytes);
       return true;
@@ -31,13 +51,13 @@ export class ByteListener {
     this.socket = connect({ port, host: '127.0.0.1', onread: { buffer: unseen, callback } });
   }
 
-  static async open(port: number): Promise<ByteListener> {
-    const listener = new ByteListener(port);
+  static async open(port: number, door: Door): Promise<ByteListener> {
+    const listener = new ByteListener(port, door);
     await once(listener.socket, 'connect');
     // A server that stops resets what it has not read.
     listener.socket.on('error', () => {});
     const accepted = listener.expect(1);
-    listener.socket.write(handshake);
+    listener.socket.write(doors[door].request);
     await accepted;
     return listener;
   }
@@ -58,12 +78,17 @@ export class ByteListener {
   }
 }
 
-export async function openListeners(port: number, number: number): Promise<ByteListener[]> {
+export async function openListeners(
+  port: number,
+  number: number,
+  door: Door = 'ws',
+): Promise<ByteListener[]> {
   const listeners: ByteListener[] = [];
   const atOnce = 100;
   while (listeners.length < number) {
     const some = Math.min(atOnce, number - listeners.length);
-    listeners.push(...(await Promise.all(Array.from({ length: some }, () => ByteListener.open(port)))));
+    listeners.push(...(await Promise.all(Array.from({ length: some }, () => ByteListener.open(port, door)))));
   }
+  if (door === 'stream') await pause(greetedMs);
   return listeners;
 }

@@ -1,3 +1,6 @@
+import { stringifyExact } from '@steward/service-kit/json';
+import { shownEvent } from '@steward/shared/events/shown-event';
+
 const author = 'Abigail';
 const said = 'The parsnips are ready, who has a free hand for the harvest?';
 
@@ -26,4 +29,11 @@ const longestShortFrame = 125;
 export function frameBytes(number: number): number {
   const text = Buffer.byteLength(chatText(number, new Date(0)));
   return text + (text <= longestShortFrame ? 2 : 4);
+}
+
+/** The bytes of the same message in a stream of Server-Sent Events. */
+export function streamedBytes(number: number): number {
+  const cursor = `${epoch}-${number}`;
+  const shown = stringifyExact(shownEvent(chatEvent, { at: new Date(0), cursor }, false));
+  return Buffer.byteLength(`id: ${cursor}\ndata: ${shown}\n\n`);
 }

@@ -1,11 +1,18 @@
-// Ours: the relay behind the same HTTP server as in the service.
+// Ours: the relay and the streams behind the same HTTP server as in the service.
 import type { AddressInfo } from 'node:net';
 import { ChatRelay } from '@steward/control-api/chat/chat-relay';
 import { allChatLimits } from '@steward/control-api/chat/limits';
+import { EventTexts } from '@steward/control-api/events/event-frames';
+import { EventStreams } from '@steward/control-api/events/event-streams';
+import { Seats } from '@steward/control-api/events/seats';
 import { keptEvents } from '@steward/control-api/game/bridge-events';
 import { webSocketHandlers } from '@steward/control-api/http/chat/web-socket-route';
 import { refuseOtherUpgrades, takeUpgrades } from '@steward/control-api/http/chat/web-sockets';
 import { addEndpoints } from '@steward/control-api/http/endpoints/add-endpoints';
+import { eventStreamHandlers } from '@steward/control-api/http/events/event-stream-route';
+import { nameCallers } from '@steward/control-api/http/guards/authentication';
+import { compileParameters } from '@steward/control-api/http/parameters/check-parameters';
+import { readQuery } from '@steward/control-api/http/parameters/query-text';
 import { KeptEventLog } from '@steward/control-api/store/kept-event-log';
 import { systemClock } from '@steward/service-kit/clock';
 import { createHttpServer } from '@steward/service-kit/http/http-server';
@@ -17,6 +24,7 @@ const noGame = { kind: 'unavailable', reason: 'there is no game here', retryAfte
 
 const server = createHttpServer(
   createLogger('bench', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, process.stderr),
+  { readQuery, limits: { connections: 10_000 } },
 );
 const events = new KeptEventLog({
   kind: keptEvents,
@@ -39,10 +47,21 @@ const audit = {
   begin: () => ({ noted: async () => undefined, ended: async () => {} }),
   whyNot: () => undefined,
 };
-const relay = new ChatRelay({ bridge, keys: undefined, limits, clock: systemClock, audit });
+const seats = new Seats(limits);
+const texts = new EventTexts();
+const clock = systemClock;
+const keys = undefined;
+const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
+const streams = new EventStreams({ events, keys, limits, texts, clock });
+server.setValidatorCompiler(compileParameters);
+nameCallers(server);
 await takeUpgrades(server, relay, limits);
 refuseOtherUpgrades(server);
-addEndpoints(server, webSocketHandlers(relay, '1.2.3'), {
+const handlers = {
+  ...webSocketHandlers(relay, '1.2.3'),
+  ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log: () => {} }),
+};
+addEndpoints(server, handlers, {
   operations: { find: () => undefined },
   clock: systemClock,
   audit,

@@ -35,7 +35,9 @@ export async function events(): Promise<Growth> {
         const times: number[] = [];
         for (let page = 0; page < pagesEach; page += 1) {
           for (const queryAt of Object.values(pages))
-            times.push(await pageMs(history, queryAt(Math.ceil(random() * number))));
+            times.push(
+              await pageMs(history, queryAt({ epoch: history.epoch, number: Math.ceil(random() * number) })),
+            );
         }
         return times;
       });

@@ -1,5 +1,5 @@
 import { keptEvents } from '@steward/control-api/game/bridge-events';
-import type { EventQuery } from '@steward/control-api/store/events';
+import type { Cursor, PageAsked } from '@steward/control-api/game/events/event-log';
 import type { KeptEventLog } from '@steward/control-api/store/kept-event-log';
 import { NewerFiles } from '@steward/control-api/store/newer-files';
 import { Store } from '@steward/control-api/store/store';
@@ -67,17 +67,16 @@ function eventOf(index: number): StewardEvent {
 }
 
 const limit = 100;
-const everything = Number.MAX_SAFE_INTEGER;
 
 /** The pages that a reader asks for: the newest before a place, the oldest behind it, and of one topic that is seldom. */
 export const pages = {
-  newest: (place) => ({ after: 0, before: place, limit, from: 'newest' }),
-  oldest: (place) => ({ after: place, before: everything, limit, from: 'oldest' }),
-  'by topic': (place) => ({ after: 0, before: place, topics: ['farm'], limit, from: 'newest' }),
-} as const satisfies Record<string, (place: number) => EventQuery>;
+  newest: (before) => ({ before, limit }),
+  oldest: (after) => ({ after, limit }),
+  'by topic': (before) => ({ before, topics: ['farm'], limit }),
+} as const satisfies Record<string, (place: Cursor) => PageAsked>;
 
 /** How long a page takes. */
-export async function pageMs(history: History, query: EventQuery): Promise<number> {
+export async function pageMs(history: History, query: PageAsked): Promise<number> {
   const began = performance.now();
   const { gap } = await history.page(query);
   const took = performance.now() - began;

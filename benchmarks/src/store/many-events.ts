@@ -67,7 +67,9 @@ function reads(full: string): Promise<readonly Comparison[]> {
       for (let round = 0; round < pageRounds; round += 1) {
         const times: number[] = [];
         for (let page = 0; page < pagesARound; page += 1)
-          times.push(await pageMs(history, queryAt(Math.ceil(random() * events))));
+          times.push(
+            await pageMs(history, queryAt({ epoch: history.epoch, number: Math.ceil(random() * events) })),
+          );
         rounds.push(times);
       }
       const compare = (share: string, of: number) => ({

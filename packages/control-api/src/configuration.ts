@@ -16,6 +16,7 @@ import { chatVariables } from './chat/limits.ts';
 import { readName } from './game/modes/game-command.ts';
 import { hostName, normalOrigin } from './http/guards/browsers.ts';
 import { addressOrNetwork } from './http/guards/client-address.ts';
+import { readAllowed } from './webhooks/egress/allow-list.ts';
 
 /**
  * The row that says what a started game waits for: by default the marker in the volume that both containers share, so that nobody
@@ -134,6 +135,17 @@ export const variables = {
   EXISTING_API_KEY: variable(headerSecret("that server's API_KEY"), {
     means: 'What the existing server asks its callers for, where it does',
   }),
+  WEBHOOK_ALLOW: variable(
+    items({
+      allowed:
+        'host names, addresses and networks such as ntfy.lan,192.168.1.0/24, separated by commas; no port, no `*`',
+      read: readAllowed,
+    }),
+    {
+      fallback: [],
+      means: 'Where webhooks may go besides https on public addresses: docs/webhooks.md',
+    },
+  ),
   ...chatVariables,
   PLATFORM_AUTH_URL: variable(sidecarUrl, {
     fallback: new URL(sidecarFallback),

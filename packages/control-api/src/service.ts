@@ -156,6 +156,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
+  let isStarted = false;
   let lock: AsyncDisposable | undefined;
   /** Not known of a directory that cannot be written, where nothing can be locked. */
   const isAlone = async (command = 'serve') => {
@@ -189,6 +190,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await open();
         await origins.load();
         if (isFileOurs) await settings.load();
+        events.append({ type: 'server.started', data: { version } });
+        isStarted = true;
         await bridge.start();
       } catch (error) {
         await store.close();
@@ -206,6 +209,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       url = urlHere(API_HOST, port);
     },
     async stop() {
+      // While there is somebody who hears it.
+      if (isStarted) events.append({ type: 'server.stopping', data: {} });
+      isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
       await app.close();
       invites.stop();

@@ -21,10 +21,12 @@ Steward is up, with a simulated farm and an emulated platform. Try:
   how is the farm?           curl ${api}/status${open}
   who is there?              curl ${api}/players${open}
   the invite code            curl ${api}/invite-code${open}
+  what happens, as it does   curl -N "${api}/events/stream"${open}
+  only who comes and goes    curl -N "${api}/events/stream?topics=players"${open}
   the chat                   a WebSocket to ws://${loopback}:${controlApi}/ws
   the sidecar                curl http://${loopback}:${platformAuth}/health
   the farm                   ${farm} show
-  what happens there         ${farm} follow
+  what the farm says         ${farm} follow
   a player comes             ${farm} join Robin
 
 Ctrl-C stops everything; npm start -- --fresh begins anew, with another farm.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { factsFor } from './api/answers/operations.ts';
+import { factsFor, isForReaders, operationCommand } from './api/answers/operations.ts';
 import { settingsAnswers } from './api/answers/settings.ts';
 import { defaultSettings } from './bridge/settings.ts';
 import { identity, withoutIdentities } from './identities.ts';
@@ -60,4 +60,7 @@ it('what an operation changed is told without them, whatever else a game says', 
   const made = { id: 'key_5b1f0c9a7d24', name: 'status page' };
   expect(factsFor(moderators, 'createKey', made)).toEqual({});
   expect(factsFor(new Set(['admin']), 'createKey', made)).toBe(made);
+  expect(
+    ['setTime', 'rebindFarmhand', 'createKey'].map((name) => isForReaders(operationCommand.parse(name))),
+  ).toEqual([true, true, false]);
 });

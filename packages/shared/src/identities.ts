@@ -34,7 +34,12 @@ function membersWithout({ shape }: z.ZodObject, value: Readonly<Record<string, u
   );
 }
 
-function isIdentity(schema: z.ZodType): boolean {
+/** Whether something of an object, at its first level, is kept from most. */
+export function hasIdentities({ shape }: z.ZodObject): boolean {
+  return Object.values(shape).some((member) => isIdentity(member as z.ZodType));
+}
+
+export function isIdentity(schema: z.ZodType): boolean {
   if (schema.meta()?.[mark] !== undefined) return true;
   return schema instanceof z.ZodOptional && isIdentity(schema.unwrap() as z.ZodType);
 }

@@ -3,12 +3,13 @@ import { type ClientMessage, clientMessageScopes } from '@steward/shared/chat/cl
 import { type ChatErrorCode, chatScopes } from '@steward/shared/chat/rules';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Who } from '../audit/refusals.ts';
+import { Outbox, type Sink } from '../events/outbox.ts';
 import { anybody, type Caller, type Keys, may, whatIsLacking } from '../keys/caller.ts';
-import { type CatchUp, frameOf, type Past } from './chat-frames.ts';
+import { frameOf } from './chat-frames.ts';
 import { type Breach, type ChatCounts, closings, keyClosings, type OwnClosing } from './closings.ts';
+import { type Declined, Hearing, type HearingParts } from './hearing.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import { MessagePace } from './message-pace.ts';
-import { type Channel, Outbox } from './outbox.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { type Receipt, type RecordedChat, receiptOf } from './send-chat.ts';
 
@@ -29,17 +30,21 @@ export interface ChatOrigin {
   readonly wholeAddress: string;
 }
 
+/** The way to one client: whole frames in, a close out. */
+export interface Channel extends Sink {
+  close(code: number, reason: string): void;
+  /** Ends it without a word: the other side is gone. */
+  terminate(): void;
+}
+
 /** What all connections share. */
-export interface ConnectionParts {
+export interface ConnectionParts extends HearingParts {
   readonly limits: ChatRelayLimits;
   readonly clock: Clock;
   readonly counts: ChatCounts;
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
   readonly sendChat: RecordedChat;
-  readonly catchUp: CatchUp;
-  /** Writes out what was said before this moment: no answer overtakes it, and no newcomer hears it live. */
-  readonly chatFirst: () => void;
   /** Told of every change of state. */
   readonly changed: (connection: ChatConnection) => void;
 }
@@ -56,13 +61,11 @@ export class ChatConnection {
   readonly #from: ChatOrigin;
   readonly #parts: ConnectionParts;
   readonly #outbox: Outbox;
+  readonly #hearing: Hearing;
   readonly #pace: MessagePace;
   #caller: Caller = anybody;
   #state: ConnectionState = 'unauthenticated';
   #window: Timer | undefined;
-  /** The place after the last event before this client heard them live. */
-  #joinedAt = '';
-  #resumed = false;
   #heard = true;
 
   constructor(channel: Channel, from: ChatOrigin, parts: ConnectionParts) {
@@ -71,6 +74,7 @@ export class ChatConnection {
     this.#from = from;
     this.#parts = parts;
     this.#outbox = new Outbox(channel, limits.unreadBytes, () => this.close('slow-reader'));
+    this.#hearing = new Hearing(this.#outbox, parts);
     this.#pace = new MessagePace(limits, clock);
     if (keys === undefined) this.#join();
     else
@@ -88,14 +92,9 @@ export class ChatConnection {
     return this.#caller;
   }
 
-  /** What was said just now: whole frames. */
-  deliver(frames: Buffer): boolean {
-    return this.#state === 'authenticated' && this.#outbox.deliver(frames);
-  }
-
   message(data: Buffer, isBinary: boolean): void {
     this.#heard = true;
-    this.#parts.chatFirst();
+    this.#hearing.flush();
     if (this.#state === 'unauthenticated') this.#authenticate(data, isBinary);
     else if (this.#state === 'authenticated') this.#take(data, isBinary);
   }
@@ -142,7 +141,7 @@ export class ChatConnection {
   ended(): void {
     if (this.#state === 'closed') return;
     this.#window?.cancel();
-    this.#outbox.drop();
+    this.#hearing.end();
     this.#become('closed');
   }
 
@@ -179,8 +178,7 @@ export class ChatConnection {
   }
 
   #join(): void {
-    this.#parts.chatFirst();
-    this.#joinedAt = this.#parts.catchUp.head;
+    this.#hearing.begin(this.#caller);
     this.#parts.counts.authenticated += 1;
     this.#become('authenticated');
   }
@@ -203,13 +201,19 @@ export class ChatConnection {
     }
     switch (message.type) {
       case 'auth':
-        this.#isLetIn(message.payload.token);
+        if (this.#isLetIn(message.payload.token)) this.#hearing.goBy(this.#caller);
         return;
       case 'ping':
         this.#outbox.write(pong);
         return;
       case 'resume':
-        this.#resume(message.payload?.cursor ?? undefined, id);
+        this.#answer(this.#hearing.resume(message.payload?.cursor ?? undefined), id);
+        return;
+      case 'subscribe':
+        this.#answer(this.#hearing.subscribe(message.payload), id);
+        return;
+      case 'unsubscribe':
+        this.#answer(this.#hearing.unsubscribe(message.payload ?? {}), id);
         return;
       case 'chat_send': {
         const { author, message: text } = message.payload;
@@ -220,32 +224,12 @@ export class ChatConnection {
     }
   }
 
-  #resume(cursor: string | undefined, id: string | undefined): void {
-    if (this.#resumed) {
-      this.#error('already-resumed', 'This connection has resumed; connect anew to catch up again', id);
-      return;
-    }
-    const past = this.#parts.catchUp.read(cursor, this.#joinedAt);
-    if (!past.ok) {
-      this.#error('malformed-cursor', `The cursor ${past.reason}`, id);
-      return;
-    }
-    this.#resumed = true;
-    if (!(past.value instanceof Promise)) {
-      this.#tellPast(past.value);
-      return;
-    }
-    this.#outbox.hold();
-    void past.value.then((read) => {
-      if (this.#state === 'authenticated') this.#tellPast(read);
-    });
-  }
-
-  #tellPast({ frames, gap, cursor }: Past): void {
-    this.#parts.counts.resumed += 1;
-    if (gap) this.#parts.counts.gaps += 1;
-    this.#outbox.write(frameOf({ type: 'resumed', payload: { missed: frames.length, gap, cursor } }));
-    this.#outbox.replay(frames);
+  /** What was done has been answered with what came of it. */
+  #answer(declined: Declined | undefined, id: string | undefined): void {
+    if (declined === undefined) return;
+    if (declined.code === 'insufficient-scope')
+      this.#parts.keys?.denied('openWebSocket', this.#who(this.#caller));
+    this.#error(declined.code, declined.why, id);
   }
 
   #tell(receipt: Receipt, id: string | undefined): void {

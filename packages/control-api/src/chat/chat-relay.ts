@@ -1,15 +1,18 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Audit } from '../audit/audit.ts';
+import { CatchUp } from '../events/catch-up.ts';
+import { EventFrames, type EventTexts } from '../events/event-frames.ts';
+import { Feeds, type ToldCounts } from '../events/feeds.ts';
+import { fullSeconds, type Seats } from '../events/seats.ts';
+import { isPublicChat } from '../game/bridge-events.ts';
 import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Caller } from '../keys/caller.ts';
-import { ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
-import { CatchUp, ChatFrames } from './chat-frames.ts';
+import { type Channel, ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
+import { encodeForSockets } from './chat-frames.ts';
 import { ChatCounts, type Refusal } from './closings.ts';
-import { Gathering } from './gathering.ts';
 import type { ChatRelayLimits } from './limits.ts';
-import type { Channel } from './outbox.ts';
 import {
   type ChatLine,
   receiptOf,
@@ -18,9 +21,6 @@ import {
   type SendChat,
   sendChatOver,
 } from './send-chat.ts';
-
-/** What a client is told to wait that finds no room. */
-const fullSeconds = 5;
 
 export interface Refused {
   readonly limit: Refusal;
@@ -32,6 +32,9 @@ export interface RelayParts {
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
+  /** Which all doors share, and what they show. */
+  readonly seats: Seats;
+  readonly texts: EventTexts;
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'begin' | 'whyNot'>;
 }
@@ -45,20 +48,21 @@ export class ChatRelay {
   readonly #sendChat: SendChat;
   readonly #unfollow: () => void;
   readonly #forgetKeys: (() => void) | undefined;
-  readonly #gathering: Gathering;
-  /** Those whose sockets are open, with the address that each counts for. */
-  readonly #open = new Map<ChatConnection, string>();
-  readonly #byAddress = new Map<string, number>();
-  readonly #audience = new Set<ChatConnection>();
+  readonly #seats: Seats;
+  readonly #feeds: Feeds;
+  /** Those whose sockets are open, with what gives back the seat of each. */
+  readonly #open = new Map<ChatConnection, () => void>();
   /** In the order in which they came. */
   readonly #unauthenticated = new Set<ChatConnection>();
   #probing: Timer | undefined;
 
-  constructor({ bridge, keys, limits, clock, audit }: RelayParts) {
-    const frames = new ChatFrames();
+  constructor({ bridge, keys, limits, seats, texts, clock, audit }: RelayParts) {
+    const { events } = bridge;
+    const frames = new EventFrames(texts, encodeForSockets);
     this.#limits = limits;
     this.#clock = clock;
-    this.#gathering = new Gathering(limits, (written, messages) => this.#relay(written, messages));
+    this.#seats = seats;
+    this.#feeds = new Feeds({ events, frames, limits });
     this.#sendChat = sendChatOver(bridge, limits.sendsInHand);
     this.#parts = {
       limits,
@@ -66,14 +70,14 @@ export class ChatRelay {
       counts: this.counts,
       keys,
       sendChat: recordedChat(this.#sendChat, audit),
-      catchUp: new CatchUp(bridge.events, frames),
-      chatFirst: () => this.#gathering.flush(),
-      changed: (connection) => this.#changed(connection),
+      feeds: this.#feeds,
+      frames,
+      catchUp: new CatchUp(events),
+      changed: (connection) => this.#unauthenticated.delete(connection),
     };
     this.#forgetKeys = keys?.onEnded((ended) => this.#keyEnded(ended));
-    this.#unfollow = bridge.events.follow((logged) => {
-      const frame = frames.of(logged);
-      if (frame !== undefined) this.#gathering.add(frame);
+    this.#unfollow = events.follow(({ event }) => {
+      if (isPublicChat(event)) this.counts.relayed += 1;
     });
   }
 
@@ -82,13 +86,18 @@ export class ChatRelay {
   }
 
   get listeners(): number {
-    return this.#audience.size;
+    return this.#feeds.listeners;
+  }
+
+  /** What was written to them of all that happened. */
+  get told(): ToldCounts {
+    return this.#feeds.told;
   }
 
   /** Whether one more connection from this address is refused, with this header, if it has one. */
   refuse(address: string, authorization: string | undefined): Refused | undefined {
     const waitSeconds = this.#parts.keys?.refuses(address, authorization);
-    const limit = waitSeconds === undefined ? this.#full(address) : 'wrong-keys';
+    const limit = waitSeconds === undefined ? this.#seats.refuse('ws', address) : 'wrong-keys';
     if (limit === undefined) return undefined;
     this.counts.refused[limit] += 1;
     return { limit, waitSeconds: waitSeconds ?? fullSeconds };
@@ -98,8 +107,7 @@ export class ChatRelay {
   open(channel: Channel, address: string, wholeAddress = address): ChatConnection {
     this.counts.opened += 1;
     const connection = new ChatConnection(channel, { address, wholeAddress }, this.#parts);
-    this.#open.set(connection, address);
-    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+    this.#open.set(connection, this.#seats.sit('ws', address));
     if (connection.state === 'unauthenticated') this.#wait(connection);
     this.#probing ??= this.#probeLater();
     return connection;
@@ -115,20 +123,16 @@ export class ChatRelay {
 
   /** The connection's socket is gone. */
   gone(connection: ChatConnection): void {
-    const address = this.#open.get(connection);
-    if (address === undefined) return;
     connection.ended();
+    this.#open.get(connection)?.();
     this.#open.delete(connection);
-    const left = (this.#byAddress.get(address) ?? 0) - 1;
-    if (left > 0) this.#byAddress.set(address, left);
-    else this.#byAddress.delete(address);
   }
 
   /** Says goodbye to everybody. */
   close(): void {
     this.#unfollow();
     this.#forgetKeys?.();
-    this.#gathering.stop();
+    this.#feeds.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
   }
@@ -136,25 +140,6 @@ export class ChatRelay {
   #keyEnded(ended: Caller): void {
     for (const connection of [...this.#open.keys()])
       if (connection.caller === ended) connection.close('key-ended');
-  }
-
-  #full(address: string): Refusal | undefined {
-    if (this.#open.size >= this.#limits.connections) return 'connections';
-    const here = this.#byAddress.get(address) ?? 0;
-    return here >= this.#limits.connectionsPerAddress ? 'connections-per-address' : undefined;
-  }
-
-  #relay(frames: Buffer, messages: number): void {
-    this.counts.relayed += messages;
-    let clients = 0;
-    for (const connection of this.#audience) if (connection.deliver(frames)) clients += 1;
-    this.counts.delivered += clients * messages;
-  }
-
-  #changed(connection: ChatConnection): void {
-    this.#unauthenticated.delete(connection);
-    if (connection.state === 'authenticated') this.#audience.add(connection);
-    else this.#audience.delete(connection);
   }
 
   /** Who has waited longest gives way: a client with the key waits for moments, so nobody can lock it out. */

@@ -29,7 +29,6 @@ export class ChatCounts {
   opened = 0;
   authenticated = 0;
   relayed = 0;
-  delivered = 0;
   received = 0;
   dropped = 0;
   resumed = 0;

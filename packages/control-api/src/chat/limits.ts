@@ -46,11 +46,12 @@ export function allChatLimits(operator: OperatorChatLimits): ChatRelayLimits {
 export const chatVariables = {
   WS_MAX_CONNECTIONS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 5_000,
-    means: 'Chat connections at once; more are refused with 503',
+    means:
+      'Those who listen at once, by `/ws`, `/events/stream` and `/events` with `wait` together; more are refused with 503',
   }),
   WS_MAX_CONNECTIONS_PER_ADDRESS: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 100,
-    means: 'Chat connections at once from one address; more are refused with 429',
+    means: 'Those of them who come from one address; more are refused with 429',
   }),
   WS_MAX_UNAUTHENTICATED: variable(integer({ min: 1, max: 100_000 }), {
     fallback: 500,
@@ -62,7 +63,7 @@ export const chatVariables = {
   }),
   WS_MAX_UNREAD_BYTES: variable(integer({ min: 65_536, max: 1_073_741_824 }), {
     fallback: 1_048_576,
-    means: 'What a chat client may leave unread before it is dropped',
+    means: 'What a client of `/ws` or `/events/stream` may leave unread before it is dropped',
   }),
   WS_PING_SECONDS: variable(integer({ min: 1, max: 3_600 }), {
     fallback: 30,

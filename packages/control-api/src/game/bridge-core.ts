@@ -3,14 +3,16 @@ import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import { eventOfLink } from './bridge-events.ts';
+import type { Trouble } from '@steward/shared/problems/trouble';
+import { eventOfLink, eventOfOperation, type StandingType } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
-import type { BridgeState, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
+import type { BridgeState, GameInfo, SelfHosted, ShownSection, TickState } from './state/bridge-state.ts';
 import type { BridgeLimits } from './state/limits.ts';
+import { type Pace, PaceNews } from './state/pace-news.ts';
 import { StateKeeper } from './state/state-keeper.ts';
 import type { TickPace } from './state/tick-meter.ts';
 
@@ -39,6 +41,7 @@ export abstract class BridgeCore implements GameBridge {
   protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
   readonly #log: Log;
+  readonly #pace: PaceNews;
 
   constructor(parts: CoreParts, { status, why, selfHosted, keepsJournal }: OtherEnd) {
     const { store, clock, limits, log, events, newCommandId } = parts;
@@ -54,6 +57,10 @@ export abstract class BridgeCore implements GameBridge {
       unsettled: () => this.settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
+    this.operations.follow((operation) => {
+      const event = eventOfOperation(operation);
+      if (event !== undefined) this.events.append(event);
+    });
     this.commands = new GameCommands({
       operations: this.operations,
       limits,
@@ -62,6 +69,7 @@ export abstract class BridgeCore implements GameBridge {
       unsettled: () => this.settlement.look(),
     });
     this.settlement = new Settlement(this.commands, clock, limits);
+    this.#pace = new PaceNews({ clock, limits, tell: (pace, reason) => this.#tellPace(pace, reason) });
   }
 
   abstract start(): Promise<void>;
@@ -79,13 +87,40 @@ export abstract class BridgeCore implements GameBridge {
     return this.keeper.follow(listener);
   }
 
-  /** Tells how the game stands from now on: in the state, in the log and as an event. */
-  protected say(status: LinkStatus, why: string, remedy?: string): void {
-    this.#log.info({ status, remedy }, `game: ${status}: ${why}`);
-    const { status: before } = this.keeper.state.link;
-    this.keeper.link(status, { reason: why, remedy });
+  /** Tells how a game stands that is not simply there: in the state, in the log and as an event. */
+  protected say(status: Exclude<LinkStatus, 'live'>, trouble: Trouble, type?: StandingType): void {
+    // Before what others tell of its consequences.
+    this.events.append(eventOfLink(status, trouble, type));
+    this.stand(status, trouble);
+  }
+
+  /** The same without the event, which is told already or by somebody who knows more. */
+  protected stand(status: Exclude<LinkStatus, 'live'>, trouble: Trouble): void {
+    this.#pace.ended();
+    this.#note(status, trouble);
+  }
+
+  /** How a game that is there ticks from now on. */
+  protected paced(pace: Pace, reason: string): void {
+    this.#note(pace, { reason });
+    this.#pace.changed(pace, reason);
+  }
+
+  /** A game is there that was not. */
+  protected welcome(game: GameInfo, reason: string): void {
+    this.events.append({ type: 'game.connected', data: { reason } });
+    this.keeper.connected(game, reason);
+  }
+
+  #note(status: LinkStatus, trouble: Trouble): void {
+    const { reason, remedy } = trouble;
+    this.#log.info({ status, remedy }, `game: ${status}: ${reason}`);
+    this.keeper.link(status, trouble);
+  }
+
+  #tellPace(pace: Pace, reason: string): void {
     this.events.append(
-      eventOfLink(before, status, { reason: why, ...(remedy === undefined ? {} : { remedy }) }),
+      pace === 'live' ? { type: 'game.recovered', data: { reason } } : eventOfLink(pace, { reason }),
     );
   }
 }

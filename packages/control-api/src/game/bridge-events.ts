@@ -1,11 +1,14 @@
+import { isForReaders } from '@steward/shared/api/answers/operations';
 import type { GameEvent } from '@steward/shared/bridge/events';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { joinPathOf } from '@steward/shared/connection-id';
 import { type EventOf, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
-import { topicOf } from '@steward/shared/events/event-types';
+import { type Topic, topicOf } from '@steward/shared/events/event-types';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { isBlank } from '@steward/shared/text';
-import { isConnected } from './state/bridge-state.ts';
+import type { Operation, OperationCommandName } from './operations/operation.ts';
+import { remedyOf } from './state/bridge-state.ts';
 
 export type ChatEvent = EventOf<'chat.said'>;
 
@@ -16,7 +19,7 @@ export function isPublicChat(event: StewardEvent): event is ChatEvent {
 
 /** How events are kept, and read again by this version or a later one. */
 export const keptEvents = {
-  topicOf: (event: StewardEvent): string | undefined =>
+  topicOf: (event: StewardEvent): Topic | undefined =>
     event.type === 'chat.said' && !isPublicChat(event) ? undefined : topicOf(event.type),
   read: readEvent,
 };
@@ -55,15 +58,17 @@ export function eventOfGame(event: GameEvent): StewardEvent {
   }
 }
 
-/** How the game stands from now on, and how it stood before. */
+/** How the game stands from now on; of one that is live, whoever says so knows whether it has only come. */
 export function eventOfLink(
-  before: LinkStatus,
-  now: LinkStatus,
-  data: EventOf<'game.connected'>['data'],
+  status: Exclude<LinkStatus, 'live'>,
+  { reason, remedy: given }: Trouble,
+  type: StandingType = linkTypes[status],
 ): StewardEvent {
-  if (now === 'live') return { type: isConnected(before) ? 'game.recovered' : 'game.connected', data };
-  return { type: linkTypes[now], data };
+  const remedy = remedyOf({ status, remedy: given });
+  return { type, data: { reason, ...(remedy === undefined ? {} : { remedy }) } };
 }
+
+export type StandingType = (typeof linkTypes)[keyof typeof linkTypes];
 
 const linkTypes = {
   starting: 'game.starting',
@@ -74,6 +79,32 @@ const linkTypes = {
   restarting: 'game.crashed',
   stopped: 'game.stopped',
 } as const satisfies Record<Exclude<LinkStatus, 'live'>, StewardEvent['type']>;
+
+/** Chat lines are told of themselves, and the others nobody asks for: what comes of them is told where it counts. */
+const untold: ReadonlySet<OperationCommandName> = new Set(['sendChat', 'linkLobby', 'clearStamp']);
+
+/** How a change has ended that somebody asked for; undefined while it has not, and for the steps of another. */
+export function eventOfOperation({
+  id,
+  command,
+  state,
+  why,
+  outcome,
+  partOf,
+}: Operation): StewardEvent | undefined {
+  if (state === 'pending' || state === 'claimed' || partOf !== undefined || untold.has(command))
+    return undefined;
+  const ended = { operationId: id, command, state };
+  if (!isForReaders(command)) return { type: 'operations.ended', data: ended };
+  const reason = outcome?.outcome === 'refused' ? outcome.message : why;
+  const subject = outcome?.outcome === 'applied' ? outcome.subject : undefined;
+  const data = {
+    ...ended,
+    ...(reason === undefined ? {} : { reason }),
+    ...(subject === undefined ? {} : { playerId: subject.id, playerName: subject.name }),
+  };
+  return { type: 'operations.ended', data };
+}
 
 type Visiting = Extract<GameEvent, { kind: 'playerJoined' | 'playerLeft' }>;
 

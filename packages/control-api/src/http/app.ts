@@ -7,12 +7,17 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { Audit } from '../audit/audit.ts';
 import { ChatRelay } from '../chat/chat-relay.ts';
 import type { ChatRelayLimits } from '../chat/limits.ts';
+import { EventTexts } from '../events/event-frames.ts';
+import { EventStreams } from '../events/event-streams.ts';
+import { Seats } from '../events/seats.ts';
+import { WaitingReads } from '../events/waiting-reads.ts';
 import { ownerBy } from '../keys/caller.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
+import { eventStreamHandlers } from './events/event-stream-route.ts';
 import { authenticate, KeyGuard, nameCallers } from './guards/authentication.ts';
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
@@ -20,6 +25,7 @@ import { refuseBodies } from './guards/no-bodies.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -30,6 +36,7 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
+import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
@@ -63,7 +70,16 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
       ? undefined
       : new KeyGuard(ownerBy(keyCheck(key), given.keys), elapsed, logger, audit.refusals);
   const limits = given.chatLimits;
-  const relay = new ChatRelay({ bridge, keys, limits, clock, audit });
+  const seats = new Seats(limits);
+  const texts = new EventTexts();
+  const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
+  const streams = new EventStreams({ events: bridge.events, keys, limits, texts, clock });
+  const waitingReads = new WaitingReads({ events: bridge.events, keys: given.keys, clock });
+  server.addHook('preClose', (done) => {
+    streams.close();
+    waitingReads.close();
+    done();
+  });
   await takeUpgrades(server, relay, limits);
   nameCallers(server);
   allowOrigins(server, browsers.allowedOrigins);
@@ -78,8 +94,10 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
+  measureEvents(registry, { seats, relay, streams });
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
+  const log = requestLines(logger);
   const handlers: Handlers = {
     ...serverHandlers(parts, registry),
     ...sampleHandlers(parts),
@@ -91,13 +109,14 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...timeHandlers(parts),
     ...operationHandlers(parts),
     ...chatHandlers(relay),
+    ...eventHandlers({ reads: waitingReads, keys: given.keys, seats, guard: keys }),
     ...keyHandlers(parts),
     ...webSocketHandlers(relay, version),
+    ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),
   };
   addEndpoints(server, handlers, { operations: bridge.operations, clock, audit });
   refuseOtherMethods(server, paths);
-  const log = requestLines(logger);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
   answerPolls(server, { handlers, keys, headers, log, latencies });
   return server;

@@ -41,7 +41,8 @@ export class Invites {
     this.news = new InviteNews({ events: bridge.events, log: parts.log });
     const changed = () => this.#changed();
     if (sidecar !== undefined) {
-      const watch = new SidecarWatch({ ...parts, sidecar, game: () => bridge.state, changed });
+      const tell = (event: StewardEvent) => void bridge.events.append(event);
+      const watch = new SidecarWatch({ ...parts, sidecar, game: () => bridge.state, changed, tell });
       this.#watch = watch;
       this.#linker = new LobbyLinker({ ...parts, sidecar: () => watch.facts, changed });
     }

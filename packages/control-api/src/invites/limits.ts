@@ -4,6 +4,8 @@ export const inviteLimits = {
   lookMs: 2_000,
   /** Chance adds up to this share, so that several servers do not look in step. */
   lookJitter: 0.1,
+  /** Between two looks at how the game's files stand, which holds no code up. */
+  filesMs: 10_000,
   /** Looks that news from the game brings forward are no closer than this. */
   lookAgainMs: 500,
   /** A change of what the lobby shall be, refused, is not asked again before this: the sidecar tries by itself. */

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import {
   type LobbyAnswer,
   type LobbyRequest,
@@ -10,6 +11,7 @@ import type { BridgeState } from '../game/state/bridge-state.ts';
 import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import { nothingHeard, type PublishedLobby, type SidecarFacts } from './facts.ts';
 import { inviteLimits } from './limits.ts';
+import { SidecarNews } from './sidecar-news.ts';
 import { gameAway } from './step-finding.ts';
 
 export interface SidecarWatchParts {
@@ -18,21 +20,25 @@ export interface SidecarWatchParts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly changed: () => void;
+  readonly tell: (event: StewardEvent) => void;
 }
 
 /** Looks at the sidecar again and again, and asks it for the platform lobby whenever it does not know of it. */
 export class SidecarWatch {
   readonly #parts: SidecarWatchParts;
+  readonly #news: SidecarNews;
   #facts: SidecarFacts = nothingHeard;
   #timer: Timer | undefined;
   #isLooking = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #putAt = Number.NEGATIVE_INFINITY;
+  #filesAt = Number.NEGATIVE_INFINITY;
   #wish: string | undefined;
   #stopped = false;
 
   constructor(parts: SidecarWatchParts) {
     this.#parts = parts;
+    this.#news = new SidecarNews(parts.tell);
   }
 
   get facts(): SidecarFacts {
@@ -66,13 +72,23 @@ export class SidecarWatch {
     const lobby = health.ok ? await sidecar.lobby() : undefined;
     // Told before the lobby is asked for, which takes a while: a lobby that is gone is gone at once.
     this.#hear({ health, lobby });
+    if (health.ok) this.#news.session(health.value.session);
     if (lobby?.ok === true) await this.#askFor(lobby.value);
+    if (health.ok) await this.#lookAtFiles();
     this.#isLooking = false;
     this.#lookedAt = clock.now();
     const lookMs = inviteLimits.lookMs * (1 + inviteLimits.lookJitter * random());
     const pauseMs = Math.max(lookMs, sidecar.breaker.pauseMs);
     this.#next(pauseMs);
     this.#hear({ lookAt: new Date(clock.date().getTime() + pauseMs) });
+  }
+
+  async #lookAtFiles(): Promise<void> {
+    const { sidecar, clock } = this.#parts;
+    if (clock.now() - this.#filesAt < inviteLimits.filesMs) return;
+    this.#filesAt = clock.now();
+    const download = await sidecar.download();
+    if (download.ok) this.#news.files(download.value);
   }
 
   /** Asks for the lobby where the sidecar does not know what it shall be. */

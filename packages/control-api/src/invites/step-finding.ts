@@ -2,7 +2,7 @@ import type { StepState } from '@steward/shared/api/answers/readiness';
 import type { Trouble } from '@steward/shared/problems/trouble';
 import { capital } from '@steward/shared/text';
 import { timestampOf } from '@steward/shared/wire-values';
-import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
+import { type BridgeState, isConnected, passes, remedyOf, triesAgain } from '../game/state/bridge-state.ts';
 
 /** What is found of one step in the facts. */
 export interface StepFinding extends Trouble {
@@ -61,14 +61,12 @@ export const transitions: Readonly<Record<StepState, Readonly<Record<FindingKind
   lost: afterSuccess,
 };
 
-const startGame = 'Start the game, or look at its log';
-
 /**
  * What a step of the game's waits for while there is no game that hosts. Until a game has told its whole state, what is
  * known is of the one before it, lobby and code included.
  */
 export function gameAway({ link, sections, isWhole }: BridgeState): StepFinding | undefined {
-  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), startGame);
+  if (!isConnected(link.status)) return waiting(sentence(link.reason, 'There is no game'), remedyOf(link));
   if (!isWhole) return waiting('The game has not told its whole state yet', passes);
   if (sections.status?.isOnline !== true)
     return waiting('No farm is hosted', 'Load a farm, or wait until it is loaded');

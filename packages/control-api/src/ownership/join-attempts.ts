@@ -34,6 +34,30 @@ export class JoinAttempts {
   }
 }
 
+/** Refusals that are told within a minute: a connection id costs nothing, and each one is read by somebody. */
+const toldAtMost = { refusals: 60, withinMs: 60_000 } as const;
+
+/** Knows which refusals are news: one for each try, and never a flood. The log has them all. */
+export class RefusalNews {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #tries: JoinAttempts;
+  #toldAt: number[] = [];
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#tries = new JoinAttempts(clock);
+  }
+
+  isNews(connectionId: string, farmhandId: string): boolean {
+    if (!this.#tries.begins(`${connectionId} ${farmhandId}`)) return false;
+    const now = this.#clock.now();
+    this.#toldAt = this.#toldAt.filter((at) => now - at < toldAtMost.withinMs);
+    if (this.#toldAt.length >= toldAtMost.refusals) return false;
+    this.#toldAt.push(now);
+    return true;
+  }
+}
+
 /** A game may take this long from the approval to the arrival: it lets nobody in while it saves. */
 const longestWayMs = 120_000;
 

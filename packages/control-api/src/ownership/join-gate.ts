@@ -7,10 +7,11 @@ import type {
   VisibleSlotsResult,
 } from '@steward/shared/bridge/methods';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import { bridgeLimits } from '../game/state/limits.ts';
-import type { AwaitedArrivals, JoinAttempts, JoinCounts } from './join-attempts.ts';
+import type { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
 import {
   type Decision,
@@ -37,6 +38,8 @@ export interface JoinGateParts {
   readonly awaited: AwaitedArrivals;
   readonly attempts: JoinAttempts;
   readonly counts: JoinCounts;
+  readonly refusals: RefusalNews;
+  readonly tell: (event: StewardEvent) => void;
   readonly clock: Clock;
   readonly log: Log;
   readonly isEnforced: () => boolean;
@@ -86,15 +89,20 @@ export class JoinGate {
     asked: number,
   ): Promise<MayJoinResult> {
     const { register, awaited, clock, address } = this.#parts;
+    const refuse = (why: Trouble, remedy?: string) => this.#refuse(connectionId, visitor, slot, why, remedy);
     // The game has given this answer up; approving now would write down somebody who does not come.
-    if (clock.now() - asked >= bridgeLimits.questionMs)
-      return this.#refuse(visitor, slot, { reason: 'the answer took too long' });
+    if (clock.now() - asked >= bridgeLimits.questionMs) return refuse({ reason: 'the answer took too long' });
     const opened = await this.#open();
-    if (!opened.ok) return this.#refuse(visitor, slot, opened);
+    if (!opened.ok) return refuse(opened);
     const { decision, reason } = decisionOn(opened.value, slot, visitor, { asks: 'join', declaredStamp });
     if (decision === 'refuse') {
-      const remedy = remedyLine(reason, { ...factsOn(opened.value, slot), id: slot.id }, visitor, address());
-      return this.#refuse(visitor, slot, { reason: reasons[reason].says, remedy });
+      const { remedy, line } = remediesOf(
+        reason,
+        { ...factsOn(opened.value, slot), id: slot.id },
+        visitor,
+        address(),
+      );
+      return refuse({ reason: reasons[reason].says, remedy: line }, remedy);
     }
     const map = approved(opened.value, slot.id, visitor);
     awaited.approved(slot.id, connectionId);
@@ -103,9 +111,10 @@ export class JoinGate {
         await register.commit(map);
       } catch {
         awaited.ended(slot.id);
-        return this.#refuse(visitor, slot, {
-          reason: 'the claim cannot be written down; see the error above',
-        });
+        return refuse(
+          { reason: 'the claim cannot be written down; see the error above' },
+          register.problems[0]?.remedy,
+        );
       }
     }
     return { decision, reason: reasons[reason].says };
@@ -131,11 +140,32 @@ export class JoinGate {
       : this.#parts.register.open(farm);
   }
 
-  #refuse(visitor: Visitor, slot: FarmhandSlot, why: Trouble): MayJoinResult {
-    const { log } = this.#parts;
-    const name = slot.name === '' ? slot.id : `${slot.name} (${slot.id})`;
-    log.info({}, `Refused farmhand ${name} to a client via ${visitor.path}: ${troubleText(why)}`);
-    return { decision: 'refuse', reason: why.reason };
+  /** The log has the line to paste for whoever runs this; what is told is read by others, too. */
+  #refuse(
+    connectionId: string,
+    { path, identity }: Visitor,
+    { id, name }: FarmhandSlot,
+    why: Trouble,
+    remedy: string | undefined,
+  ): MayJoinResult {
+    const { log, refusals, tell } = this.#parts;
+    const named = name === '' ? id : `${name} (${id})`;
+    log.info({}, `Refused farmhand ${named} to a client via ${path}: ${troubleText(why)}`);
+    const { reason } = why;
+    if (refusals.isNews(connectionId, id)) {
+      const data = {
+        playerId: id,
+        playerName: name,
+        door: path,
+        reason,
+        ...(remedy === undefined ? {} : { remedy }),
+        ...(typeof identity === 'string'
+          ? {}
+          : { identity: { space: identity.space, id: identity.id.toString() } }),
+      };
+      tell({ type: 'players.refused', data });
+    }
+    return { decision: 'refuse', reason };
   }
 }
 
@@ -157,30 +187,48 @@ interface RefusedSlot extends SlotFacts {
   readonly id: string;
 }
 
+interface Remedies {
+  /** Names nobody: whoever may read it. */
+  readonly remedy?: string;
+  /** To be pasted into a shell. */
+  readonly line?: string;
+}
+
 /**
- * What an operator pastes into a shell to let the refused visitor in with this farmhand, and before it whom that takes it
- * from: anybody can have this line written by trying to join.
+ * What lets the refused visitor in with this farmhand, and before it whom that takes it from: anybody can have this written by
+ * trying to join.
  */
-function remedyLine(
+function remediesOf(
   reason: Reason,
   slot: RefusedSlot,
   { identity }: Visitor,
   { url, hasKey }: OwnAddress,
-): string | undefined {
+): Remedies {
   const row = reasons[reason];
-  if (!('remedy' in row)) return undefined;
+  if (!('remedy' in row)) return {};
   const key = hasKey ? ' -H "Authorization: Bearer $API_KEY"' : '';
-  const loser = loserOf(slot);
+  const { who, id } = loserOf(slot);
+  const loser = id === undefined ? who : `${who} (${id})`;
   // Without an identity there is nobody to bind it to: it can only be opened to whoever comes next.
-  if (row.remedy === 'release' || typeof identity === 'string')
-    return `This takes it from ${loser} and opens it to whoever comes next: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`;
-  return `Only if you know that it is the same player, as this takes it from ${loser}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`;
+  if (row.remedy === 'release' || typeof identity === 'string') {
+    const takes = (from: string) => `This takes it from ${from} and opens it to whoever comes next`;
+    return {
+      remedy: `${takes(who)}: POST /farmhands/release with this playerId`,
+      line: `${takes(loser)}: curl -X POST "${url}/farmhands/release?playerId=${slot.id}"${key}`,
+    };
+  }
+  const takes = (from: string) =>
+    `Only if you know that it is the same player, as this takes it from ${from}`;
+  return {
+    remedy: `${takes(who)}: POST /farmhands/rebind with this playerId and the identity of who was refused`,
+    line: `${takes(loser)}: curl -X POST "${url}/farmhands/rebind?playerId=${slot.id}&identity=${identity.id}"${key}`,
+  };
 }
 
-/** Nearest first, as the matrix looks at it. */
-function loserOf({ record, isDoubtful, stamp }: SlotFacts): string {
+/** Nearest first, as the matrix looks at it; the id is for the log alone. */
+function loserOf({ record, isDoubtful, stamp }: SlotFacts): { readonly who: string; readonly id?: string } {
   if (record !== undefined && record.owner !== 'released')
-    return `its owner (${record.owner} id ${record.id})`;
-  if (stamp !== undefined) return `the player whose stamp is on it (network id ${stamp})`;
-  return isDoubtful ? 'an owner whom nobody knows any more' : 'those who come by address';
+    return { who: 'its owner', id: `${record.owner} id ${record.id}` };
+  if (stamp !== undefined) return { who: 'the player whose stamp is on it', id: `network id ${stamp}` };
+  return { who: isDoubtful ? 'an owner whom nobody knows any more' : 'those who come by address' };
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { WrittenOperation } from '../game/operations/operation.ts';
 import {
   claimOf,
@@ -8,6 +10,7 @@ import {
   type OwnershipMap,
   releasedRecord,
 } from './ownership-map.ts';
+import type { FarmSlots } from './ownership-register.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Every change there is to a map. Each gives the map itself where there is nothing to change. */
@@ -84,6 +87,28 @@ export function withoutDoubt(map: OwnershipMap, farmhandId: string): OwnershipMa
   return doubts === undefined || farmhands.length === 0
     ? certain
     : { ...certain, doubts: { ...doubts, farmhands } };
+}
+
+/** What is told of a change: whose farmhands are from now on, and which are for whoever comes next. */
+export function changesBetween(
+  { slots }: FarmSlots,
+  { farmhands: before }: OwnershipMap,
+  { farmhands: after }: OwnershipMap,
+): StewardEvent[] {
+  if (before === after) return [];
+  const known = new Map(slots.map((slot) => [slot.id, slot]));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((playerId) => {
+    const [past, now, slot] = [before[playerId], after[playerId], known.get(playerId)];
+    if (isDeepStrictEqual(past, now)) return [];
+    const whose = { playerId, playerName: slot?.name ?? '' };
+    if (now !== undefined && now.owner !== 'released') {
+      const { owner: space, id, origin } = now;
+      return { type: 'farmhands.bound', data: { ...whose, door: space, origin, identity: { space, id } } };
+    }
+    // What was released already those take who come by address; and one that is gone is for nobody.
+    if (now === undefined && (past?.owner === 'released' || slot === undefined)) return [];
+    return { type: 'farmhands.released', data: whose };
+  });
 }
 
 /**

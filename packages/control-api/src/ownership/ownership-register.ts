@@ -17,9 +17,16 @@ import { emptyMap, type OwnershipMap } from './ownership-map.ts';
 export interface FarmSlots {
   readonly farmId: string;
   readonly saveGeneration: number;
-  readonly slots: readonly { readonly id: string; readonly isCustomized: boolean }[];
+  readonly slots: readonly { readonly id: string; readonly name?: string; readonly isCustomized: boolean }[];
   /** Whether these are all the slots that the farm has: one that is still loading may show fewer. */
   readonly isComplete: boolean;
+}
+
+interface RegisterNews {
+  /** Told whenever the map of a farm is there for the first time. */
+  readonly opened?: (farmId: string, map: OwnershipMap) => void;
+  /** Told of each change once it is on the disk. */
+  readonly committed?: (farm: FarmSlots, before: OwnershipMap, after: OwnershipMap) => void;
 }
 
 const corruptAndLoading = {
@@ -35,32 +42,27 @@ export class OwnershipRegister {
   readonly #file: OwnershipFile;
   readonly #log: Log;
   readonly #clock: Pick<Clock, 'date' | 'now'>;
-  readonly #tell: (farmId: string, map: OwnershipMap) => void;
+  readonly #news: RegisterNews;
   #revision = 0;
-  #farmId: string | undefined;
+  #farm: FarmSlots | undefined;
   #map: OwnershipMap | undefined;
-  #saveGeneration = 0;
+  /** What is on the disk: the map itself may be further on. */
+  #written = emptyMap;
   #unsaved = false;
   #writeAt = 0;
   #unreadable: OwnershipProblem | undefined;
   #unwritable: OwnershipProblem | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** `opened` is told whenever the map of a farm is there for the first time. */
-  constructor(
-    file: OwnershipFile,
-    log: Log,
-    clock: Pick<Clock, 'date' | 'now'>,
-    opened: (farmId: string, map: OwnershipMap) => void = () => {},
-  ) {
-    this.#tell = opened;
+  constructor(file: OwnershipFile, log: Log, clock: Pick<Clock, 'date' | 'now'>, news: RegisterNews = {}) {
+    this.#news = news;
     this.#file = file;
     this.#log = log;
     this.#clock = clock;
   }
 
   get farmId(): string | undefined {
-    return this.#map === undefined ? undefined : this.#farmId;
+    return this.#map === undefined ? undefined : this.#farm?.farmId;
   }
 
   get map(): OwnershipMap | undefined {
@@ -96,12 +98,13 @@ export class OwnershipRegister {
 
   /** The farm's map, read when it is first asked for. What could not be read is tried again each time. */
   async open(farm: FarmSlots): Promise<Parsed<OwnershipMap>> {
-    if (this.#farmId !== farm.farmId) await this.#leave();
-    this.#saveGeneration = farm.saveGeneration;
-    if (this.#map !== undefined && this.#farmId === farm.farmId) return accepted(this.#map);
-    this.#farmId = farm.farmId;
+    const isAnother = this.#farm?.farmId !== farm.farmId;
+    if (isAnother) await this.#leave();
+    this.#farm = farm;
+    if (this.#map !== undefined && !isAnother) return accepted(this.#map);
     if (this.#map !== undefined) this.#revision += 1;
     this.#map = undefined;
+    this.#written = emptyMap;
     this.#unsaved = false;
     const content = await this.#file.read(farm.farmId);
     switch (content.kind) {
@@ -118,10 +121,11 @@ export class OwnershipRegister {
 
   /** Throws when the map cannot be kept; then everything is as it was. */
   async commit(changed: OwnershipMap): Promise<void> {
-    if (this.#farmId === undefined) throw new Error('no farm is loaded');
-    const map = { ...changed, saveGeneration: Math.max(changed.saveGeneration, this.#saveGeneration) };
+    const farm = this.#farm;
+    if (farm === undefined) throw new Error('no farm is loaded');
+    const map = { ...changed, saveGeneration: Math.max(changed.saveGeneration, farm.saveGeneration) };
     try {
-      await this.#file.write(this.#farmId, map);
+      await this.#file.write(farm.farmId, map);
     } catch (error) {
       this.#cannotWrite(error);
       throw error;
@@ -131,6 +135,9 @@ export class OwnershipRegister {
     this.#unsaved = false;
     if (this.#unwritable !== undefined) this.#log.info({}, 'the ownership map can be written again');
     this.#unwritable = undefined;
+    const before = this.#written;
+    this.#written = map;
+    this.#news.committed?.(farm, before, map);
   }
 
   /** Holds on to what has happened already, whether or not it can be written now. */
@@ -154,7 +161,7 @@ export class OwnershipRegister {
     await this.commitOrRetry(this.#map);
     if (this.#unsaved)
       this.#log.error(
-        { farmId: this.#farmId },
+        { farmId: this.farmId },
         'another farm is loaded, and the last changes of the ownership map of this one could not be written: they are lost',
       );
   }
@@ -163,12 +170,13 @@ export class OwnershipRegister {
     this.#revision += 1;
     this.#unreadable = undefined;
     this.#map = map;
-    if (this.#farmId !== undefined) this.#tell(this.#farmId, map);
+    this.#written = map;
+    if (this.#farm !== undefined) this.#news.opened?.(this.#farm.farmId, map);
     return accepted(map);
   }
 
   #closed(why: Trouble): Parsed<OwnershipMap> {
-    const path = this.#file.path(this.#farmId ?? '');
+    const path = this.#file.path(this.#farm?.farmId ?? '');
     const problem = unreadableProblem(path, why, this.#unreadable?.since ?? this.#clock.date());
     if (this.#unreadable?.reason !== problem.reason)
       this.#log.error({ remedy: problem.remedy }, problem.reason);
@@ -198,7 +206,7 @@ export class OwnershipRegister {
   }
 
   #cannotWrite(error: unknown): void {
-    const path = this.#file.path(this.#farmId ?? '');
+    const path = this.#file.path(this.#farm?.farmId ?? '');
     const problem = unwritableProblem(
       path,
       errorCode(error) ?? 'unknown error',

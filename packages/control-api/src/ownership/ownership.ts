@@ -7,8 +7,9 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { AwaitedArrivals, JoinAttempts, JoinCounts } from './join-attempts.ts';
+import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { JoinGate, type JoinGateParts, type OwnAddress } from './join-gate.ts';
+import { changesBetween } from './map-changes.ts';
 import { OperatorCommands } from './operator-commands.ts';
 import type { OwnershipFile, OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
@@ -39,7 +40,7 @@ export class Ownership {
   readonly counts = new JoinCounts();
   readonly #parts: JoinGateParts;
   readonly #reportedFarm = new ReportedFarm();
-  #operations: GameBridge['operations'] | undefined;
+  #bridge: GameBridge | undefined;
   #operator: OperatorCommands | undefined;
   #housekeeping: Housekeeping | undefined;
   #view: OwnershipView;
@@ -52,9 +53,14 @@ export class Ownership {
       isEnforced,
       address,
       counts: this.counts,
-      register: new OwnershipRegister(file, log, clock, (farmId, { journal }) =>
-        this.#operations?.restore(farmId, journal, isOwnershipChange),
-      ),
+      tell: (event) => this.#bridge?.events.append(event),
+      refusals: new RefusalNews(clock),
+      register: new OwnershipRegister(file, log, clock, {
+        opened: (farmId, { journal }) => this.#bridge?.operations.restore(farmId, journal, isOwnershipChange),
+        committed: (farm, before, after) => {
+          for (const event of changesBetween(farm, before, after)) this.#bridge?.events.append(event);
+        },
+      }),
       awaited: new AwaitedArrivals(clock),
       attempts: new JoinAttempts(clock),
       farm: () => this.#reportedFarm.farm,
@@ -70,7 +76,7 @@ export class Ownership {
   /** The game that asks, and tells of itself, is the one at the other end of this bridge. */
   attach(bridge: GameBridge): void {
     const stamps = new StampClearing(this.#parts, bridge);
-    this.#operations = bridge.operations;
+    this.#bridge = bridge;
     this.#operator = new OperatorCommands(this.#parts, stamps, bridge.operations);
     const housekeeping = new Housekeeping(this.#parts, stamps);
     this.#housekeeping = housekeeping;

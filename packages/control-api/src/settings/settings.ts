@@ -3,6 +3,8 @@ import type { StagedFile } from '@steward/service-kit/files/replace-file';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { defaultSettings, type GameSettings, serverSettings } from '@steward/shared/bridge/settings';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import { settingsChanged } from '../game/differing-settings.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Operation } from '../game/operations/operation.ts';
 import { defaultDocument, editServer, readSettings, type ServerChanges } from './document.ts';
@@ -45,6 +47,7 @@ export class Settings {
   /** The operations that tell the game of settings, of those that it has taken up since its hello. */
   readonly #beingSent = new Set<string>();
   #unwritable: string | undefined;
+  #tell: (event: StewardEvent) => void = () => {};
   #queue: Promise<unknown> = Promise.resolve();
 
   /** The defaults, until the file is loaded. */
@@ -91,8 +94,9 @@ export class Settings {
     this.#sentToGame = game;
   }
 
-  /** Notes what the game says that it has in effect, which farm it has, and what that was made from. */
-  attach(bridge: Pick<GameBridge, 'follow' | 'operations'>): void {
+  /** Notes what the game says that it has in effect, which farm it has, and what that was made from; and tells of changes. */
+  attach(bridge: Pick<GameBridge, 'follow' | 'operations' | 'events'>): void {
+    this.#tell = (event) => bridge.events.append(event);
     bridge.operations.follow((operation) => this.#heard(operation));
     bridge.follow(({ sections }) => {
       if (sections.farm) this.#origins?.saw(sections.farm.farmId, this.#sentToGame);
@@ -135,7 +139,9 @@ export class Settings {
       publish: async () => {
         await this.#written(async () => staged?.publish());
         this.#unwritable = undefined;
+        const changed = settingsChanged(after, this.#view.effective);
         this.#view = { ...this.#view, effective: after, unreadable: undefined };
+        if (changed !== undefined) this.#tell(changed);
       },
       discard: async () => staged?.discard(),
     };

@@ -1,4 +1,5 @@
 import { Backoff, type Clock } from '@steward/service-kit/clock';
+import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
 import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import {
   type AppTicketAnswer,
@@ -17,7 +18,7 @@ import {
   type SidecarRequest,
 } from './sidecar-request.ts';
 
-const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby'] as const;
+const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby', 'download'] as const;
 
 export type SidecarRequestName = (typeof sidecarRequests)[number];
 
@@ -61,6 +62,10 @@ export class SidecarClient {
 
   lobby(): Promise<SidecarAnswer<LobbyAnswer>> {
     return this.#ask({ ...look, name: 'lobby', path: 'platform/lobby', schema: lobbyAnswer });
+  }
+
+  download(): Promise<SidecarAnswer<DownloadAnswer>> {
+    return this.#ask({ ...look, name: 'download', path: 'download', schema: downloadAnswer });
   }
 
   putLobby(body: LobbyRequest): Promise<SidecarAnswer<LobbyAnswer>> {

@@ -1,6 +1,6 @@
 import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/wire-values';
-import { type BridgeState, isConnected, passes, triesAgain } from '../game/state/bridge-state.ts';
+import { type BridgeState, isConnected, passes, remedyOf, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/invite-status.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
@@ -33,24 +33,10 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
 function keepingOut(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
-  if (!isConnected(link.status))
-    return [
-      {
-        code: 'no-game',
-        reason: link.reason,
-        remedy: link.remedy ?? 'Start the game, or look at its log',
-        since,
-      },
-    ];
-  if (link.status === 'frozen')
-    return [
-      {
-        code: 'game-frozen',
-        reason: link.reason,
-        remedy: 'Look at the game; restart it if it stays so',
-        since,
-      },
-    ];
+  const { reason } = link;
+  const remedy = remedyOf(link) ?? passes;
+  if (!isConnected(link.status)) return [{ code: 'no-game', reason, remedy, since }];
+  if (link.status === 'frozen') return [{ code: 'game-frozen', reason, remedy, since }];
   if (!isWhole)
     return [{ code: 'no-state', reason: 'The game has not told its whole state yet', remedy: passes, since }];
   const { status } = sections;
@@ -59,7 +45,7 @@ function keepingOut(view: FarmView): Obstacle[] {
       { code: 'no-farm', reason: 'No farm is hosted', remedy: 'Load a farm, or wait until it is loaded' },
     ];
   const found: Obstacle[] = [];
-  if (link.status === 'slow') found.push({ code: 'game-slow', reason: link.reason, remedy: passes, since });
+  if (link.status === 'slow') found.push({ code: 'game-slow', reason, remedy, since });
   if (!status.isReady)
     found.push({
       code: 'not-ready',

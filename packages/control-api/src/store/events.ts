@@ -137,6 +137,8 @@ export interface EventQuery {
 export class EventReader {
   readonly #statements: Readonly<Record<'any' | 'topic', ReturnType<typeof pageStatements>>>;
   readonly #lost: ReturnType<DatabaseSync['prepare']>;
+  readonly #last: ReturnType<DatabaseSync['prepare']>;
+  readonly #from: ReturnType<DatabaseSync['prepare']>;
 
   constructor(database: DatabaseSync) {
     this.#statements = {
@@ -147,6 +149,8 @@ export class EventReader {
       `select exists (select 1 from event_gaps where up_to > ?1 and after < ?2)
         or exists (select 1 from event_log where forgotten > ?1) as lost`,
     );
+    this.#last = database.prepare('select max(n) as last from events');
+    this.#from = database.prepare('select n, at from events where n >= ? order by n limit 1');
   }
 
   page({ after, before, topics, limit, from }: EventQuery): EventRow[] {
@@ -163,6 +167,19 @@ export class EventReader {
   /** Whether any number in the range was told, perhaps, and is not to be had. Asked after the page, whose rows may go meanwhile. */
   hasLost({ after, upTo }: NumberRange): boolean {
     return this.#lost.get(after, upTo)?.['lost'] === 1;
+  }
+
+  /** The number of the last event from before that time, in milliseconds since 1970; 0 where there is none. */
+  lastBefore(time: number): number {
+    let low = 0;
+    // Times have no index: they grow with the numbers, but for a clock that was set.
+    for (let high = Number(this.#last.get()?.['last'] ?? 0) + 1; low + 1 < high; ) {
+      const middle = Math.floor((low + high) / 2);
+      const row = this.#from.get(middle);
+      if (row === undefined || Number(row['at']) >= time) high = middle;
+      else low = Number(row['n']);
+    }
+    return low;
   }
 }
 

@@ -1,30 +1,23 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Timer } from '@steward/service-kit/clock';
 import {
   type Cursor,
   EventLog,
   type EventLogLimits,
+  type EventPage,
   type Events,
   eventLogLimits,
   type LoggedEvent,
+  type PageAsked,
   type Reading,
 } from '../game/events/event-log.ts';
-import {
-  type Begun,
-  type EventMark,
-  type EventQuery,
-  type EventRow,
-  type EventsWrite,
-  reservedAtOnce,
-} from './events.ts';
+import { EventPages } from './event-pages.ts';
+import { type Begun, type EventMark, type EventRow, type EventsWrite, reservedAtOnce } from './events.ts';
 import { PastEvents, type PastEventsParts, type PastReader } from './past-events.ts';
 import { StoreError } from './store-error.ts';
 import type { Writer } from './writer.ts';
 
 /** One transaction has so many events at most, so that what waits behind it does not wait long. */
 const eventsAtOnce = 1_000;
-/** Read in one turn of the event loop. */
-const rowsAtOnce = 500;
 /** Before what could not be kept is tried again. */
 const againMs = 1_000;
 
@@ -47,12 +40,6 @@ const nowhere: OpenedLog['writer'] = {
   write: () => Promise.reject(new StoreError('closed', 'there is no database')),
 };
 
-/** A page of what is kept, and what has come since. `gap` says that something behind `after` is missing. */
-export interface EventPage<Event> {
-  readonly events: readonly LoggedEvent<Event>[];
-  readonly gap: boolean;
-}
-
 /**
  * All that happened, in one order, over restarts. An event is told at once and kept some milliseconds later; what could not be
  * kept becomes a gap that says so. Numbers are set aside on the disk before they are given out, so that no two events ever get
@@ -62,6 +49,7 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   readonly #parts: KeptEventLogParts<Event>;
   readonly #listeners = new Set<(logged: LoggedEvent<Event>) => void>();
   readonly #past: PastEvents<Event>;
+  readonly #pages: EventPages<Event>;
   #writer = nowhere;
   #marks: OpenedLog['marks'] = () => {};
   #newest: EventLog<Event>;
@@ -80,6 +68,12 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   constructor(parts: KeptEventLogParts<Event>) {
     this.#parts = parts;
     this.#past = new PastEvents(parts);
+    this.#pages = new EventPages({
+      past: this.#past,
+      kind: parts.kind,
+      most: (parts.limits ?? eventLogLimits).events,
+      present: () => ({ newest: this.#newest, keptTo: this.#keptTo }),
+    });
     this.#newest = this.#begin(parts.newEpoch(), 0);
   }
 
@@ -136,35 +130,11 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
   }
 
   async after(cursor: Cursor): Promise<Reading<Event>> {
-    const inMemory = this.recent(cursor);
-    if (!inMemory.gap || cursor.epoch !== this.epoch || cursor.number > this.#newest.last) return inMemory;
-    // Without a database there is still what memory holds.
-    const whole = await this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
-    // Opened meanwhile, the disk has other events by these numbers.
-    return cursor.epoch === this.epoch ? whole : inMemory;
+    return await this.#pages.after(cursor);
   }
 
-  /** A page of history, with what has come just now. */
-  async page({ after, before, topics, limit, from }: EventQuery): Promise<EventPage<Event>> {
-    return this.#past.read((reader) => {
-      const { kind } = this.#parts;
-      const rows = reader.page({ after, before, topics, limit, from });
-      const known = rows.at(-1)?.number ?? after;
-      const unkept = this.#newest
-        .after({ epoch: this.epoch, number: Math.max(this.#keptTo, known, after) })
-        .events.filter(({ number }) => number > after && number < before)
-        .filter(({ event }) => {
-          const topic = kind.topicOf(event);
-          return topic !== undefined && (topics === undefined || topics.includes(topic));
-        });
-      // A page that is full ends before them.
-      const isFull = from === 'oldest' && rows.length === limit;
-      const readable = this.#past.eventsOf(rows, this.epoch);
-      const all = isFull ? readable : [...readable, ...unkept];
-      const events = from === 'oldest' ? all.slice(0, limit) : all.slice(-limit);
-      const upTo = events.at(-1)?.number ?? Math.min(this.#newest.last, before - 1);
-      return { events, gap: readable.length < rows.length || reader.hasLost({ after, upTo }) };
-    });
+  async page(asked: PageAsked): Promise<EventPage<Event>> {
+    return await this.#pages.page(asked);
   }
 
   /** Resolves when what was told so far is kept, or the disk has refused it. */
@@ -183,32 +153,6 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     const mark = { epoch: this.epoch, reserved: this.#reserved };
     this.#marks(mark);
     await this.#write({ kind: 'events', mark, events: [], keptTo: this.#keptTo }).catch(() => {});
-  }
-
-  /** Behind what memory holds comes what the disk has, piece by piece, so that others have their turn. */
-  async #withOlder(after: number, inMemory: Reading<Event>['events']): Promise<Reading<Event>> {
-    const { limits = eventLogLimits } = this.#parts;
-    const last = this.#newest.last - inMemory.length;
-    const isAllKept = this.#keptTo >= last;
-    const older: LoggedEvent<Event>[] = [];
-    let rows: readonly EventRow[];
-    let before = last + 1;
-    let isReadable = true;
-    do {
-      const limit = Math.min(rowsAtOnce, limits.events - older.length);
-      rows = await this.#past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
-      const readable = this.#past.eventsOf(rows, this.epoch);
-      isReadable &&= readable.length === rows.length;
-      older.unshift(...readable);
-      before = rows[0]?.number ?? before;
-      if (rows.length < limit) break;
-      await turn();
-    } while (older.length < limits.events);
-    return this.#past.read((reader) => {
-      const rest = reader.page({ after, before, limit: 1, from: 'newest' });
-      const isAll = rest.length === 0 && !reader.hasLost({ after, upTo: last });
-      return { events: [...older, ...inMemory], gap: !(isAll && isAllKept && isReadable) };
-    });
   }
 
   #begin(epoch: string, last: number): EventLog<Event> {

@@ -18,16 +18,17 @@ export interface PastEventsParts<Event> extends ReadingParts {
   readonly kind: EventKind<Event>;
 }
 
-export type PastReader = Pick<EventReader, 'page' | 'hasLost'>;
+export type PastReader = Pick<EventReader, 'page' | 'hasLost' | 'lastBefore'>;
 
-const nothing: PastReader = { page: () => [], hasLost: () => true };
+/** Where there is no database there are none, and something is always missing. */
+export const nothingKept: PastReader = { page: () => [], hasLost: () => true, lastBefore: () => 0 };
 
-/** Events as they were kept, read again. Where there is no database there are none, and something is always missing. */
+/** Events as they were kept, read again. */
 export class PastEvents<Event> {
   readonly #parts: PastEventsParts<Event>;
   /** By their cursors. */
   readonly #remembered = new Map<string, LoggedEvent<Event>>();
-  #reader = nothing;
+  #reader = nothingKept;
 
   constructor(parts: PastEventsParts<Event>) {
     this.#parts = parts;
@@ -44,10 +45,11 @@ export class PastEvents<Event> {
 
   /** Those that this version knows how to read. */
   eventsOf(rows: readonly EventRow[], epoch: string): LoggedEvent<Event>[] {
-    return rows.map((row) => this.#eventOf(row, epoch)).filter((each) => each !== undefined);
+    return rows.map((row) => this.eventOf(row, epoch)).filter((each) => each !== undefined);
   }
 
-  #eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
+  /** Undefined for what this version does not know how to read. */
+  eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
     const cursor = printCursor({ epoch, number });
     const remembered = this.#remembered.get(cursor);
     if (remembered !== undefined) return remembered;

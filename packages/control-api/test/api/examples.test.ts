@@ -10,7 +10,7 @@ import { leaveSamples, sampleOf } from './stage/sampled.ts';
 const last = ['getAudit', 'listOperations', 'getOperation', 'deleteFarmhand', 'listKeys', 'revokeKey'];
 
 /** What has no JSON to show. */
-const withoutExample = ['getMetrics', 'openWebSocket'];
+const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents'];
 
 /** Stands in lines of the audit. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
@@ -18,11 +18,12 @@ const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
 /** The first write's. */
 const operationId = '1001';
 
-/** Each key is another one: what is shown opens nothing. */
+/** Each key is another one, and what is shown opens nothing; so is the name of each log. */
 function withoutChance(answer: object): unknown {
   const text = stringifyExact(answer)
     .replaceAll(/\bstw_[\w-]{43}/g, 'stw_example-example-example-example-example-key')
-    .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24');
+    .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24')
+    .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }
 

@@ -54,3 +54,17 @@ it('counts refusals by their status, and a HEAD as the GET that it is', async ()
     expect(body).toContain(line);
   expect(body).not.toContain('route="/time"');
 });
+
+it('counts what happens by its type from the first on, and what is private not at all', async () => {
+  await using api = await openApi();
+  const person = { playerId: '5512', playerName: 'Ann' };
+  for (const message of ['good morning', 'good evening', '!login hunter2'])
+    api.bridge.events.append({ type: 'chat.said', data: { ...person, message } });
+  const { body } = await api.ask('GET', '/metrics');
+  for (const line of [
+    'steward_events_happened_total{topic="chat",type="chat.said"} 2',
+    'steward_events_happened_total{topic="game",type="game.connected"} 1',
+    'steward_events_happened_total{topic="game",type="game.crashed"} 0',
+  ])
+    expect(body.split('\n')).toContain(line);
+});

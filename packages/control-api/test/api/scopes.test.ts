@@ -127,6 +127,8 @@ const messages: Readonly<Record<ClientMessage['type'], { payload?: object; answe
   ping: { answer: 'pong' },
   chat_send: { payload: { author: 'Robin', message: 'good morning', id: '7' }, answer: 'chat_sent' },
   resume: { answer: 'resumed' },
+  subscribe: { payload: { topics: ['chat'] }, answer: 'subscribed' },
+  unsubscribe: { answer: 'unsubscribed' },
 };
 
 /** What becomes of a message that comes after the key. */

@@ -16,6 +16,9 @@ const messages: Partial<Record<Step, object | string | Buffer>> = {
   'empty chat with id': { type: 'chat_send', payload: { author: 'a', message: '', id: '1' } },
   resume: { type: 'resume', payload: {} },
   'resume from nowhere': { type: 'resume', payload: { cursor: 'nowhere' } },
+  subscribe: { type: 'subscribe', payload: { topics: ['farm'] } },
+  'subscribe to nothing known': { type: 'subscribe', payload: { topics: ['farm', 'weather'] } },
+  unsubscribe: { type: 'unsubscribe' },
   'no JSON': '{',
   binary: Buffer.from('{"type":"ping"}'),
   'unknown type': { type: 'chat' },
@@ -24,6 +27,10 @@ const messages: Partial<Record<Step, object | string | Buffer>> = {
 function act(step: Step, stage: ChatStage, client: Client): void {
   if (step === 'somebody speaks') stage.say('hello');
   else if (step === 'somebody whispers') stage.say(' !secret');
+  else if (step === 'a day begins')
+    stage.events.append({ type: 'farm.dayStarted', data: { day: 1, season: 'spring', year: 1 } });
+  else if (step === 'subscribe from here')
+    client.send({ type: 'subscribe', payload: { topics: ['farm'], cursor: stage.events.head } });
   else if (step === 'nine seconds') stage.clock.advance(9_000);
   else client.send(messages[step] ?? {});
 }

@@ -43,6 +43,7 @@ it('starts the game only once the marker of its files is there, and says so unti
   await on.bridge.start();
   const { link } = await stateThat(on.bridge, (state) => state.link.status === 'waiting');
   expect(link.reason).toContain(on.marker);
+  expect(link.remedy).toContain('GAME_MARKER=');
   for (let look = 0; look < 3; look += 1) {
     on.clock.advance(spawnLimits.markerMs);
     await new Promise((resolve) => setImmediate(resolve));

@@ -9,6 +9,8 @@ import { reservedAtOnce } from '../../src/store/events.ts';
 import { OpenedLog } from './opened-log.ts';
 
 const retryMs = 1_000;
+/** Of a page. */
+const limit = 3;
 
 function cursorOf(text: string): Cursor {
   const parsed = parseCursor(text);
@@ -16,8 +18,11 @@ function cursorOf(text: string): Cursor {
   return parsed.value;
 }
 
+const readings = ['read 0', 'read 1', 'follow by pages', 'look back'] as const;
+
 const steps = [
-  ...(['append', 'append', 'append', 'read 0', 'read 1', 'disk takes', 'disk takes'] as const),
+  ...(['append', 'append', 'append', 'disk takes', 'disk takes'] as const),
+  ...readings,
   ...(['disk refuses', 'later', 'stop', 'kill', 'kill after a commit', 'forget'] as const),
 ] as const;
 
@@ -34,11 +39,14 @@ class Story implements Disposable {
   #trouble = 0;
   #process: OpenedLog;
   readonly #readers: { cursor: string; seen: number; step: number }[];
+  /** Who goes on from page to page, and up to what it has heard. */
+  readonly #follower: { cursor: string; seen: number };
 
   constructor(eventsInMemory: number) {
     this.#limits = { events: eventsInMemory, bytes: 1_000_000 };
     this.#process = this.#open();
     this.#readers = [0, 1].map(() => ({ cursor: this.#process.log.head, seen: 0, step: 0 }));
+    this.#follower = { cursor: this.#process.log.head, seen: 0 };
   }
 
   [Symbol.dispose](): void {
@@ -54,6 +62,10 @@ class Story implements Disposable {
       case 'read 0':
       case 'read 1':
         return this.#read(step === 'read 0' ? 0 : 1);
+      case 'follow by pages':
+        return this.#followByPages();
+      case 'look back':
+        return this.#lookBack();
       case 'disk takes':
       case 'disk refuses':
         await this.#process.disk(step === 'disk takes' ? 'takes' : 'refuses');
@@ -92,7 +104,7 @@ class Story implements Disposable {
     if (reader === undefined) return;
     const { events, gap } = await this.#process.log.after(cursorOf(reader.cursor));
     const ids = events.map(({ event }) => event.id);
-    const missed = this.#told.slice(reader.seen).map((_, index) => reader.seen + index);
+    const missed = this.#toldSince(reader.seen);
     // In order, once each, nothing that was heard before, each by the cursor that it was told with.
     expect(missed.filter((id) => ids.includes(id))).toEqual(ids);
     expect(events.map(({ cursor }) => cursor)).toEqual(ids.map((id) => this.#told[id]));
@@ -101,6 +113,46 @@ class Story implements Disposable {
     reader.cursor = this.#process.log.head;
     reader.seen = this.#told.length;
     reader.step = this.#steps;
+  }
+
+  /** Each page goes on where the one before ended; the last is not full. */
+  async #followByPages(): Promise<void> {
+    const { log } = this.#process;
+    const heard: number[] = [];
+    let isWhole = true;
+    for (let isFull = true; isFull; ) {
+      const { events, gap, cursor } = await log.page({ after: cursorOf(this.#follower.cursor), limit });
+      heard.push(...events.map(({ event }) => event.id));
+      if (gap) isWhole = false;
+      isFull = events.length === limit;
+      this.#follower.cursor = cursor;
+    }
+    const missed = this.#toldSince(this.#follower.seen);
+    expect(missed.filter((id) => heard.includes(id))).toEqual(heard);
+    if (isWhole) expect(heard).toEqual(missed);
+    expect(this.#follower.cursor).toBe(log.head);
+    this.#follower.seen = this.#told.length;
+  }
+
+  /** Page by page from the end, as far as there is anything. */
+  async #lookBack(): Promise<void> {
+    const found: number[] = [];
+    let before: Cursor | undefined;
+    let isWhole = true;
+    for (let isFull = true; isFull; ) {
+      const { events, gap } = await this.#process.log.page({ before, limit });
+      found.unshift(...events.map(({ event }) => event.id));
+      if (gap) isWhole = false;
+      isFull = events.length === limit;
+      before = isFull ? cursorOf(events[0]?.cursor ?? '') : undefined;
+    }
+    const all = this.#toldSince(0);
+    expect(all.filter((id) => found.includes(id))).toEqual(found);
+    if (isWhole) expect(found).toEqual(all);
+  }
+
+  #toldSince(seen: number): number[] {
+    return this.#told.slice(seen).map((_, index) => seen + index);
   }
 }
 
@@ -114,7 +166,7 @@ it.each([10_000, 4])(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 60 }), async (script) => {
         using story = new Story(eventsInMemory);
         for (const step of script) await story.take(step);
-        for (const last of ['read 0', 'read 1', 'stop', 'read 0', 'read 1'] as const) await story.take(last);
+        for (const last of [...readings, 'stop', ...readings] as const) await story.take(last);
       }),
       runs,
     );
@@ -139,6 +191,7 @@ describe('a log with room for ten events in memory', () => {
       const { head } = first.log;
       tell(first, 50);
       expect(await first.log.after(cursorOf(head))).toMatchObject({ gap: true });
+      expect(await first.log.page({ after: cursorOf(head), limit })).toMatchObject({ gap: true });
       while (await first.disk('takes'));
       expect(first.log.counts.lost).toBe(40);
       heads = [head, first.log.head];

@@ -181,7 +181,7 @@ it('a database that another program keeps locked cannot be read for a while, whi
   {
     using other = new DatabaseSync(join(directory.path, 'steward.db'));
     other.exec('begin exclusive');
-    const page = log.page({ after: 0, before: 10, limit: 10, from: 'oldest' });
+    const page = log.page({ limit: 10 });
     const refused = expect(page).rejects.toMatchObject({ failure: 'busy' });
     for (let turn = 0; turn < 500; turn += 1) {
       await new Promise<void>((over) => setImmediate(over));

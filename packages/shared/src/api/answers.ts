@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { auditAnswers } from './answers/audit.ts';
 import { chatAnswers } from './answers/chat.ts';
+import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
 import { keyAnswers } from './answers/keys.ts';
@@ -31,6 +32,7 @@ export const answers = {
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
+  ...eventAnswers,
   ...keyAnswers,
   ...documentAnswers,
 } satisfies Record<EndpointId, Answers>;

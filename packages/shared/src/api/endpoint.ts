@@ -12,6 +12,7 @@ export const groups = [
   { name: 'Cabins', description: 'Cabins and their positions' },
   { name: 'Time', description: "The farm's clock" },
   { name: 'Chat', description: 'What is said in the game' },
+  { name: 'Events', description: 'Everything that happens, told as it happens and kept for a while' },
   { name: 'Keys', description: 'Keys that can do less than API_KEY' },
 ] as const;
 

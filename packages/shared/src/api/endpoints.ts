@@ -3,6 +3,7 @@ import { auditEndpoints } from './endpoints/audit.ts';
 import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
+import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...timeEndpoints,
   ...operationEndpoints,
   ...chatEndpoints,
+  ...eventEndpoints,
   ...keyEndpoints,
   ...documentEndpoints,
 } as const;

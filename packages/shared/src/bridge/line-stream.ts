@@ -95,7 +95,10 @@ interface LineWriterParts {
   readonly limits: Pick<LineLimits, 'unreadBytes'>;
   /** Who reads the lines, in words. */
   readonly other: string;
-  readonly failed: (why: string) => void;
+  /** Nothing can be written any more. */
+  readonly ended: (why: string) => void;
+  /** More than the limit has been left unread. */
+  readonly unread: (why: string) => void;
 }
 
 /** Writes one document a line. What the other side does not read is held up to a limit and no further. */
@@ -106,13 +109,13 @@ export class LineWriter {
   constructor(output: Writable, parts: LineWriterParts) {
     this.#output = output;
     this.#parts = parts;
-    output.on('error', (error) => parts.failed(`${parts.other} cannot be written to: ${error.message}`));
+    output.on('error', (error) => parts.ended(`${parts.other} cannot be written to: ${error.message}`));
   }
 
   write(document: object): void {
     if (!this.#output.writable) return;
     this.#output.write(`${JSON.stringify(document)}\n`);
-    const { limits, other, failed } = this.#parts;
-    if (this.#output.writableLength > limits.unreadBytes) failed(`${other} does not read`);
+    const { limits, other, unread } = this.#parts;
+    if (this.#output.writableLength > limits.unreadBytes) unread(`${other} does not read`);
   }
 }

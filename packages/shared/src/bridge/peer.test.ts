@@ -20,6 +20,7 @@ function opened(given: Partial<PeerLimits> = {}, parts: Partial<PeerParts> = {})
   const requests: IncomingRequest[] = [];
   const notifications: unknown[] = [];
   const closings: string[] = [];
+  const gaveUp: ('us' | 'them')[] = [];
   const warnings: unknown[] = [];
   const peer = new JsonRpcPeer(
     { input, output, close: () => output.end() },
@@ -31,7 +32,10 @@ function opened(given: Partial<PeerLimits> = {}, parts: Partial<PeerParts> = {})
       handlers: {
         request: (request) => requests.push(request),
         notification: (method, params) => notifications.push([method, params]),
-        closed: (why) => closings.push(why),
+        closed: (why, by) => {
+          closings.push(why);
+          gaveUp.push(by);
+        },
       },
       ...parts,
     },
@@ -57,6 +61,7 @@ function opened(given: Partial<PeerLimits> = {}, parts: Partial<PeerParts> = {})
     requests,
     notifications,
     closings,
+    gaveUp,
     warnings,
   };
 }
@@ -175,7 +180,7 @@ it('answers a request once: a second answer goes nowhere, and one that cannot be
 });
 
 it('answers lines that it cannot read, and gives up at the limit', () => {
-  const { hear, input, said, closings, warnings } = opened({ badLines: 3 }, { from: 'the stage' });
+  const { hear, input, said, closings, gaveUp, warnings } = opened({ badLines: 3 }, { from: 'the stage' });
   hear('nonsense', '[]');
   input.write(Buffer.from([0xff, 0x0a]));
   expect(said()).toMatchObject([
@@ -185,6 +190,7 @@ it('answers lines that it cannot read, and gives up at the limit', () => {
   ]);
   expect(warnings[0]).toEqual([{ from: 'the stage' }, 'a line from the other is not a JSON document']);
   expect(closings).toEqual(['3 lines could not be read']);
+  expect(gaveUp).toEqual(['us']);
 });
 
 it('is told that the other side could not read a line', () => {
@@ -227,9 +233,10 @@ it('leaves a flood in the stream until the second is over', () => {
 });
 
 it('drops whoever does not read', () => {
-  const { peer, closings } = opened({ unreadBytes: 40_000 });
+  const { peer, closings, gaveUp } = opened({ unreadBytes: 40_000 });
   while (closings.length === 0) peer.tell('tick', { lots: 'x'.repeat(10_000) });
   expect(closings).toEqual(['the other does not read']);
+  expect(gaveUp).toEqual(['us']);
   peer.tell('tick', { after: 'the end' });
 });
 
@@ -246,4 +253,5 @@ it.each([
   end(stage);
   await new Promise((resolve) => setImmediate(resolve));
   expect(stage.closings).toEqual([why]);
+  expect(stage.gaveUp).toEqual(['them']);
 });

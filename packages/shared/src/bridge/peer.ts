@@ -26,8 +26,8 @@ export interface PeerHandlers {
   notification?(method: string, params: Params): void;
   /** Whether a request counts towards those in hand; what is bounded elsewhere does not. All count where it is not said. */
   counts?(method: string): boolean;
-  /** Called once, when the stream is over for whatever reason. */
-  closed(why: string): void;
+  /** Called once, when the stream is over for whatever reason; `us`: this side gave it up. */
+  closed(why: string, by: 'us' | 'them'): void;
 }
 
 export interface PeerLimits extends LineLimits {
@@ -78,13 +78,14 @@ export class JsonRpcPeer {
     this.#stream = stream;
     this.#parts = parts;
     const { clock, limits, other } = parts;
-    this.#writer = new LineWriter(stream.output, { limits, other, failed: (why) => this.close(why) });
+    const ended = (why: string) => this.#end(why, 'them');
+    this.#writer = new LineWriter(stream.output, { limits, other, ended, unread: (why) => this.close(why) });
     this.#reader = new LineReader(stream.input, {
       clock,
       limits,
       other,
       line: (line) => this.#read(line),
-      ended: (why) => this.close(why),
+      ended,
     });
   }
 
@@ -119,12 +120,16 @@ export class JsonRpcPeer {
   }
 
   close(why: string): void {
+    this.#end(why, 'us');
+  }
+
+  #end(why: string, by: 'us' | 'them'): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#reader.stop();
     this.#stream.close();
     this.#outgoing.closeAll(why);
-    this.#parts.handlers.closed(why);
+    this.#parts.handlers.closed(why, by);
   }
 
   #read(line: Line): void {

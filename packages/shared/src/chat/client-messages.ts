@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { topicNames } from '../events/event-types.ts';
 import type { Needed } from '../scopes.ts';
 import { chatLimits, chatScopes } from './rules.ts';
 
@@ -52,14 +53,14 @@ const chatSendMessage = z
     examples: [{ type: 'chat_send', payload: { author: 'Robin', message: 'good morning', id: '1' } }],
   });
 
+const lastCursor = z.string().max(64);
+
 const resumeMessage = z
   .object({
     type: z.literal('resume'),
     payload: z
       .object({
-        cursor: z
-          .string()
-          .max(64)
+        cursor: lastCursor
           .meta({
             description:
               'The cursor of the last message that was received; without one, only the present place is told',
@@ -74,12 +75,59 @@ const resumeMessage = z
     examples: [{ type: 'resume', payload: { cursor: 'k3f9x-41' } }],
   });
 
+/** One that there is not is told by a code of its own. */
+const topicList = z.array(z.string().max(64)).max(chatLimits.topics);
+
+const subscribeMessage = z
+  .object({
+    type: z.literal('subscribe'),
+    payload: z.object({
+      topics: topicList
+        .meta({ description: `What to hear beside what is heard already; of ${topicNames.join(', ')}` })
+        .min(1),
+      cursor: lastCursor
+        .meta({
+          description:
+            'The place from which on to tell what was missed of all that is heard, the chat included; without one, only what comes is told',
+        })
+        .nullish(),
+      id: messageId.meta({ description: 'Any text of the client’s own, which the answer repeats' }).nullish(),
+    }),
+  })
+  .meta({
+    title: 'Hear more than the chat',
+    description:
+      'Adds topics, each of which comes as `event` from then on; the chat comes as `chat` in any case. With a cursor once a connection, and not beside `resume`.',
+    examples: [{ type: 'subscribe', payload: { topics: ['players', 'invites'], cursor: 'k3f9x-41' } }],
+  });
+
+const unsubscribeMessage = z
+  .object({
+    type: z.literal('unsubscribe'),
+    payload: z
+      .object({
+        topics: topicList
+          .meta({ description: 'What not to hear any more; all but the chat where none is named' })
+          .nullish(),
+        id: messageId
+          .meta({ description: 'Any text of the client’s own, which the answer repeats' })
+          .nullish(),
+      })
+      .nullish(),
+  })
+  .meta({
+    title: 'Hear less',
+    examples: [{ type: 'unsubscribe', payload: { topics: ['players'] } }],
+  });
+
 /** What a client may send. */
 export const clientMessage = z.discriminatedUnion('type', [
   authMessage,
   pingMessage,
   chatSendMessage,
   resumeMessage,
+  subscribeMessage,
+  unsubscribeMessage,
 ]);
 
 export type ClientMessage = z.infer<typeof clientMessage>;
@@ -90,6 +138,9 @@ export const clientMessageScopes: Readonly<Record<ClientMessage['type'], Needed>
   ping: chatScopes.hear,
   chat_send: chatScopes.speak,
   resume: chatScopes.hear,
+  // Each topic asks for what it needs itself.
+  subscribe: chatScopes.hear,
+  unsubscribe: chatScopes.hear,
 };
 
 const types: ReadonlySet<string> = new Set(clientMessage.options.map((option) => option.shape.type.value));

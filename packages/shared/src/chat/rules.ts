@@ -15,6 +15,8 @@ export const chatLimits = {
   messageCharacters: 450,
   /** The longest `id` that a client may give a message of its own. */
   idCharacters: 64,
+  /** Topics in one message; there are fewer. */
+  topics: 50,
 } as const;
 
 /** Why the server closes a connection. */
@@ -38,11 +40,12 @@ export const chatErrorCodes = {
   'unknown-type': 'There is no such message type',
   'too-many-messages':
     'Messages come faster than the server takes them; the rest is dropped until it slows down',
-  'insufficient-scope': 'The key may hear the chat, and not do this',
+  'insufficient-scope': 'The key may hear the chat, and not do or hear this',
   'chat-refused': 'A `chat_send` without an `id` did not reach the game, and will not',
   'chat-unknown': 'The game took a `chat_send` without an `id` and has not said whether it was shown',
-  'malformed-cursor': 'The cursor of `resume` is none that the server gave out',
-  'already-resumed': 'A connection resumes once',
+  'malformed-cursor': 'The cursor of `resume` or `subscribe` is none that the server gave out',
+  'already-resumed': 'A connection catches up once: by `resume`, or by a `subscribe` with a cursor',
+  'unknown-topic': 'There is no such topic; the message lists those that there are',
 } as const;
 
 export type ChatErrorCode = keyof typeof chatErrorCodes;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Topic, topicNames } from '../events/event-types.ts';
+import { toldEventSchema } from '../events/shown-event.ts';
 import { timestamp } from '../wire-values.ts';
 import { type ChatErrorCode, chatErrorCodes, chatLimits } from './rules.ts';
 
@@ -111,6 +113,68 @@ const resumedMessage = z
     examples: [{ type: 'resumed', payload: { missed: 2, gap: false, cursor: 'k3f9x-43' } }],
   });
 
+/** What came with the message that it answers. */
+const repeatedId = z.string().max(chatLimits.idCharacters).optional();
+
+const heardTopics = z
+  .array(z.enum(topicNames as [Topic, ...Topic[]]))
+  .meta({ description: 'All that the connection hears now; the chat is always among it' });
+
+const subscribedMessage = z
+  .object({
+    type: z.literal('subscribed'),
+    payload: z.object({
+      topics: heardTopics,
+      cursor,
+      missed: z
+        .int()
+        .min(0)
+        .meta({ description: 'How many messages from the past follow at once, `chat` and `event`' }),
+      gap: z.boolean().meta({
+        description: 'Whether some are gone for good: the server was killed, or the client was away for long',
+      }),
+      id: repeatedId,
+    }),
+  })
+  .meta({
+    title: 'Subscribed',
+    description:
+      'The next `missed` messages of the types `chat` and `event` are those from the past. `cursor` is the place after them: it counts more than those of lines that came before this.',
+    examples: [
+      {
+        type: 'subscribed',
+        payload: { topics: ['chat', 'players', 'invites'], cursor: 'k3f9x-43', missed: 2, gap: false },
+      },
+    ],
+  });
+
+const unsubscribedMessage = z
+  .object({
+    type: z.literal('unsubscribed'),
+    payload: z.object({ topics: heardTopics, id: repeatedId }),
+  })
+  .meta({
+    title: 'Unsubscribed',
+    description: 'Comes unasked where a key that the client sent may hear less than the one before.',
+    examples: [{ type: 'unsubscribed', payload: { topics: ['chat', 'invites'] } }],
+  });
+
+const eventMessage = z.object({ type: z.literal('event'), payload: toldEventSchema }).meta({
+  title: 'Something happened',
+  description: 'Of a topic that the client has subscribed to, but for the chat, which comes as `chat`.',
+  examples: [
+    {
+      type: 'event',
+      payload: {
+        type: 'farm.dayStarted',
+        at: '2026-11-22T06:30:00.000Z',
+        cursor: 'k3f9x-44',
+        data: { day: 5, season: 'spring', year: 2 },
+      },
+    },
+  ],
+});
+
 const errorMessage = z
   .object({
     type: z.literal('error'),
@@ -138,6 +202,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   chatMessage,
   chatSentMessage,
   resumedMessage,
+  subscribedMessage,
+  unsubscribedMessage,
+  eventMessage,
   errorMessage,
 ]);
 

@@ -3,6 +3,8 @@ import { saveGeneration } from '../bridge/hello.ts';
 import { season } from '../bridge/state.ts';
 import { joinPaths } from '../connection-id.ts';
 import { identity } from '../identities.ts';
+import { downloadState } from '../sidecar/download.ts';
+import { sessionState } from '../sidecar/health.ts';
 import { humanText, int64Text, uint64Text } from '../wire-values.ts';
 import { type EventType, eventTypeNames } from './event-types.ts';
 
@@ -64,11 +66,18 @@ export const eventData = {
     playerId: int64Text.optional(),
     playerName: z.string().optional(),
   }),
-  'sidecar.session': z.object({ state: z.string(), ...status }),
-  'sidecar.download': z.object({ state: z.string(), ...z.object(status).partial().shape }),
+  'sidecar.session': z.object({ state: sessionState, ...status }),
+  'sidecar.download': z.object({
+    state: downloadState,
+    isOutdated: z.literal(true).optional().meta({ description: 'Where the platform has another build' }),
+    ...z.object(status).partial().shape,
+  }),
   'server.started': z.object({ version: z.string() }),
   'server.stopping': z.object({}),
-  'server.settingsChanged': z.object({ fields: z.array(z.string()) }),
+  'server.settingsChanged': z.object({
+    fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
+  }),
+  'webhooks.switchedOff': z.object({ webhookId: z.string(), webhookName: z.string(), ...status }),
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventOf<Type extends EventType> = {

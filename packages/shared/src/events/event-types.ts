@@ -11,6 +11,7 @@ export const topics = {
   operations: { means: 'How each change ended that somebody asked for', hear: 'read' },
   sidecar: { means: 'The platform session and the game’s files', hear: 'read' },
   server: { means: 'This service itself', hear: 'read' },
+  webhooks: { means: 'Webhooks that work no more', hear: 'admin' },
 } as const satisfies Record<string, { readonly means: string; readonly hear: Needed }>;
 
 export type Topic = keyof typeof topics;
@@ -22,7 +23,7 @@ export const eventTypes = {
   'chat.said': 'A player said something, for everybody to hear',
   'players.joined': 'A player came',
   'players.left': 'A player went',
-  'players.refused': 'Somebody was kept out of a farmhand that is not theirs',
+  'players.refused': 'Somebody was kept out of a farmhand; told once a try',
   'farm.dayStarted': 'A day began',
   'farm.dayEnded': 'A day ended',
   'farm.saved': 'The game saved',
@@ -40,18 +41,19 @@ export const eventTypes = {
   'game.starting': 'The game is being started',
   'game.waiting': 'No game is connected yet',
   'game.connected': 'The game is connected',
-  'game.slow': 'The game ticks late',
+  'game.slow': 'The game ticks late; while it goes on like that this is told once',
   'game.frozen': 'The game does not tick any more',
-  'game.recovered': 'The game ticks again',
-  'game.lost': 'The connection to the game is lost',
-  'game.crashed': 'The game ended by itself, and is started again',
+  'game.recovered': 'The game has ticked in time for a while',
+  'game.lost': 'The connection to the game is lost, or was given up',
+  'game.crashed': 'The game that was started here ended by itself, and is started again',
   'game.stopped': 'The game is let go: this service stops',
   'operations.ended': 'A change that somebody asked for has ended, or nobody can tell how',
   'sidecar.session': 'The platform session stands otherwise',
-  'sidecar.download': 'The game’s files stand otherwise',
+  'sidecar.download': 'The game’s files stand otherwise, or the platform has another build',
   'server.started': 'This service has started',
   'server.stopping': 'This service is stopping',
-  'server.settingsChanged': 'Settings were changed',
+  'server.settingsChanged': 'Settings were changed, by a request or in the file',
+  'webhooks.switchedOff': 'A webhook is told nothing any more until somebody resumes it',
 } as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;
 
 export type EventType = keyof typeof eventTypes;
@@ -64,3 +66,6 @@ export function topicOf(type: EventType): Topic {
 
 /** Stands in the place of events that are gone for good. Every reader is told, whatever it chose. */
 export const gapType = 'gap';
+
+/** A place in the order of events, as text: `<epoch>-<number of the last event seen>`. */
+export const cursorGrammar = /^([a-z0-9]{1,32})-(0|[1-9][0-9]{0,14})$/;

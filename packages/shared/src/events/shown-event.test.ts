@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StewardEvent } from './event-data.ts';
 import { eventTypeNames, topicNames, topicOf } from './event-types.ts';
-import { shownEvent, shownEventSchema, shownGap } from './shown-event.ts';
+import { shownEvent, shownEventSchema, shownGap, showsIdentities } from './shown-event.ts';
 
 const place = { at: new Date('2026-11-22T19:00:00.000Z'), cursor: 'k3f9x-42' };
 const told = { at: '2026-11-22T19:00:00.000Z', cursor: 'k3f9x-42' };
@@ -27,8 +27,10 @@ it('shows ids as exact numbers with their twins, and identities to those alone w
 });
 
 it('shows what its schema describes', () => {
-  const shown = shownEvent(joined, place, true);
-  expect(shownEventSchema.parse(shown)).toEqual(shown);
+  for (const seesIdentities of [true, false]) {
+    const shown = shownEvent(joined, place, seesIdentities);
+    expect(shownEventSchema.parse(shown)).toEqual(shown);
+  }
   const gap = shownGap(place);
   expect(shownEventSchema.parse(gap)).toEqual(gap);
   expect(gap.type).toBe('gap');
@@ -46,4 +48,13 @@ it('shows an id where there is one', () => {
 
 it('knows the topic of each type, and tells something of each topic', () => {
   expect(new Set(eventTypeNames.map(topicOf))).toEqual(new Set(topicNames));
+});
+
+it('knows which events show identities to those who may see them', () => {
+  expect(eventTypeNames.filter(showsIdentities)).toEqual([
+    'players.joined',
+    'players.left',
+    'players.refused',
+    'farmhands.bound',
+  ]);
 });

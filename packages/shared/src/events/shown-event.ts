@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exactId, exactIdText, withTwin } from '../exact-id.ts';
-import { withoutIdentities } from '../identities.ts';
+import { hasIdentities, isIdentity, withoutIdentities } from '../identities.ts';
 import { int64Text, timestamp, timestampOf } from '../wire-values.ts';
 import { eventData, type StewardEvent } from './event-data.ts';
 import { type EventType, eventTypeNames, eventTypes, gapType } from './event-types.ts';
@@ -40,6 +40,15 @@ export function shownEvent(
   return { type, at: timestampOf(at), cursor, data: Object.fromEntries(members) };
 }
 
+const identified: ReadonlySet<EventType> = new Set(
+  eventTypeNames.filter((type) => hasIdentities(eventData[type])),
+);
+
+/** Whether who may see identities is shown something else than others. */
+export function showsIdentities(type: EventType): boolean {
+  return identified.has(type);
+}
+
 /** Events in the place of this are gone for good: the server was killed, or they were kept for long enough. */
 export function shownGap({ at, cursor }: Told): ShownEvent {
   return { type: gapType, at: timestampOf(at), cursor, data: {} };
@@ -59,18 +68,25 @@ const gap = z.object({ type: z.literal(gapType), ...place, data: z.object({}) })
     'Events in this place are gone for good: the server was killed, or they were kept for long enough',
 });
 
+/** What is shown where a gap is told in other words. */
+export const toldEventSchema = z.discriminatedUnion(
+  'type',
+  shownOf as [(typeof shownOf)[0], ...typeof shownOf],
+);
+
 export const shownEventSchema = z
   .discriminatedUnion('type', [gap, ...shownOf])
   .meta({ id: 'Event', description: 'Something that happened' });
 
-function shownData({ shape }: z.ZodObject): z.ZodObject {
+function shownData({ shape }: z.ZodObject<Record<string, z.ZodType>>): z.ZodObject {
   const members = Object.entries(shape).flatMap(([name, member]) =>
     isId(member)
       ? [
           [name, asIn(member, exactId)],
           [`${name}Str`, asIn(member, exactIdText)],
         ]
-      : [[name, member]],
+      : // Whoever may not see it finds it absent.
+        [[name, isIdentity(member) ? member.optional() : member]],
   );
   return z.object(Object.fromEntries(members));
 }

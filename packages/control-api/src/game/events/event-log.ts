@@ -1,3 +1,4 @@
+import { cursorGrammar } from '@steward/shared/events/event-types';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
 
 /** How much is kept for readers who were away: whichever is reached first. */
@@ -19,6 +20,26 @@ export interface Reading<Event> {
   readonly missed?: number;
 }
 
+/** What is asked for of the log. A time stands for the place before what happened from then on. */
+export interface PageAsked {
+  /** Behind this, the oldest first; without it the newest. */
+  readonly after?: Cursor | Date | undefined;
+  /** Before the event of this cursor, or before this time. */
+  readonly before?: Cursor | Date | undefined;
+  /** All of them where none are named. */
+  readonly topics?: readonly string[] | undefined;
+  readonly limit: number;
+}
+
+/** A page of what is kept, with what has come just now, in its order. */
+export interface EventPage<Event> {
+  readonly events: readonly LoggedEvent<Event>[];
+  /** Something of what was asked for is missing, or the place was none of this log. */
+  readonly gap: boolean;
+  /** The place behind the page. */
+  readonly cursor: string;
+}
+
 /** All that happens, in one order, for who tells of it and who listens. */
 export interface Events<Event extends object> {
   readonly epoch: string;
@@ -33,6 +54,8 @@ export interface Events<Event extends object> {
   recent(cursor: Cursor): Reading<Event>;
   /** What came after the cursor, as far as it is kept anywhere: all of it, or of what is too much the newest, with a gap before them. */
   after(cursor: Cursor): Promise<Reading<Event>>;
+  /** Rejects where the disk cannot be read for a moment: whoever asks again misses nothing. */
+  page(asked: PageAsked): Promise<EventPage<Event>>;
 }
 
 interface Kept<Event> {
@@ -79,13 +102,21 @@ export class EventLog<Event extends object> {
     return this.#last;
   }
 
+  /** Whatever has a greater number is here. */
+  get heldAfter(): number {
+    return this.#last - this.#length;
+  }
+
   /** What came after the cursor, as far as it is still kept. */
   after(cursor: Cursor): Reading<Event> {
     if (cursor.epoch !== this.epoch || cursor.number > this.#last)
       return { events: this.#from(0), gap: true };
-    const oldest = this.#last - this.#length + 1;
-    const missed = Math.max(0, oldest - 1 - cursor.number);
-    return { events: this.#from(Math.max(0, cursor.number + 1 - oldest)), gap: missed > 0, missed };
+    const missed = Math.max(0, this.heldAfter - cursor.number);
+    return {
+      events: this.#from(Math.max(0, cursor.number - this.heldAfter)),
+      gap: missed > 0,
+      missed,
+    };
   }
 
   get #length(): number {
@@ -109,16 +140,14 @@ export class EventLog<Event extends object> {
   }
 }
 
-/** A place in the event log: `<epoch>-<number of the last event seen>`. */
+/** A place in the event log. */
 export interface Cursor {
   readonly epoch: string;
   readonly number: number;
 }
 
-const grammar = /^([a-z0-9]{1,32})-(0|[1-9][0-9]{0,14})$/;
-
 export function parseCursor(text: string): Parsed<Cursor> {
-  const match = grammar.exec(text);
+  const match = cursorGrammar.exec(text);
   const [, epoch, number] = match ?? [];
   if (epoch === undefined || number === undefined)
     return refused('is not a cursor that this server gives out');

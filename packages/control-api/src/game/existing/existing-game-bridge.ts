@@ -4,7 +4,6 @@ import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
-import { eventOfGame } from '../bridge-events.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
@@ -13,6 +12,7 @@ import { type ExistingHealth, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
 import { existingCapabilities } from './existing-commands.ts';
+import { happeningsBetween } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
 import { ExistingWatch } from './existing-watch.ts';
@@ -40,6 +40,8 @@ export class ExistingGameBridge extends BridgeCore {
   #ticks: { count: number; at: number } | undefined;
   #meter: TickMeter;
   #done: Promise<void> = Promise.resolve();
+  /** What there is to do about its being away, as far as it was told since it was there last. */
+  readonly #toldAway = new Set<string | undefined>();
 
   constructor(parts: ExistingBridgeParts) {
     const { clock, log, url, key, existingLimits, random, backoff } = parts;
@@ -76,7 +78,7 @@ export class ExistingGameBridge extends BridgeCore {
     this.#stopping.abort(new Error('the control API is stopping'));
     this.#chat.close();
     await this.#done;
-    this.say('stopped', 'the control API is stopping');
+    this.say('stopped', { reason: 'the control API is stopping' });
     await this.operations.close();
   }
 
@@ -127,7 +129,7 @@ export class ExistingGameBridge extends BridgeCore {
           clock,
           limits: existingLimits,
           push: (sections, selfHosted) => this.keeper.push(sections, selfHosted),
-          event: (event) => this.events.append(eventOfGame(event)),
+          event: (event) => this.events.append(event),
           health: (health, tookMs) => this.#heard(health, tookMs),
         },
         signal,
@@ -141,7 +143,9 @@ export class ExistingGameBridge extends BridgeCore {
 
   #welcome(watch: ExistingWatch): void {
     const { sections, selfHosted } = watch;
+    const last = this.#watched;
     this.#watched = watch;
+    this.#toldAway.clear();
     this.#meter = new TickMeter(this.#parts.limits.slowMs);
     this.#link = new ExistingLink({
       client: this.#client,
@@ -154,9 +158,10 @@ export class ExistingGameBridge extends BridgeCore {
     const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
-    this.keeper.connected({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
+    this.welcome({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
     this.keeper.push(sections, selfHosted);
-    this.events.append({ type: 'game.connected', data: { reason: why } });
+    // While nobody could look, too.
+    for (const event of last === undefined ? [] : happeningsBetween(last, watch)) this.events.append(event);
     this.#chat.open();
   }
 
@@ -176,8 +181,8 @@ export class ExistingGameBridge extends BridgeCore {
     this.#meter.cameTo(tookMs);
     const { status } = this.keeper.state.link;
     if (isFrozen && status === 'live')
-      this.say('frozen', `no tick for ${lastTickMs} ms; that server answers`);
-    if (!isFrozen && status === 'frozen') this.say('live', 'the game ticks again');
+      this.paced('frozen', `no tick for ${lastTickMs} ms; that server answers`);
+    if (!isFrozen && status === 'frozen') this.paced('live', 'the game ticks again');
   }
 
   #lost(error: unknown): void {
@@ -187,9 +192,14 @@ export class ExistingGameBridge extends BridgeCore {
     this.#chat.close();
     if (link !== undefined) this.commands.connectionLost(link, why);
     if (this.#stopping.signal.aborted) return;
-    const status = link === undefined ? this.keeper.state.link.status : 'gone';
-    const words = `the existing server at ${this.#parts.url.origin}: ${why}`;
-    if (link !== undefined || this.keeper.state.link.reason !== words)
-      this.say(status, words, error instanceof ExistingUnreachable ? error.remedy : undefined);
+    const { link: before } = this.keeper.state;
+    const reason = `the existing server at ${this.#parts.url.origin}: ${why}`;
+    if (link === undefined && before.reason === reason) return;
+    const remedy = error instanceof ExistingUnreachable ? error.remedy : undefined;
+    const status = link === undefined && before.status === 'waiting' ? 'waiting' : 'gone';
+    // While it starts it is away in many words, and for one thing to do.
+    if (this.#toldAway.has(remedy)) this.stand(status, { reason, remedy });
+    else this.say(status, { reason, remedy });
+    this.#toldAway.add(remedy);
   }
 }

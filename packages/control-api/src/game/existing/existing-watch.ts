@@ -1,6 +1,6 @@
 import { type Clock, pause } from '@steward/service-kit/clock';
-import type { GameEvent } from '@steward/shared/bridge/events';
 import { type StateParams, sectionNames, type WholeState } from '@steward/shared/bridge/state';
+import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { ZodType, z } from 'zod';
 import type { SelfHosted, ShownSection } from '../state/bridge-state.ts';
 import {
@@ -18,6 +18,7 @@ import {
   selfHostedOf,
 } from './existing-answers.ts';
 import type { ExistingClient } from './existing-client.ts';
+import { happeningsBetween } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 
 export interface ExistingWatchParts {
@@ -25,7 +26,7 @@ export interface ExistingWatchParts {
   readonly clock: Clock;
   readonly limits: ExistingLimits;
   readonly push: (sections: StateParams, selfHosted: SelfHosted) => void;
-  readonly event: (event: GameEvent) => void;
+  readonly event: (event: StewardEvent) => void;
   /** With how long it took to answer. */
   readonly health: (health: ExistingHealth, tookMs: number) => void;
 }
@@ -165,9 +166,10 @@ export class ExistingWatch {
     const ruled = selfHostedOf(this.#reads);
     const isRuledAnew = JSON.stringify(ruled) !== JSON.stringify(this.#selfHosted);
     if (changed.length === 0 && !isRuledAnew) return false;
+    const seen = { sections: before, selfHosted: this.#selfHosted };
     this.#selfHosted = ruled;
     this.#parts.push(Object.fromEntries(changed.map((name) => [name, after[name]])), ruled);
-    for (const event of happeningsBetween(before, after)) this.#parts.event(event);
+    for (const event of happeningsBetween(seen, this)) this.#parts.event(event);
     return true;
   }
 }
@@ -200,30 +202,4 @@ async function readSlow(asking: Asking, signal: AbortSignal) {
     },
     times: { cabins: cabins.at, rendering: rendering.at, stats: stats.at, settings: settings.at },
   };
-}
-
-type Seen = Pick<StateParams, 'players' | 'status'>;
-
-/** What must have happened between two looks: who came, who went, and whether a day began. */
-function happeningsBetween(before: Seen, after: Seen): GameEvent[] {
-  const were = new Map((before.players ?? []).map((player) => [player.id, player]));
-  const are = new Map((after.players ?? []).map((player) => [player.id, player]));
-  const joined = [...are.values()].filter(({ id }) => !were.has(id));
-  const left = [...were.values()].filter(({ id }) => !are.has(id));
-  return [
-    ...left.map((player) => ({ kind: 'playerLeft' as const, ...named(player) })),
-    ...joined.map((player) => ({ kind: 'playerJoined' as const, ...named(player) })),
-    ...dayBetween(before.status, after.status),
-  ];
-}
-
-function named({ id, name, connectionId }: { id: string; name: string; connectionId: string }) {
-  return { playerId: id, playerName: name, connectionId };
-}
-
-function dayBetween(before: Seen['status'], after: Seen['status']): GameEvent[] {
-  if (before === undefined || after === undefined || after.season === '' || after.day < 1) return [];
-  if (before.day === after.day && before.season === after.season && before.year === after.year) return [];
-  const { day, season, year } = after;
-  return [{ kind: 'dayStarted', day, season, year }];
 }

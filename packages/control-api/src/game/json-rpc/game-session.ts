@@ -22,6 +22,7 @@ import { RpcFault, readParams } from '../questions/answering.ts';
 import { answerQuestion, type GameQuestions, within } from '../questions/game-questions.ts';
 import { Heartbeat } from '../state/heartbeat.ts';
 import type { BridgeLimits } from '../state/limits.ts';
+import type { Pace } from '../state/pace-news.ts';
 
 export interface SessionParts {
   readonly clock: Clock;
@@ -31,7 +32,7 @@ export interface SessionParts {
   readonly claim: (id: string, link: GameLink) => Promise<ClaimResult>;
   readonly state: (sections: StateParams) => void;
   readonly event: (event: GameEvent) => void;
-  readonly pace: (pace: 'live' | 'slow' | 'frozen', why: string) => void;
+  readonly pace: (pace: Pace, why: string) => void;
 }
 
 /** One game on one connection, from its `hello` to its end. */

@@ -1,10 +1,11 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
-import { type LinkStatus, protocolVersion } from '@steward/shared/bridge/protocol';
+import { protocolVersion } from '@steward/shared/bridge/protocol';
+import type { Trouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import { eventOfGame } from '../bridge-events.ts';
-import type { BridgeMode, GameStream } from '../modes/mode.ts';
+import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import { answer, RpcFault } from '../questions/answering.ts';
@@ -27,6 +28,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #session: GameSession | undefined;
   #link: GameSession | undefined;
   #stopping = false;
+  /** Why the last stream was given up, where it did not end by itself. */
+  #givenUp: string | undefined;
 
   constructor(parts: BridgeParts) {
     super(parts, { ...parts.mode.initial, keepsJournal: true });
@@ -37,7 +40,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     await this.operations.load();
     await this.#parts.mode.start({
       stream: (stream) => this.#accept(stream),
-      report: (status, why) => this.#report(status, why),
+      report: (status, reason, remedy) => this.#report(status, { reason, remedy }),
     });
   }
 
@@ -46,7 +49,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#stopping = true;
     await this.#parts.mode.stop(() => this.#askToStop());
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
-    this.say('stopped', 'the control API is stopping');
+    this.say('stopped', { reason: 'the control API is stopping' });
     await this.operations.close();
   }
 
@@ -99,9 +102,10 @@ export class JsonRpcGameBridge extends BridgeCore {
         notification: (method, params) => session?.notification(method, params),
         // There are as many claims as commands in hand, and a burst of them must keep no player out.
         counts: (method) => method !== 'claim',
-        closed: (why) => {
+        closed: (why, by) => {
           helloTimer.cancel();
           this.#peers.delete(peer);
+          this.#givenUp = by === 'us' ? why : undefined;
           if (session === undefined) log.warn({ from: stream.from }, `no game came of a connection: ${why}`);
           else this.#lost(session, why);
         },
@@ -127,7 +131,7 @@ export class JsonRpcGameBridge extends BridgeCore {
           if (sections.farm !== undefined) this.settlement.look();
         },
         event: (event) => this.events.append(eventOfGame(event)),
-        pace: (pace, why) => this.say(pace, why),
+        pace: (pace, why) => this.paced(pace, why),
       });
       return this.#session;
     } catch (error) {
@@ -149,8 +153,7 @@ export class JsonRpcGameBridge extends BridgeCore {
     const { game, farm } = session.hello;
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from, farm }, why);
-    this.keeper.connected(session.hello, why);
-    this.events.append({ type: 'game.connected', data: { reason: why } });
+    this.welcome(session.hello, why);
     this.settlement.connected(session);
   }
 
@@ -171,11 +174,19 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#link = undefined;
     this.settlement.connected(undefined);
     this.commands.connectionLost(session, why);
-    if (!this.#stopping) this.say(this.#parts.mode.afterLoss, why);
+    if (this.#stopping) return;
+    const { afterLoss } = this.#parts.mode;
+    // How a game that is started here has ended comes with the end of its process.
+    if (afterLoss === 'restarting') this.stand(afterLoss, { reason: why });
+    else this.say(afterLoss, { reason: why });
   }
 
-  #report(status: LinkStatus, why: string): void {
-    if (this.#session === undefined && !this.#stopping) this.say(status, why);
+  #report(status: Parameters<ModeEvents['report']>[0], { reason, remedy }: Trouble): void {
+    if (this.#session !== undefined || this.#stopping) return;
+    const why = this.#givenUp;
+    if (status === 'restarting' && why !== undefined)
+      this.say(status, { reason: `${why}; ${reason}`, remedy }, 'game.lost');
+    else this.say(status, { reason, remedy });
   }
 
   async #askToStop(): Promise<void> {

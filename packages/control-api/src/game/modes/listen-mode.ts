@@ -39,7 +39,7 @@ export class ListenMode implements BridgeMode {
     this.#parts = parts;
   }
 
-  async start({ stream }: ModeEvents): Promise<void> {
+  async start({ stream, report }: ModeEvents): Promise<void> {
     const { address, log } = this.#parts;
     if (address.kind === 'unix') await clearSocketPath(address.path);
     const server = createServer({
@@ -54,6 +54,7 @@ export class ListenMode implements BridgeMode {
     server.on('error', (error) => log.error({ err: error }, 'the game bridge cannot accept a connection'));
     this.#server = server;
     log.info({}, `the game bridge listens on ${this.where}`);
+    report(this.initial.status, this.initial.why);
   }
 
   /** With the port that the system chose, where it was asked to. */

@@ -16,15 +16,15 @@ export interface GameStream extends LineStream {
 export interface ModeEvents {
   /** A game is at the other end and is expected to say `hello`. */
   readonly stream: (stream: GameStream) => void;
-  /** What the mode knows of a game that is not connected. */
-  readonly report: (status: LinkStatus, why: string) => void;
+  /** What the mode knows of a game that is not connected. With a remedy where it is another than for all such. */
+  readonly report: (status: Exclude<LinkStatus, 'live'>, why: string, remedy?: string) => void;
 }
 
 /** How games come to the bridge. Whatever the mode, the bridge sees streams. */
 export interface BridgeMode {
   readonly initial: { readonly status: LinkStatus; readonly why: string };
-  /** What is to be said of a game whose connection has ended. */
-  readonly afterLoss: LinkStatus;
+  /** What is to be said of a game whose connection has ended; of one that is restarted the mode reports how it ended. */
+  readonly afterLoss: 'gone' | 'restarting';
   start(events: ModeEvents): Promise<void>;
   /** `askToStop` asks the connected game to save and exit; a mode that did not start the game leaves it running. */
   stop(askToStop: () => Promise<void>): Promise<void>;

@@ -14,6 +14,9 @@ export const spawnLimits = {
   markerMs: 2_000,
 } as const;
 
+const bringFiles =
+  'Let the download finish; for a game that brings its own files, set GAME_MARKER= with nothing behind it';
+
 /** Between the end of a game that is started here and its next start. */
 export const restartBackoff: BackoffSettings = {
   firstMs: 1_000,
@@ -112,7 +115,7 @@ export class SpawnMode implements BridgeMode {
     if (!wasSaid) {
       const why = `the game is started once its files are whole: ${marker} is not there yet (GAME_MARKER)`;
       this.#parts.log.info({}, why);
-      this.#events?.report('waiting', why);
+      this.#events?.report('waiting', why, bringFiles);
     }
     this.#restart = this.#parts.clock.after(spawnLimits.markerMs, () => void this.#launchOnce(marker, true));
   }
@@ -127,6 +130,7 @@ export class SpawnMode implements BridgeMode {
     const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
     this.#run = run;
     log.info({ gamePid: game.pid }, 'the game was started');
+    this.#events?.report('starting', this.initial.why);
     game.stdin.on('error', () => {});
     this.#events?.stream(this.#streamOf(run));
   }
@@ -168,7 +172,10 @@ export class SpawnMode implements BridgeMode {
     // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
     const { stdout } = run.game;
-    const said = closed(stdout).then(() => this.#events?.report('restarting', why));
+    // A command that is no program will be none the next time.
+    const remedy =
+      run.game.pid === undefined ? 'Put GAME_COMMAND right, and restart this service' : undefined;
+    const said = closed(stdout).then(() => this.#events?.report('restarting', why, remedy));
     this.#restart = retryClock.after(pauseMs, () => {
       stdout.destroy();
       void said.then(() => this.#startGame());

@@ -42,7 +42,7 @@ export interface TickState {
   readonly ageMs?: number;
 }
 
-/** A remedy stands here where there is more to say than to look at the game. */
+/** A remedy stands here where there is another than for all that stand like this. */
 export interface LinkState extends Trouble {
   readonly status: LinkStatus;
   readonly since: Date;
@@ -74,3 +74,19 @@ export interface SelfHosted {
 /** The remedies where there is nothing that anybody has to do. */
 export const passes = 'Nothing to do: it passes by itself';
 export const triesAgain = 'Nothing to do: it is tried again by itself';
+
+const startGame = 'Start the game, or look at its log';
+
+const remedies: Readonly<Partial<Record<LinkStatus, string>>> = {
+  starting: passes,
+  waiting: startGame,
+  slow: passes,
+  frozen: 'Look at the game; restart it if it stays so',
+  gone: startGame,
+  restarting: 'Nothing to do: it is started again by itself. Look at its log if it goes on like that',
+};
+
+/** What there is to do about a game that stands like this. */
+export function remedyOf({ status, remedy }: Pick<LinkState, 'status' | 'remedy'>): string | undefined {
+  return remedy ?? remedies[status];
+}

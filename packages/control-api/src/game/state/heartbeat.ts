@@ -1,8 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { BridgeLimits } from './limits.ts';
+import type { Pace } from './pace-news.ts';
 import { TickMeter, type TickPace } from './tick-meter.ts';
-
-type Pace = 'live' | 'slow' | 'frozen';
 
 /** Listens to a game's ticks. Only a growing count is a sign of life. */
 export class Heartbeat {

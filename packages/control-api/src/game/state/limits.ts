@@ -16,6 +16,8 @@ export const bridgeLimits = {
   /** Without a tick for this long the game is called slow. */
   slowMs: 2_000,
   frozenMs: bridgeTiming.frozen,
+  /** A game that has ticked in time for this long is told to have recovered; one that stumbles on is told of once. */
+  steadyMs: 10_000,
   claimMs: bridgeTiming.claim,
   questionMs: bridgeTiming.question,
   journalMs: bridgeTiming.journal,

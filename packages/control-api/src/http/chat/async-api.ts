@@ -1,6 +1,7 @@
 import { clientMessage, clientMessageScopes } from '@steward/shared/chat/client-messages';
 import { chatErrorCodes, chatScopes, closeCodes } from '@steward/shared/chat/rules';
 import { serverMessage } from '@steward/shared/chat/server-messages';
+import { eventTypes, topics } from '@steward/shared/events/event-types';
 import { enough } from '@steward/shared/scopes';
 import { z } from 'zod';
 import { chatPath } from './web-sockets.ts';
@@ -13,6 +14,8 @@ const conversations = {
   keepAlive: { asks: 'ping', answers: ['pong'] },
   sayInGame: { asks: 'chat_send', answers: ['chat_sent', 'error'] },
   catchUp: { asks: 'resume', answers: ['resumed', 'error'] },
+  hearMore: { asks: 'subscribe', answers: ['subscribed', 'error'] },
+  hearLess: { asks: 'unsubscribe', answers: ['unsubscribed', 'error'] },
 } as const;
 
 /** The AsyncAPI 3 document of `/ws`, made from the schemas that messages are checked with. */
@@ -40,6 +43,8 @@ export function asyncApiDocument(version: string): object {
         bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
         'x-close-codes': Object.values(closeCodes),
         'x-error-codes': chatErrorCodes,
+        'x-topics': topics,
+        'x-event-types': eventTypes,
       },
     },
     operations: {
@@ -63,6 +68,14 @@ export function asyncApiDocument(version: string): object {
         channel,
         messages: [inChannel('chat')],
       },
+      tellEvents: {
+        action: 'send',
+        description:
+          'To clients that have subscribed to the topic of the event. What a key has to be good for stands with each topic in `x-topics`.',
+        'x-scopes': chatScopes.hear,
+        channel,
+        messages: [inChannel('event'), inChannel('unsubscribed')],
+      },
     },
     components: {
       messages: Object.fromEntries(options.map((option) => [messageName(option), describeMessage(option)])),
@@ -75,7 +88,8 @@ function inChannel(name: string): { $ref: string } {
 }
 
 const about = [
-  'The chat between the game and its bots, on the port of the REST API. Each frame is one JSON text. Where the server has',
+  'The chat between the game and its bots, and whatever else happens for those who subscribe to it, on the port of the REST',
+  'API. Each frame is one JSON text. Where the server has',
   'a key, the first message is `auth`; the server sends nothing unasked before it. Ignore types and members that you do',
   'not know. docs/chat-bots.md is the guide.',
 ].join(' ');
@@ -97,6 +111,8 @@ function describeMessage(schema: MessageSchema): object {
   } = z.toJSONSchema(schema, {
     target: 'draft-7',
     io: 'input',
+    // A 64-bit id says in words of its own what it is.
+    unrepresentable: 'any',
   });
   return {
     name: messageName(schema),

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@steward/shared/problems/problem';
-import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
-import type { Refusal } from '../../chat/closings.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
+import { noSeat } from '../guards/listening.ts';
 import { asyncApiDocument } from './async-api.ts';
 import { relayTo } from './web-sockets.ts';
 
@@ -15,20 +14,14 @@ const plainRequest = new Problem(
   { upgrade: 'websocket' },
 );
 
-const refusals: Readonly<Record<Refusal, readonly [code: ProblemCode, detail: string]>> = {
-  connections: ['too-many-connections', 'The server holds as many chat connections as it may'],
-  'connections-per-address': [
-    'too-many-requests',
-    'Too many chat connections from this address: close some of them',
-  ],
-  'wrong-keys': [
+function refusal({ limit, waitSeconds }: Refused): Problem {
+  if (limit !== 'wrong-keys') return noSeat(limit);
+  return new Problem(
     'too-many-requests',
     'Too many wrong keys from this address: wait, or send the right one in the header Authorization of the upgrade',
-  ],
-};
-
-function refusal({ limit, waitSeconds }: Refused): Problem {
-  return new Problem(...refusals[limit], { retry: true }, { 'retry-after': String(waitSeconds) });
+    { retry: true },
+    { 'retry-after': String(waitSeconds) },
+  );
 }
 
 /** `GET /ws`, on the same port as everything else, and the document that tells of it. */
@@ -36,7 +29,7 @@ export function webSocketHandlers(
   relay: ChatRelay,
   version: string,
 ): Pick<Handlers, 'openWebSocket' | 'getAsyncApi'> {
-  const document = asyncApiDocument(version);
+  let document: object | undefined;
   return {
     openWebSocket: {
       onRequest: ({ ws, headers, ip }, reply, done) => {
@@ -53,7 +46,12 @@ export function webSocketHandlers(
       },
       wsHandler: (webSocket, request) => relayTo(webSocket, request, relay, clientOf(request.ip)),
     },
-    getAsyncApi: { handler: async () => document },
+    getAsyncApi: {
+      handler: async () => {
+        document ??= asyncApiDocument(version);
+        return document;
+      },
+    },
   };
 }
 

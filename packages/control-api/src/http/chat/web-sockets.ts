@@ -9,11 +9,10 @@ import { methodAndPath } from '@steward/shared/api/endpoint';
 import { chatEndpoints } from '@steward/shared/api/endpoints/chat';
 import { Problem } from '@steward/shared/problems/problem';
 import type { FastifyRequest } from 'fastify';
-import type { ChatConnection } from '../../chat/chat-connection.ts';
+import type { Channel, ChatConnection } from '../../chat/chat-connection.ts';
 import type { ChatRelay } from '../../chat/chat-relay.ts';
 import type { Breach } from '../../chat/closings.ts';
 import type { ChatRelayLimits } from '../../chat/limits.ts';
-import type { Channel } from '../../chat/outbox.ts';
 
 export const { path: chatPath } = methodAndPath(chatEndpoints.openWebSocket);
 

@@ -12,10 +12,10 @@ export interface Asked<Id extends EndpointId> {
   readonly caller: Caller;
 }
 
-/** Gives the answer, which is sent for it; the reply is for a status or a header that goes with it. */
+/** Gives the answer, which is sent for it; the reply is for a status or a header that goes with it, and for who waits for it. */
 export type Handler<Id extends EndpointId> = (
   asked: Asked<Id>,
-  reply: Pick<FastifyReply, 'code' | 'header'>,
+  reply: Pick<FastifyReply, 'code' | 'header' | 'raw' | 'request'>,
 ) => AnswerOf<Id> | Promise<AnswerOf<Id>>;
 
 /** For what is no JSON, or no answer at all: it sends by itself. */

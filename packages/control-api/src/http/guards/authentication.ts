@@ -84,7 +84,7 @@ function whyNot(
 }
 
 /** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
-function insufficient(what: string, caller: Caller, needed: Needed): Problem {
+export function insufficient(what: string, caller: Caller, needed: Needed): Problem {
   return new Problem(
     'insufficient-scope',
     `${what} needs ${whatIsLacking(caller, needed)}`,

@@ -8,7 +8,7 @@ export interface BrowserRules {
   readonly allowedHosts: ReadonlySet<string>;
 }
 
-const allowedHeaders = 'authorization, idempotency-key, if-none-match, x-request-id';
+const allowedHeaders = 'authorization, idempotency-key, if-none-match, last-event-id, x-request-id';
 const exposedHeaders = [
   'etag',
   'ratelimit-limit',

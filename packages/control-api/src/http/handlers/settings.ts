@@ -1,10 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { settingsAnswers } from '@steward/shared/api/answers/settings';
 import { settingsEndpoints } from '@steward/shared/api/endpoints/settings';
-import type { GameSettings } from '@steward/shared/bridge/settings';
 import { withoutIdentities } from '@steward/shared/identities';
 import { Problem } from '@steward/shared/problems/problem';
+import { differing } from '../../game/differing-settings.ts';
 import { isConnected, type SelfHosted } from '../../game/state/bridge-state.ts';
 import { may } from '../../keys/caller.ts';
 import { changeSettings, SettingsNotApplied } from '../../settings/change.ts';
@@ -74,17 +73,6 @@ function waitingOf({ effective, madeFrom, inGame }: SettingsView): AnswerOf<'get
     newGame: madeFrom === undefined ? [] : differing('game', effective.game, madeFrom),
     restart: inGame === undefined ? [] : differing('server', effective.server, inGame),
   };
-}
-
-function differing<Section extends GameSettings['game'] | GameSettings['server']>(
-  prefix: string,
-  wanted: Section,
-  present: Section,
-): string[] {
-  const known = new Map(Object.entries(present));
-  return Object.entries(wanted)
-    .filter(([name, value]) => !isDeepStrictEqual(value, known.get(name)))
-    .map(([name]) => `${prefix}.${name}`);
 }
 
 function messageOf(isHeard: boolean, restart: readonly string[]): string {

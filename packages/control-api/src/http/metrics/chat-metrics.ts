@@ -17,7 +17,7 @@ const counters: readonly { name: string; help: string; value: (relay: ChatRelay)
   {
     name: 'delivered',
     help: 'Messages of players, by each client that they were written to',
-    value: ({ counts }) => counts.delivered,
+    value: ({ told }) => told.chatLines,
   },
   { name: 'received', help: 'Messages from clients', value: ({ counts }) => counts.received },
   {

@@ -1,6 +1,8 @@
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { linkStatus } from '@steward/shared/bridge/protocol';
+import { eventTypeNames, topicOf } from '@steward/shared/events/event-types';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { keptEvents } from '../../game/bridge-events.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
 import type { Invites } from '../../invites/invites.ts';
@@ -33,6 +35,7 @@ export function createMetrics({ bridge, invites, disk, store, keys }: Measured):
     },
   });
   measureStore(registry, store, bridge);
+  measureHappenings(registry, bridge);
   new Gauge({
     name: 'steward_keys',
     help: 'Keys beside API_KEY: those that are active, and of the others as many as are known',
@@ -80,6 +83,22 @@ function measureStore(
         this.inc(events.counts[fate]);
       },
     });
+}
+
+/** Each type is there from the start, so that the first of its events is seen as one. */
+function measureHappenings(registry: Registry, { events }: Pick<GameBridge, 'events'>): void {
+  const happened = new Counter({
+    name: 'steward_events_happened_total',
+    help: 'Events, by their topic and type',
+    labelNames: ['topic', 'type'],
+    registers: [registry],
+  });
+  for (const type of eventTypeNames) happened.inc({ topic: topicOf(type), type }, 0);
+  events.follow(({ event }) => {
+    const topic = keptEvents.topicOf(event);
+    // What is for nobody else is not counted either.
+    if (topic !== undefined) happened.inc({ topic, type: event.type });
+  });
 }
 
 const eventFates = [

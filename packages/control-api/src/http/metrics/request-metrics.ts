@@ -39,7 +39,7 @@ export function measureRequests(server: HttpServer, registry: Registry): Latency
     const { url: route } = request.routeOptions;
     const status = reply.statusCode;
     if (route === undefined || isRefusal(status)) refused.inc({ status: String(status) });
-    else if (!isQuestionBefore(request)) {
+    else if (!isQuestionBefore(request) && !isAsLongAsItsReader(request)) {
       // A HEAD is a GET whose body stays here.
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       seriesOf(method, route, status).observe(reply.elapsedTime / 1_000);
@@ -68,6 +68,11 @@ function countRefusals(registry: Registry): Counter<'status'> {
 
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
+}
+
+/** How long it took says when its reader left. */
+function isAsLongAsItsReader({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.action === 'streamEvents';
 }
 
 /** What a browser asks before the request that it is about. */

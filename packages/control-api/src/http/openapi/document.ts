@@ -31,7 +31,10 @@ const withoutBody: Readonly<Record<string, string>> = {
   304: 'The caller has it already: its entity tag is that of If-None-Match',
 };
 
-const mediaTypes: Readonly<Record<string, string>> = { getMetrics: 'text/plain' };
+const mediaTypes: Readonly<Record<string, string>> = {
+  getMetrics: 'text/plain',
+  streamEvents: 'text/event-stream',
+};
 
 /** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */
 export function completeDocument<D extends object>(document: D): D {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { parseExact } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -8,6 +9,7 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import type { InjectOptions } from 'fastify';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { composeService, type Service } from '../../../src/service.ts';
@@ -117,6 +119,14 @@ export async function openApi(options: StageOptions = {}) {
     await settled();
     return farm;
   };
+  /** Of a stream the head alone, as it has no end. */
+  const inject = async (asked: InjectOptions) => {
+    const answer = await app.inject({ ...asked, payloadAsStream: true });
+    if (answer.headers['content-type']?.startsWith('text/event-stream') !== true)
+      return Object.assign(answer, { body: await text(answer.stream()) });
+    answer.stream().destroy();
+    return Object.assign(answer, { body: '' });
+  };
   const farm = game ? await connect() : undefined;
   described ??= describeAnswers(app);
   const { document, documented } = await described;
@@ -156,7 +166,7 @@ export async function openApi(options: StageOptions = {}) {
     ) {
       const headers = { ...(given === null ? {} : { authorization: `Bearer ${given}` }), ...more };
       const answer = await (client === undefined
-        ? app.inject({ method, url, headers, ...rest })
+        ? inject({ method, url, headers, ...rest })
         : client.ask(url, { method, headers, ...rest }));
       documented.check(method, url, answer);
       const isJson = String(answer.headers['content-type']).includes('json') && answer.body !== '';

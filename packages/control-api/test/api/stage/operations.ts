@@ -65,6 +65,7 @@ export const goodQueries: Readonly<Record<string, string>> = {
   releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8&cabinStrategy=None',
   getAudit: '?limit=2',
+  getEvents: '?limit=2',
   getSamples: '?from=2026-11-20T23:57:00Z&to=2026-11-21T00:00:00Z',
   listOperations: '?limit=2',
   sendChat: '?author=Robin&message=hello',

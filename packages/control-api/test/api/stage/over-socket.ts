@@ -22,13 +22,17 @@ export class SocketClient implements Disposable {
     const options = { host: '127.0.0.1', port: this.port, method, path, agent: this.#agent };
     return new Promise((resolve, reject) => {
       const sent = request({ ...options, headers: { ...headers, ...length } }, (answer) => {
+        const { statusCode = 0, headers } = answer;
+        // It has no end.
+        if (headers['content-type']?.startsWith('text/event-stream') === true) {
+          answer.destroy();
+          return resolve({ statusCode, headers, body: '' });
+        }
         let text = '';
         answer.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
         });
-        answer.on('end', () =>
-          resolve({ statusCode: answer.statusCode ?? 0, headers: answer.headers, body: text }),
-        );
+        answer.on('end', () => resolve({ statusCode, headers, body: text }));
         answer.on('error', reject);
       });
       sent.on('error', reject).end(body);

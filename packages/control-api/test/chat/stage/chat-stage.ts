@@ -9,6 +9,8 @@ import type { AskedFor, Ended } from '../../../src/audit/audit.ts';
 import type { Refused } from '../../../src/audit/refusals.ts';
 import { ChatRelay } from '../../../src/chat/chat-relay.ts';
 import { allChatLimits, type ChatRelayLimits } from '../../../src/chat/limits.ts';
+import { EventTexts } from '../../../src/events/event-frames.ts';
+import { Seats } from '../../../src/events/seats.ts';
 import type { EventLogLimits, Events } from '../../../src/game/events/event-log.ts';
 import type { CommandResult } from '../../../src/game/operations/operation.ts';
 import { webSocketHandlers } from '../../../src/http/chat/web-socket-route.ts';
@@ -105,6 +107,8 @@ export class ChatStage implements AsyncDisposable {
       },
       keys: this.#guard,
       limits: this.#limits,
+      seats: new Seats(this.#limits),
+      texts: new EventTexts(),
       clock: this.clock,
       audit: this.#audit,
     });

@@ -13,6 +13,15 @@ export interface ClientOptions {
 
 type Payload<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>;
 
+/** Held against the schema, which has 64-bit ids as they are; a client reads them by their twins. */
+export function readServerMessage(text: string): ServerMessage {
+  const message = JSON.parse(text);
+  const { data } = message.payload ?? {};
+  for (const name of Object.keys(data ?? {}))
+    if (`${name}Str` in data) data[name] = BigInt(data[`${name}Str`]);
+  return serverMessage.parse(message);
+}
+
 /** A client of the real library, with what it received in order. Every message is held against the schema. */
 export class Client {
   readonly socket: WebSocket;
@@ -24,7 +33,7 @@ export class Client {
   constructor(url: string, options: ClientOptions = {}) {
     this.socket = new WebSocket(url, options);
     this.socket.on('message', (data) => {
-      this.received.push(serverMessage.parse(JSON.parse(data.toString())));
+      this.received.push(readServerMessage(data.toString()));
       this.#wake();
     });
     this.socket.on('error', () => {});

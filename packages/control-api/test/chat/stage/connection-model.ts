@@ -9,6 +9,11 @@ export const steps = [
   'empty chat with id',
   'resume',
   'resume from nowhere',
+  'subscribe',
+  'subscribe from here',
+  'subscribe to nothing known',
+  'unsubscribe',
+  'a day begins',
   'no JSON',
   'binary',
   'unknown type',
@@ -26,6 +31,7 @@ export class ConnectionModel {
   readonly #hasKey: boolean;
   #seconds = 0;
   #resumed = false;
+  #hearsDays = false;
 
   constructor(hasKey: boolean) {
     this.#hasKey = hasKey;
@@ -41,7 +47,7 @@ export class ConnectionModel {
     if (step === 'nine seconds') {
       this.#seconds += 9;
       if (this.#seconds < 10) return;
-    } else if (step.startsWith('somebody')) return;
+    } else if (step.startsWith('somebody') || step === 'a day begins') return;
     else if (step === 'right auth') {
       this.state = 'authenticated';
       this.expected.push('auth_success');
@@ -78,6 +84,25 @@ export class ConnectionModel {
         return;
       case 'resume from nowhere':
         this.expected.push(this.#resumed ? 'error already-resumed' : 'error malformed-cursor');
+        return;
+      case 'subscribe':
+        this.expected.push('subscribed');
+        this.#hearsDays = true;
+        return;
+      case 'subscribe from here':
+        this.expected.push(this.#resumed ? 'error already-resumed' : 'subscribed');
+        this.#hearsDays ||= !this.#resumed;
+        this.#resumed = true;
+        return;
+      case 'subscribe to nothing known':
+        this.expected.push('error unknown-topic');
+        return;
+      case 'unsubscribe':
+        this.expected.push('unsubscribed');
+        this.#hearsDays = false;
+        return;
+      case 'a day begins':
+        if (this.#hearsDays) this.expected.push('event');
         return;
       case 'no JSON':
       case 'binary':

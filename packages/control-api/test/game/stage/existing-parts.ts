@@ -15,7 +15,7 @@ export function existingParts(origin: string, key: string | undefined): Existing
     key: key === undefined ? undefined : new Secret(key),
     store: new MemoryStore(),
     clock: systemClock,
-    limits: bridgeLimits,
+    limits: { ...bridgeLimits, steadyMs: 50 },
     existingLimits: { ...existingLimits, healthMs: 20, slowReadMs: 20 },
     random: () => 0,
     backoff: { ...restartBackoff, firstMs: 10, longestMs: 20 },

@@ -1,4 +1,5 @@
 import { Problem } from '@steward/shared/problems/problem';
+import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { lobbyDataNames } from '@steward/shared/sidecar/platform';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { ManualClock } from '@steward/testing/manual-clock';
@@ -18,6 +19,8 @@ interface Wish {
 export class ModelSidecar {
   readonly asked: { readonly at: number; readonly what: string }[] = [];
   reach: Reach = 'answers';
+  /** What it says of the game's files. */
+  files: Pick<DownloadAnswer, 'state' | 'reason' | 'remedy'> = { state: 'whole' };
   /** Whether the platform lets it log in. */
   platformIsUp = true;
   readonly #clock: ManualClock;
@@ -94,6 +97,8 @@ export class ModelSidecar {
     switch (request) {
       case 'GET /health':
         return Response.json(this.#health());
+      case 'GET /download':
+        return Response.json({ ...this.files, since: timestampOf(this.#clock.date()) });
       case 'GET /platform/lobby':
         return Response.json(this.#lobbyAnswer());
       case 'GET /platform/app-ticket':

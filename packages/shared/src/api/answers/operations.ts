@@ -54,6 +54,11 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rotateKey: keyShown,
 };
 
+/** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */
+export function isForReaders(command: z.infer<typeof operationCommand>): boolean {
+  return isCommandName(command) || localShown[command].whole !== 'admin';
+}
+
 /** What who has these scopes is shown of `before` or `after`. */
 export function factsFor(
   granted: ReadonlySet<Scope>,

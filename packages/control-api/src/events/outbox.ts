@@ -1,19 +1,16 @@
-/** The way to one client: whole frames in, a close out. */
-export interface Channel {
+/** The way to one client: whole frames in. */
+export interface Sink {
   /** Bytes that were written and that the client has not taken. */
   readonly unread: number;
   /** Returns whether the client takes more at once; if not, `whenTaken` says when it does. */
   write(frame: Buffer): boolean;
   /** Calls back once, when everything that was written is taken. */
   whenTaken(action: () => void): void;
-  close(code: number, reason: string): void;
-  /** Ends it without a word: the other side is gone. */
-  terminate(): void;
 }
 
 /** All that is written to one client, in order. A client that does not read is given up, and nobody waits for it. */
 export class Outbox {
-  readonly #channel: Channel;
+  readonly #sink: Sink;
   readonly #unreadBytes: number;
   readonly #giveUp: () => void;
   /** What of the past, and behind it of the present, is still to be written; undefined when the client is up to date. */
@@ -21,19 +18,24 @@ export class Outbox {
   #next = 0;
   #newBytes = 0;
 
-  constructor(channel: Channel, unreadBytes: number, giveUp: () => void) {
-    this.#channel = channel;
+  constructor(sink: Sink, unreadBytes: number, giveUp: () => void) {
+    this.#sink = sink;
     this.#unreadBytes = unreadBytes;
     this.#giveUp = giveUp;
   }
 
+  /** Whether nothing that was told is still to be written. */
+  get isUpToDate(): boolean {
+    return this.#backlog === undefined;
+  }
+
   /** Writes an answer; it may overtake chat. Returns whether it was written. */
   write(frame: Buffer): boolean {
-    if (this.#channel.unread > this.#unreadBytes) {
+    if (this.#sink.unread > this.#unreadBytes) {
       this.#giveUp();
       return false;
     }
-    this.#channel.write(frame);
+    this.#sink.write(frame);
     return true;
   }
 
@@ -70,8 +72,8 @@ export class Outbox {
       const frame = this.#backlog?.[this.#next];
       if (frame === undefined) break;
       this.#next += 1;
-      if (this.#channel.write(frame)) continue;
-      this.#channel.whenTaken(() => this.#writeBacklog());
+      if (this.#sink.write(frame)) continue;
+      this.#sink.whenTaken(() => this.#writeBacklog());
       return;
     }
     this.#backlog = undefined;

@@ -1,0 +1,206 @@
+import type { ClientMessage } from '@steward/shared/chat/client-messages';
+import type { ChatErrorCode } from '@steward/shared/chat/rules';
+import type { ServerMessage } from '@steward/shared/chat/server-messages';
+import { topics as declared, type Topic, topicNames } from '@steward/shared/events/event-types';
+import type { CatchUp, Past, Wanted } from '../events/catch-up.ts';
+import { choiceOf, mayHear } from '../events/choice.ts';
+import type { EventFrames } from '../events/event-frames.ts';
+import type { Feed, Feeds, Listener } from '../events/feeds.ts';
+import type { Outbox } from '../events/outbox.ts';
+import { keptEvents } from '../game/bridge-events.ts';
+import { type Cursor, parseCursor } from '../game/events/event-log.ts';
+import { anybody, type Caller, whatIsLacking } from '../keys/caller.ts';
+import { frameOf } from './chat-frames.ts';
+import type { ChatCounts } from './closings.ts';
+
+export interface HearingParts {
+  readonly feeds: Feeds;
+  readonly frames: EventFrames;
+  readonly catchUp: CatchUp;
+  readonly counts: Pick<ChatCounts, 'resumed' | 'gaps'>;
+}
+
+/** Why nothing came of a message. */
+export interface Declined {
+  readonly code: ChatErrorCode;
+  readonly why: string;
+}
+
+/** Topics, each with the place from which on it is heard live. */
+type Since = ReadonlyMap<Topic, string>;
+
+type Asked<Type extends ClientMessage['type']> = NonNullable<
+  Extract<ClientMessage, { type: Type; payload?: unknown }>['payload']
+>;
+
+/** What one connection hears: the chat, what it has subscribed to beside it, and once what it missed of both. */
+export class Hearing implements Listener {
+  readonly #outbox: Outbox;
+  readonly #parts: HearingParts;
+  #since: Since = new Map();
+  #caller = anybody;
+  /** As long as it hears anything. */
+  #feed: Feed | undefined;
+  #hasCaughtUp = false;
+
+  constructor(outbox: Outbox, parts: HearingParts) {
+    this.#outbox = outbox;
+    this.#parts = parts;
+  }
+
+  /** From now on it hears the chat. */
+  begin(caller: Caller): void {
+    this.#caller = caller;
+    this.#feed = this.#parts.feeds.join(choiceOf(caller, ['chat']), this);
+    this.#since = new Map([['chat', this.#parts.catchUp.head]]);
+  }
+
+  end(): void {
+    this.#feed?.leave(this);
+    this.#feed = undefined;
+    this.#outbox.drop();
+  }
+
+  deliver(frames: Buffer): boolean {
+    return this.#outbox.deliver(frames);
+  }
+
+  /** Writes what was told before this moment: no answer overtakes it. */
+  flush(): void {
+    this.#feed?.flush();
+  }
+
+  /** By another key: what that may not hear is not heard any more, and the client is told what is left. */
+  goBy(caller: Caller): void {
+    this.#caller = caller;
+    const left = [...this.#since].filter(([topic]) => mayHear(caller, topic));
+    const hearsLess = left.length < this.#since.size;
+    this.#hear(new Map(left));
+    if (hearsLess) this.#tellWhatIsLeft(undefined);
+  }
+
+  /** Tells what was said while the client was away. */
+  resume(cursor: string | undefined): Declined | undefined {
+    if (this.#hasCaughtUp) return alreadyResumed;
+    const place = placeOf(cursor);
+    if (place !== undefined && 'code' in place) return place;
+    const joinedAt = this.#since.get('chat') ?? this.#parts.catchUp.head;
+    const asked: Since = new Map([['chat', joinedAt]]);
+    this.#catchUp(place, joinedAt, asked, ({ frames, gap }) => ({
+      type: 'resumed',
+      payload: { missed: frames.length, gap, cursor: joinedAt },
+    }));
+    return undefined;
+  }
+
+  subscribe({ topics, cursor, id }: Asked<'subscribe'>): Declined | undefined {
+    const unknown = unknownTopic(topics);
+    if (unknown !== undefined) return unknown;
+    const named = topicNames.filter((topic) => topics.includes(topic));
+    const unheard = named.find((topic) => !mayHear(this.#caller, topic));
+    if (unheard !== undefined) return lacking(unheard, this.#caller);
+    const place = placeOf(cursor);
+    if (place !== undefined && this.#hasCaughtUp) return alreadyResumed;
+    if (place !== undefined && 'code' in place) return place;
+    const { head } = this.#parts.catchUp;
+    // Of what is heard already, the client has had what came since.
+    this.#hear(new Map([...named.map((topic) => [topic, head] as const), ...this.#since]));
+    const answer = (missed: number, gap: boolean): ServerMessage => ({
+      type: 'subscribed',
+      payload: { topics: this.#heard, cursor: head, missed, gap, id: id ?? undefined },
+    });
+    // Behind what of the past is still to come, as the place in it is.
+    if (place === undefined) this.#outbox.deliver(frameOf(answer(0, false)));
+    else this.#catchUp(place, head, this.#since, ({ frames, gap }) => answer(frames.length, gap));
+    return undefined;
+  }
+
+  unsubscribe({ topics, id }: Asked<'unsubscribe'>): Declined | undefined {
+    const unknown = unknownTopic(topics ?? []);
+    if (unknown !== undefined) return unknown;
+    const isLeft = (topic: Topic) => topic === 'chat' || (topics != null && !topics.includes(topic));
+    this.#hear(new Map([...this.#since].filter(([topic]) => isLeft(topic))));
+    this.#tellWhatIsLeft(id ?? undefined);
+    return undefined;
+  }
+
+  get #heard(): Topic[] {
+    return topicNames.filter((topic) => this.#since.has(topic));
+  }
+
+  #tellWhatIsLeft(id: string | undefined): void {
+    this.#outbox.deliver(frameOf({ type: 'unsubscribed', payload: { topics: this.#heard, id } }));
+  }
+
+  #hear(since: Since): void {
+    if (this.#feed === undefined) return;
+    this.#since = since;
+    this.#feed.leave(this);
+    this.#feed = this.#parts.feeds.join(choiceOf(this.#caller, since.keys()), this);
+  }
+
+  #catchUp(
+    place: Cursor | undefined,
+    upTo: string,
+    asked: Since,
+    answer: (past: Pick<Past, 'frames' | 'gap'>) => ServerMessage,
+  ): void {
+    this.#hasCaughtUp = true;
+    const tell = (past: Pick<Past, 'frames' | 'gap'>) => {
+      this.#parts.counts.resumed += 1;
+      if (past.gap) this.#parts.counts.gaps += 1;
+      this.#outbox.write(frameOf(answer(past)));
+      this.#outbox.replay(past.frames);
+    };
+    const past =
+      place === undefined
+        ? { frames: [], gap: false }
+        : this.#parts.catchUp.read(place, upTo, this.#wanted(asked));
+    if (past instanceof Promise) {
+      this.#outbox.hold();
+      void past.then((read) => {
+        if (this.#feed !== undefined) tell(read);
+      });
+    } else tell(past);
+  }
+
+  /** Of the topics that it asked for and still hears, what it has not heard live. */
+  #wanted(asked: Since): Wanted {
+    const heardSince = new Map([...asked].map(([topic, place]) => [topic, parseCursor(place)]));
+    return (logged) => {
+      const topic = keptEvents.topicOf(logged.event);
+      const since = topic && this.#since.has(topic) ? heardSince.get(topic) : undefined;
+      if (!since?.ok || since.value.number < logged.number) return undefined;
+      if (!logged.cursor.startsWith(`${since.value.epoch}-`)) return undefined;
+      return this.#parts.frames.of(logged, this.#feed?.choice.seesIdentities ?? false);
+    };
+  }
+}
+
+const alreadyResumed: Declined = {
+  code: 'already-resumed',
+  why: 'This connection has caught up; connect anew to catch up again',
+};
+
+/** Undefined where the client names none. */
+function placeOf(cursor: string | null | undefined): Cursor | Declined | undefined {
+  if (cursor == null) return undefined;
+  const place = parseCursor(cursor);
+  return place.ok ? place.value : { code: 'malformed-cursor', why: `The cursor ${place.reason}` };
+}
+
+function unknownTopic(given: readonly string[]): Declined | undefined {
+  const unknown = given.find((name) => !Object.hasOwn(declared, name));
+  if (unknown === undefined) return undefined;
+  return {
+    code: 'unknown-topic',
+    why: `There is no topic ${JSON.stringify(unknown)}; there are ${topicNames.join(', ')}`,
+  };
+}
+
+function lacking(topic: Topic, caller: Caller): Declined {
+  return {
+    code: 'insufficient-scope',
+    why: `The topic ${topic} needs ${whatIsLacking(caller, declared[topic].hear)}`,
+  };
+}

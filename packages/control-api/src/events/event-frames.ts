@@ -1,0 +1,48 @@
+import { stringifyExact } from '@steward/service-kit/json';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import { shownEvent, showsIdentities } from '@steward/shared/events/shown-event';
+import type { LoggedEvent } from '../game/events/event-log.ts';
+
+export type Told = LoggedEvent<StewardEvent>;
+
+/** What doors show of an event, as JSON on one line. What is told now is told by all of them at once, so the last is remembered. */
+export class EventTexts {
+  #last: Told | undefined;
+  readonly #made: [plain?: string, identified?: string] = [];
+
+  of(logged: Told, seesIdentities: boolean): string {
+    if (logged !== this.#last) {
+      this.#made.length = 0;
+      this.#last = logged;
+    }
+    const which = seesIdentities ? 1 : 0;
+    this.#made[which] ??= stringifyExact(shownEvent(logged.event, logged, seesIdentities));
+    return this.#made[which];
+  }
+}
+
+/** How a door writes an event, of which `text` is what all of them show. */
+export type Encode = (logged: Told, text: () => string) => Buffer;
+
+/** What goes over the wire of one door: of each event made once, and kept as long as the log keeps the event. */
+export class EventFrames {
+  readonly #texts: EventTexts;
+  readonly #encode: Encode;
+  readonly #plain = new WeakMap<Told, Buffer>();
+  readonly #identified = new WeakMap<Told, Buffer>();
+
+  constructor(texts: EventTexts, encode: Encode) {
+    this.#texts = texts;
+    this.#encode = encode;
+  }
+
+  of(logged: Told, seesIdentities: boolean): Buffer {
+    const shows = seesIdentities && showsIdentities(logged.event.type);
+    const made = shows ? this.#identified : this.#plain;
+    const known = made.get(logged);
+    if (known !== undefined) return known;
+    const frame = this.#encode(logged, () => this.#texts.of(logged, shows));
+    made.set(logged, frame);
+    return frame;
+  }
+}

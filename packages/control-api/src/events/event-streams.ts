@@ -1,0 +1,187 @@
+import type { Clock, Timer } from '@steward/service-kit/clock';
+import { stringifyExact } from '@steward/service-kit/json';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import { shownGap } from '@steward/shared/events/shown-event';
+import type { Cursor, Events } from '../game/events/event-log.ts';
+import type { Caller, Keys } from '../keys/caller.ts';
+import { CatchUp, type Past, type Wanted } from './catch-up.ts';
+import { type Choice, isChosen } from './choice.ts';
+import { type Encode, EventFrames, type EventTexts } from './event-frames.ts';
+import { type Feed, Feeds, type Listener, type ToldCounts } from './feeds.ts';
+import type { GatheringLimits } from './gathering.ts';
+import { Outbox, type Sink } from './outbox.ts';
+
+/** A line on which nothing is said is taken for dead by proxies, the busiest of them after a minute. */
+const beatMs = 15_000;
+/** Before a reader that has been cut off comes back. */
+const retryMs = 2_000;
+
+/** Why this service ends a stream. */
+export type StreamClosing = 'slow-reader' | 'key-ended' | 'stopping';
+
+/** The way to one reader. */
+export interface StreamSink extends Sink {
+  /** Ends it behind what was written. */
+  end(): void;
+  /** Cuts it off: what was written is not read. */
+  cut(): void;
+}
+
+export interface StreamsParts {
+  readonly events: Events<StewardEvent>;
+  /** Undefined where the server has no key. */
+  readonly keys: Pick<Keys, 'onEnded'> | undefined;
+  readonly limits: GatheringLimits & { readonly unreadBytes: number };
+  readonly texts: EventTexts;
+  readonly clock: Clock;
+}
+
+/** What a reader asks for. */
+export interface AskedStream {
+  readonly caller: Caller;
+  readonly choice: Choice;
+  /** Begins behind this place; without one now. */
+  readonly after: Cursor | undefined;
+}
+
+/** Without a name of its own each event is a `message`: a reader hears also what a later version adds. */
+const encodeForStreams: Encode = ({ cursor }, text) => Buffer.from(`id: ${cursor}\ndata: ${text()}\n\n`);
+
+/** Says nothing but where the reader is, so that it comes back there however seldom there is something for it. */
+function placeFrame(cursor: string): Buffer {
+  return Buffer.from(`:\nid: ${cursor}\n\n`);
+}
+
+const comment = Buffer.from(':\n\n');
+const retry = Buffer.from(`retry: ${retryMs}\n:\n\n`);
+
+/** Everybody who reads what happens as Server-Sent Events. */
+export class EventStreams {
+  readonly closed: Record<StreamClosing, number> = { 'slow-reader': 0, 'key-ended': 0, stopping: 0 };
+  opened = 0;
+  resumed = 0;
+  gaps = 0;
+  readonly #clock: Clock;
+  readonly #limits: StreamsParts['limits'];
+  readonly #catchUp: CatchUp;
+  readonly #frames: EventFrames;
+  readonly #feeds: Feeds;
+  readonly #forgetKeys: (() => void) | undefined;
+  readonly #open = new Set<EventStream>();
+  #beating: Timer | undefined;
+
+  constructor({ events, keys, limits, texts, clock }: StreamsParts) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#catchUp = new CatchUp(events);
+    this.#frames = new EventFrames(texts, encodeForStreams);
+    this.#feeds = new Feeds({ events, frames: this.#frames, limits });
+    this.#forgetKeys = keys?.onEnded((ended) => this.#end('key-ended', ({ caller }) => caller === ended));
+  }
+
+  /** What was written of all that happened. */
+  get told(): ToldCounts {
+    return this.#feeds.told;
+  }
+
+  /** Takes a reader in; returns what is to be done when it has gone. */
+  open(sink: StreamSink, asked: AskedStream): () => void {
+    const { caller, choice, after } = asked;
+    this.opened += 1;
+    const outbox = new Outbox(sink, this.#limits.unreadBytes, () => this.#drop(stream));
+    const stream = new EventStream(sink, caller, outbox);
+    stream.feed = this.#feeds.join(choice, stream);
+    this.#open.add(stream);
+    const { head } = this.#catchUp;
+    outbox.write(retry);
+    if (after === undefined) outbox.write(placeFrame(head));
+    else this.#catchUpWith(stream, choice, after, head);
+    this.#beating ??= this.#beatLater();
+    return () => this.#forget(stream);
+  }
+
+  /** Ends every stream, behind what was told before. */
+  close(): void {
+    this.#forgetKeys?.();
+    this.#feeds.stop();
+    this.#end('stopping', () => true);
+    this.#beating?.cancel();
+  }
+
+  #catchUpWith(stream: EventStream, choice: Choice, after: Cursor, head: string): void {
+    const wanted: Wanted = (logged) =>
+      isChosen(choice, logged.event) ? this.#frames.of(logged, choice.seesIdentities) : undefined;
+    const tell = ({ frames, gap, from, cursor }: Past) => {
+      this.resumed += 1;
+      if (gap) this.gaps += 1;
+      stream.outbox.replay([...(gap ? [this.#gapFrame(from)] : []), ...frames, placeFrame(cursor)]);
+    };
+    const past = this.#catchUp.read(after, head, wanted);
+    if (past instanceof Promise) {
+      stream.outbox.hold();
+      void past.then((read) => {
+        if (this.#open.has(stream)) tell(read);
+      });
+    } else tell(past);
+  }
+
+  #gapFrame(cursor: string): Buffer {
+    const gap = shownGap({ at: this.#clock.date(), cursor });
+    return Buffer.from(`id: ${cursor}\ndata: ${stringifyExact(gap)}\n\n`);
+  }
+
+  #end(why: StreamClosing, isMeant: (stream: EventStream) => boolean): void {
+    for (const stream of [...this.#open].filter(isMeant)) {
+      this.closed[why] += 1;
+      this.#forget(stream);
+      stream.sink.end();
+    }
+  }
+
+  /** Does not read, and nobody waits for it. */
+  #drop(stream: EventStream): void {
+    if (!this.#open.has(stream)) return;
+    this.closed['slow-reader'] += 1;
+    this.#forget(stream);
+    stream.sink.cut();
+  }
+
+  #forget(stream: EventStream): void {
+    this.#open.delete(stream);
+    stream.leave();
+  }
+
+  /** As long as there is anybody to say something to. */
+  #beatLater(): Timer {
+    return this.#clock.after(beatMs, () => {
+      this.#feeds.flush();
+      const place = placeFrame(this.#catchUp.head);
+      // Who still reads what was told before is told the place with it.
+      for (const { outbox } of [...this.#open]) outbox.write(outbox.isUpToDate ? place : comment);
+      this.#beating = this.#open.size > 0 ? this.#beatLater() : undefined;
+    });
+  }
+}
+
+/** One reader. */
+class EventStream implements Listener {
+  readonly caller: Caller;
+  readonly sink: StreamSink;
+  readonly outbox: Outbox;
+  feed: Feed | undefined;
+
+  constructor(sink: StreamSink, caller: Caller, outbox: Outbox) {
+    this.caller = caller;
+    this.sink = sink;
+    this.outbox = outbox;
+  }
+
+  deliver(frames: Buffer): boolean {
+    return this.outbox.deliver(frames);
+  }
+
+  leave(): void {
+    this.feed?.leave(this);
+    this.outbox.drop();
+  }
+}

@@ -1,0 +1,80 @@
+import { webhookLimits } from '@steward/shared/api/webhook-parameters';
+import { accepted, type Parsed, refused } from '@steward/shared/parsed';
+import { type Address, type AllowList, isName, isPublic, readAddress } from './allow-list.ts';
+
+/** Ports below this one belong to other protocols, whose servers a request might tell something. */
+const firstFreePort = 1_024;
+
+/** By the standard, whatever a resolver makes of it. */
+const thisMachine = '127.0.0.1';
+
+/** Reads the URL of a webhook, and refuses what can be seen from it alone. Reasons go on after "the URL", and hold nothing of it but the host. */
+export function readDestination(text: string, allow: AllowList): Parsed<URL> {
+  if (text.length > webhookLimits.urlCharacters)
+    return refused(`is longer than ${webhookLimits.urlCharacters} characters`);
+  if (/[\s\p{Cc}\\]/u.test(text)) return refused('has a space, a control character or a backslash');
+  if (!/^https?:\/\/[^/?#]/i.test(text) || !URL.canParse(text))
+    return refused('must begin with https:// and the name of a host');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text))
+    return refused('has a name or a password before its host, which would not be sent: leave it out');
+  if (text.includes('#')) return refused('has a #, and what stands behind one is never sent: leave it out');
+  const url = new URL(text);
+  const objection = objectionToHost(url, allow);
+  return objection === undefined ? accepted(url) : refused(objection);
+}
+
+/** The name or the address that the URL leads to, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/**
+ * Why no request may go to this URL while its host has these addresses. All of them have to do: a receiver that everybody can reach has no
+ * private address beside its public one, and which of them is taken is up to chance.
+ */
+export function objectionToAddresses(
+  url: URL,
+  addresses: readonly string[],
+  allow: AllowList,
+): string | undefined {
+  if (allow.hasName(hostOf(url))) return undefined;
+  return addresses
+    .map((text) => objectionToAddress(url, readAddress(text), allow))
+    .find((words) => words !== undefined);
+}
+
+function objectionToHost(url: URL, allow: AllowList): string | undefined {
+  const host = hostOf(url);
+  if (url.port === '0') return 'has the port 0, which nobody listens on';
+  if (allow.hasName(host)) return undefined;
+  const address = readAddress(isLocal(host) ? thisMachine : host);
+  if (address !== undefined) return objectionToAddress(url, address, allow);
+  if (host.endsWith('.')) return 'has a dot behind its host: leave it out';
+  if (!isName(host)) return 'has a host that is no name';
+  // An address that is listed may be behind the name; that shows when it is looked up.
+  return allow.hasNetworks ? undefined : objectionToWay(url);
+}
+
+function isLocal(host: string): boolean {
+  return /(^|\.)localhost\.?$/.test(host);
+}
+
+function objectionToAddress(url: URL, address: Address | undefined, allow: AllowList): string | undefined {
+  if (address === undefined) return `leads to what is no address: ${remedy(url)}`;
+  if (allow.hasAddress(address)) return undefined;
+  if (!isPublic(address)) return `leads to ${address}, which is no public address: ${remedy(url)}`;
+  return objectionToWay(url);
+}
+
+/** What is asked of the ways to a host that everybody can reach. */
+function objectionToWay(url: URL): string | undefined {
+  if (url.protocol === 'http:')
+    return `is plain http, so whoever sits in between can read it and what it is sent: use https, or ${remedy(url)}`;
+  if (url.port !== '' && Number(url.port) < firstFreePort)
+    return `has the port ${url.port}, which belongs to another protocol: take 443 or one from ${firstFreePort} on, or ${remedy(url)}`;
+  return undefined;
+}
+
+function remedy(url: URL): string {
+  return `list ${hostOf(url)} in WEBHOOK_ALLOW if that is meant`;
+}

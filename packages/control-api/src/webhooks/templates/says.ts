@@ -1,0 +1,251 @@
+import type { EventOf } from '@steward/shared/events/event-data';
+import {
+  type EventType,
+  eventTypes,
+  type gapType,
+  type Topic,
+  topicNames,
+} from '@steward/shared/events/event-types';
+import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
+import { capital } from '@steward/shared/text';
+import type { ToldEvent } from '../sending.ts';
+import { type Piece, type Theirs, theirs, words } from './pieces.ts';
+
+/** What people read of an event. */
+export interface Telling {
+  readonly icon: string;
+  readonly title: readonly Piece[];
+  readonly text: readonly Piece[];
+  /** What somebody may want to copy. */
+  readonly codes: readonly { readonly name: string; readonly code: Theirs }[];
+  /** `urgent`: somebody should look; `quiet`: nobody has to. */
+  readonly weight: 'urgent' | 'usual' | 'quiet';
+}
+
+type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
+
+const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
+
+/** What an event tells people: never an id, which tells them nothing, and never who somebody is to a platform or a network. */
+type Facts<Type extends EventType> = Omit<EventOf<Type>['data'], `${string}Id` | 'identity'>;
+
+/** What is said of each type. One that is not here yet is told in the words that it is declared with. */
+const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
+  'chat.said': ({ playerName, message }) => ({
+    icon: '💬',
+    title: words`${name(playerName)}`,
+    text: [theirs(message, longest.message)],
+  }),
+  'players.joined': ({ playerName }) => ({ icon: '👋', title: words`${name(playerName)} joined` }),
+  'players.left': ({ playerName }) => ({ icon: '🚪', title: words`${name(playerName)} left` }),
+  'players.refused': ({ playerName, ...why }) => ({
+    icon: '⛔',
+    title: words`Somebody was kept out of ${name(playerName)}`,
+    text: because(why),
+  }),
+  'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
+  'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),
+  'farm.saved': () => ({ icon: '💾', title: words`The farm is saved`, weight: 'quiet' }),
+  'farmhands.customized': ({ playerName }) => ({
+    icon: '🌱',
+    title: words`${name(playerName)} is a farmhand from now on`,
+  }),
+  'farmhands.abandoned': () => ({
+    icon: '🌱',
+    title: words`A free farmhand was looked at, and left as it was`,
+  }),
+  'farmhands.deleted': ({ playerName }) => ({
+    icon: '🥀',
+    title: words`The farmhand ${name(playerName)} is gone`,
+  }),
+  'farmhands.bound': ({ playerName }) => ({
+    icon: '🔒',
+    title: words`The farmhand ${name(playerName)} has an owner from now on`,
+  }),
+  'farmhands.released': ({ playerName }) => ({
+    icon: '🔓',
+    title: words`The farmhand ${name(playerName)} is for whoever comes next`,
+  }),
+  'invites.step': ({ step, to, ...why }) => ({
+    icon: '🧭',
+    title: words`On the way to the invite codes: ${word(step)} is ${word(to)}`,
+    text: because(why),
+    weight: 'quiet',
+  }),
+  'invites.codes': ({ platform, network }) => {
+    const codes = [
+      { name: 'Same platform', code: code(platform) },
+      { name: 'Any platform', code: code(network) },
+    ].filter((one) => one.code.theirs !== '');
+    return codes.length === 0
+      ? { icon: '🎟️', title: words`No invite code works any more` }
+      : { icon: '🎟️', title: words`The farm can be joined by invite code`, codes };
+  },
+  'invites.networkSignedIn': () => ({
+    icon: '🌐',
+    title: words`The game is signed in to the cross-platform network`,
+    weight: 'quiet',
+  }),
+  'invites.networkSignedOut': (why) => ({
+    icon: '🌐',
+    title: words`The game is signed out of the cross-platform network`,
+    text: because(why),
+    weight: 'quiet',
+  }),
+  'invites.lobbyOpened': () => ({
+    icon: '🌐',
+    title: words`The lobby on the cross-platform network is open`,
+    weight: 'quiet',
+  }),
+  'invites.lobbyClosed': (why) => ({
+    icon: '🌐',
+    title: words`The lobby on the cross-platform network is closed`,
+    text: because(why),
+    weight: 'quiet',
+  }),
+  'game.starting': () => ({ icon: '🔄', title: words`The game is being started`, weight: 'quiet' }),
+  'game.waiting': (why) => ({ icon: '⏳', title: words`No game is connected yet`, text: because(why) }),
+  'game.connected': () => ({ icon: '✅', title: words`The game is connected` }),
+  'game.slow': (why) => ({ icon: '🐌', title: words`The game is slow`, text: because(why) }),
+  'game.frozen': (why) => ({
+    icon: '🧊',
+    title: words`The game stands still`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'game.recovered': () => ({ icon: '✅', title: words`The game moves again` }),
+  'game.lost': (why) => ({
+    icon: '🔌',
+    title: words`The connection to the game is lost`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'game.crashed': (why) => ({
+    icon: '💥',
+    title: words`The game ended by itself, and is started again`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'game.stopped': () => ({ icon: '⏹️', title: words`The game is let go: Steward is stopping` }),
+  'operations.ended': ({ command, state, reason, playerName }) => ({
+    icon: '⚙️',
+    title: [
+      ...words`${{ theirs: capital(word(command).theirs) }}`,
+      ...(playerName === undefined ? [] : words` of ${name(playerName)}`),
+      ...words` ${{ theirs: operationEnds[state] }}`,
+    ],
+    ...(reason === undefined ? {} : { text: because({ reason }) }),
+    weight: 'quiet',
+  }),
+  'sidecar.session': ({ state, ...why }) => ({
+    icon: '🔐',
+    title: words`The platform session is now: ${word(state)}`,
+    text: because(why),
+  }),
+  'sidecar.download': ({ state, isOutdated, reason, remedy }) => ({
+    icon: '📦',
+    title:
+      isOutdated === undefined
+        ? words`The game’s files are now: ${word(state)}`
+        : words`The platform has another build of the game`,
+    ...(reason === undefined ? {} : { text: because({ reason, remedy }) }),
+  }),
+  'server.started': ({ version }) => ({ icon: '🟢', title: words`Steward ${word(version)} has started` }),
+  'server.stopping': () => ({ icon: '🔴', title: words`Steward is stopping` }),
+  'server.settingsChanged': ({ fields }) => ({
+    icon: '🛠️',
+    title: words`Settings were changed`,
+    text: [theirs(fields.join(', '), longest.message)],
+  }),
+  'webhooks.switchedOff': ({ webhookName, ...why }) => ({
+    icon: '⚠️',
+    title: words`The webhook ${name(webhookName)} is switched off`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+};
+
+const ofNoTopic: Readonly<Record<typeof gapType | 'test', Says>> = {
+  gap: {
+    icon: '🕳️',
+    title: words`Some events are missing here`,
+    text: words`They are gone for good: Steward was killed, or kept them for as long as it may.`,
+  },
+  test: {
+    icon: '🔔',
+    title: words`This is a test`,
+    text: words`It has arrived: what happens on the farm will, too.`,
+  },
+};
+
+const operationEnds: Readonly<Record<EventOf<'operations.ended'>['data']['state'], string>> = {
+  applied: 'is done',
+  refused: 'was refused',
+  void: 'was never done',
+  unknown: 'may be done or not: nobody can tell',
+};
+
+export function tellingOf(event: ToldEvent): Telling {
+  const said = saysOf(event);
+  const text = said.text?.filter((piece) => typeof piece === 'string' || piece.theirs !== '');
+  return { codes: [], weight: 'usual', ...said, text: text ?? [] };
+}
+
+function saysOf({ type, data }: ToldEvent): Says {
+  if (type === 'gap' || type === 'test') return ofNoTopic[type];
+  // The log has checked that an event says what its type does; ids alone are shown in another form.
+  const say = says[type] as ((data: object) => Says) | undefined;
+  return say?.(data) ?? { icon: '📣', title: words`${theirs(eventTypes[type] ?? type, longest.word)}` };
+}
+
+/** What concerns every reader has none. */
+export function topicTold({ type }: ToldEvent): Topic | undefined {
+  return topicNames.find((topic) => type.startsWith(`${topic}.`));
+}
+
+const colours: Readonly<Record<Topic, `#${string}`>> = {
+  chat: '#5865f2',
+  players: '#2eb67d',
+  farm: '#e8a33d',
+  farmhands: '#8bc34a',
+  invites: '#9b59b6',
+  game: '#3498db',
+  operations: '#607d8b',
+  sidecar: '#1abc9c',
+  server: '#34495e',
+  webhooks: '#e67e22',
+};
+
+const urgentColour = '#e01e5a';
+const plainColour = '#95a5a6';
+
+/** By topic, but for what somebody should look at. */
+export function colourOf(event: ToldEvent, { weight }: Telling): `#${string}` {
+  if (weight === 'urgent') return urgentColour;
+  const topic = topicTold(event);
+  return topic === undefined ? plainColour : colours[topic];
+}
+
+function name(text: string): Theirs {
+  return theirs(text, longest.name, 'Somebody');
+}
+
+/** A state, a step or a command as people write it: `logged-in`, `setTime`. */
+function word(text: string): Theirs {
+  const spaced = text
+    .replaceAll(/[-_]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_all, end, start) => `${end} ${start.toLowerCase()}`);
+  return theirs(spaced, longest.word, '?');
+}
+
+function code(text = ''): Theirs {
+  return theirs(text, longest.code);
+}
+
+function because(why: Trouble): readonly Piece[] {
+  return [theirs(capital(troubleText(why)), longest.message)];
+}
+
+function day({ day, season, year }: Facts<'farm.dayStarted'>): Theirs {
+  return { theirs: `Day ${day} of ${season}, year ${year},` };
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { dayStarted, said, streamStage } from './stage/stream-stage.ts';
+
+const long = 'x'.repeat(1_000);
+const chatLimits = { unreadBytes: 256 * 1024 };
+
+it('drops a reader that does not read, and delays nobody for it', async () => {
+  await using stage = await streamStage({ chatLimits });
+  const slow = await stage.read();
+  slow.response.pause();
+  const other = await stage.read();
+  // More than the machine holds for a socket by itself.
+  for (let line = 0; line < 20_000; line += 1) {
+    stage.tell(said(`${line} ${long}`));
+    if (line % 100 === 99) await other.until(() => other.heard.length > line);
+    if (line % 1_000 === 999 && (await dropped()) > 0) break;
+  }
+  expect(await dropped()).toBe(1);
+  stage.tell(dayStarted(1));
+  await other.until(() => other.types.at(-1) === 'farm.dayStarted');
+
+  function dropped(): Promise<number> {
+    return stage.metric('steward_events_slow_readers_total{door="stream"}');
+  }
+});
+
+it('writes a long past no faster than it is read, with the present behind it', async () => {
+  await using stage = await streamStage({ chatLimits });
+  const { head } = stage.events;
+  for (let line = 0; line < 6_000; line += 1) stage.tell(said(`${line} ${long}`));
+  const reader = await stage.read({ query: `?after=${head}` });
+  reader.response.pause();
+  stage.tell(dayStarted(1));
+  stage.api.clock.advance(15_000);
+  reader.response.resume();
+  await reader.until(() => reader.types.at(-1) === 'farm.dayStarted');
+  const lines = reader.items.slice(0, -1).map(({ data }) => Number(String(data['message']).split(' ')[0]));
+  expect(lines).toEqual([...Array(6_000).keys()]);
+});

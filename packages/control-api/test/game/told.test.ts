@@ -1,0 +1,198 @@
+import { ManualClock } from '@steward/testing/manual-clock';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it } from 'vitest';
+import type { GameBridge } from '../../src/game/game-bridge.ts';
+import { processStarter } from '../../src/game/modes/game-process.ts';
+import { ListenMode } from '../../src/game/modes/listen-mode.ts';
+import { restartBackoff, SpawnMode, spawnLimits } from '../../src/game/modes/spawn-mode.ts';
+import { bridgeLimits } from '../../src/game/state/limits.ts';
+import { spawnMode } from './stage/process-stage.ts';
+import { buildBridge, hello, openStage, quiet, settled } from './stage/stage.ts';
+
+/** What is told of how the game stands, from now on. */
+function told(bridge: Pick<GameBridge, 'events'>) {
+  const events: { type: string; reason: string; remedy?: string }[] = [];
+  let news = () => {};
+  bridge.events.follow(({ event: { type, data } }) => {
+    if (!type.startsWith('game.') || !('reason' in data)) return;
+    const remedy = 'remedy' in data ? data.remedy : undefined;
+    events.push({ type, reason: String(data.reason), ...(remedy === undefined ? {} : { remedy }) });
+    news();
+  });
+  return {
+    events,
+    types: () => events.map(({ type }) => type),
+    /** Resolves when so many events have been told in all. */
+    async until(count: number): Promise<void> {
+      while (events.length < count)
+        await new Promise<void>((resolve) => {
+          news = resolve;
+        });
+    },
+  };
+}
+
+function spawned(command: readonly string[]) {
+  const clock = new ManualClock();
+  const mode = new SpawnMode({
+    command,
+    stopMs: 1,
+    backoff: restartBackoff,
+    random: () => 0,
+    startProcess: processStarter(process.env),
+    clock,
+    retryClock: clock,
+    log: quiet,
+  });
+  const bridge = buildBridge({ mode, clock });
+  return { clock, mode, bridge, ...told(bridge) };
+}
+
+describe('of a game that is started here', () => {
+  it('each start is told once, and its crash once, with how its process ended', async () => {
+    using directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const mode = spawnMode(clock, directory.path, processStarter(process.env));
+    const bridge = buildBridge({ mode, clock });
+    const { events, types, until } = told(bridge);
+    await bridge.start();
+    await until(2);
+    process.kill(mode.pid ?? Number.NaN, 'SIGKILL');
+    await until(3);
+    clock.advance(restartBackoff.longestMs);
+    await until(5);
+    await bridge.stop();
+    const life = ['game.starting', 'game.connected'];
+    expect(types()).toEqual([...life, 'game.crashed', ...life, 'game.stopped']);
+    expect(events[2]?.reason).toBe(
+      'the game has ended: it was ended by SIGKILL; the next start is 1000 ms later',
+    );
+    expect(events[2]?.remedy).toMatch(/started again by itself/);
+  });
+
+  it('one that cannot be started is a crash with what mends it', async () => {
+    const { bridge, events, until } = spawned(['/nowhere/game']);
+    await bridge.start();
+    await until(2);
+    await bridge.stop();
+    expect(events.slice(0, 2)).toMatchObject([
+      { type: 'game.starting' },
+      {
+        type: 'game.crashed',
+        reason: expect.stringContaining('cannot be started'),
+        remedy: expect.stringContaining('GAME_COMMAND'),
+      },
+    ]);
+  });
+
+  it('one that is given up is lost, with why, and its end is no crash', async () => {
+    const { bridge, clock, events, until } = spawned([
+      process.execPath,
+      '-e',
+      'process.stdin.resume(); setInterval(() => {}, 1000)',
+    ]);
+    await bridge.start();
+    clock.advance(spawnLimits.helloMs);
+    await until(2);
+    await bridge.stop();
+    expect(events.slice(1, 2)).toMatchObject([
+      { type: 'game.lost', reason: expect.stringMatching(/^no hello within 120000 ms; .*SIGTERM/) },
+    ]);
+  });
+});
+
+describe('of a game that dials in', () => {
+  it('it is told that there is none yet', async () => {
+    using directory = temporaryDirectory();
+    const address = { kind: 'unix', path: `${directory.path}/game.sock` } as const;
+    const bridge = buildBridge({
+      mode: new ListenMode({ address, secret: undefined, clock: new ManualClock(), log: quiet }),
+    });
+    const { events } = told(bridge);
+    await bridge.start();
+    await bridge.stop();
+    expect(events).toMatchObject([
+      {
+        type: 'game.waiting',
+        reason: 'no game has dialled in yet',
+        remedy: expect.stringMatching(/its log/),
+      },
+      { type: 'game.stopped' },
+    ]);
+  });
+
+  it('the end of its connection is a loss, with where to look, told before what comes of it', async () => {
+    const { bridge, game } = await openStage();
+    const { events } = told(bridge);
+    const toldBefore: number[] = [];
+    bridge.follow(() => toldBefore.push(events.length));
+    game.cut();
+    await settled();
+    expect(toldBefore).toEqual([1]);
+    expect(events).toEqual([
+      {
+        type: 'game.lost',
+        reason: 'the game closed the connection',
+        remedy: expect.stringMatching(/its log/),
+      },
+    ]);
+  });
+});
+
+describe('of a game that ticks late', () => {
+  async function ticking() {
+    const stage = await openStage();
+    let count = 0;
+    return {
+      ...stage,
+      ...told(stage.bridge),
+      async tick() {
+        count += 1;
+        stage.game.say({ jsonrpc: '2.0', method: 'tick', params: { count } });
+        await settled();
+      },
+    };
+  }
+
+  it('it is slow, frozen, and recovered once it has ticked for a while', async () => {
+    const { clock, tick, types, events } = await ticking();
+    await tick();
+    clock.advance(bridgeLimits.slowMs);
+    clock.advance(bridgeLimits.frozenMs - bridgeLimits.slowMs);
+    expect(types()).toEqual(['game.slow', 'game.frozen']);
+    expect(events[1]?.remedy).toMatch(/restart it/);
+    await tick();
+    expect(types()).toHaveLength(2);
+    for (let second = 0; second < bridgeLimits.steadyMs / 1_000; second += 1) {
+      clock.advance(1_000);
+      await tick();
+    }
+    expect(types().slice(2)).toEqual(['game.recovered']);
+  });
+
+  it('again and again, it is told once, whatever comes in between', async () => {
+    const { clock, tick, types, game } = await ticking();
+    await tick();
+    for (let times = 0; times < 10; times += 1) {
+      clock.advance(bridgeLimits.slowMs);
+      if (times % 3 === 0) clock.advance(bridgeLimits.frozenMs - bridgeLimits.slowMs);
+      await tick();
+    }
+    expect(types()).toEqual(['game.slow', 'game.frozen']);
+    game.cut();
+    await settled();
+    clock.advance(bridgeLimits.steadyMs);
+    expect(types()).toEqual(['game.slow', 'game.frozen', 'game.lost']);
+  });
+
+  it('what was slow on the connection before says nothing of the next one', async () => {
+    const { clock, game, mode, types } = await ticking();
+    clock.advance(bridgeLimits.slowMs);
+    game.cut();
+    await settled();
+    mode.connect().say(hello);
+    await settled();
+    clock.advance(bridgeLimits.slowMs);
+    expect(types()).toEqual(['game.slow', 'game.lost', 'game.connected', 'game.slow']);
+  });
+});
