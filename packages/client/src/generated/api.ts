@@ -146,6 +146,258 @@ export interface ChatSent {
   length?: number;
 }
 
+/** What Event has as its `data`, by its `type`. */
+export interface EventData {
+  /** Events in this place are gone for good: the server was killed, or they were kept for long enough */
+  'gap': object;
+  /** A player said something, for everybody to hear */
+  'chat.said': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    message: string;
+  };
+  /** A player came */
+  'players.joined': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    /** The way in */
+    door: 'platform-relay' | 'network-p2p' | 'direct-ip' | 'unknown';
+    /** Absent for a key without the scope moderate */
+    connectionId?: string;
+  };
+  /** A player went */
+  'players.left': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    /** The way in */
+    door: 'platform-relay' | 'network-p2p' | 'direct-ip' | 'unknown';
+    /** Absent for a key without the scope moderate */
+    connectionId?: string;
+  };
+  /** Somebody was kept out of a farmhand; told once a try */
+  'players.refused': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    /** The way in */
+    door: 'platform-relay' | 'network-p2p' | 'direct-ip' | 'unknown';
+    reason: string;
+    remedy?: string;
+    /** Absent for a key without the scope moderate */
+    identity?: {
+      space: 'platform' | 'network';
+      /** An unsigned 64-bit integer as a decimal string */
+      id: string;
+    };
+  };
+  /** A day began */
+  'farm.dayStarted': {
+    day: number;
+    season: 'spring' | 'summer' | 'fall' | 'winter';
+    year: number;
+  };
+  /** A day ended */
+  'farm.dayEnded': {
+    day: number;
+    season: 'spring' | 'summer' | 'fall' | 'winter';
+    year: number;
+  };
+  /** The game saved */
+  'farm.saved': {
+    saveGeneration: number;
+  };
+  /** A slot has become somebody’s farmhand */
+  'farmhands.customized': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+  };
+  /** Whoever had taken a slot left it as it was */
+  'farmhands.abandoned': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+  };
+  /** A farmhand is gone */
+  'farmhands.deleted': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+  };
+  /** A farmhand belongs to somebody from now on */
+  'farmhands.bound': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    door: 'platform' | 'network';
+    origin: 'claim' | 'operator';
+    /** Absent for a key without the scope moderate */
+    identity?: {
+      space: 'platform' | 'network';
+      /** An unsigned 64-bit integer as a decimal string */
+      id: string;
+    };
+  };
+  /** A farmhand is for whoever comes next */
+  'farmhands.released': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+  };
+  /** A step of the way to the invite codes is in another state */
+  'invites.step': {
+    step: string;
+    from: string;
+    to: string;
+    reason: string;
+    remedy?: string;
+  };
+  /** These invite codes work from now on; where there is none, none does */
+  'invites.codes': {
+    platform?: string;
+    network?: string;
+  };
+  /** The game signed in to the cross-platform network */
+  'invites.networkSignedIn': object;
+  /** The game is not signed in to the cross-platform network any more */
+  'invites.networkSignedOut': {
+    reason: unknown;
+  };
+  /** The game’s lobby on the cross-platform network is open */
+  'invites.lobbyOpened': {
+    /** An unsigned 64-bit integer as a decimal string */
+    lobbyId: string;
+  };
+  /** The game’s lobby on the cross-platform network is closed */
+  'invites.lobbyClosed': {
+    /** An unsigned 64-bit integer as a decimal string */
+    lobbyId: string;
+    reason: unknown;
+  };
+  /** The game is being started */
+  'game.starting': {
+    reason: string;
+    remedy?: string;
+  };
+  /** No game is connected yet */
+  'game.waiting': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game is connected */
+  'game.connected': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game ticks late; while it goes on like that this is told once */
+  'game.slow': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game does not tick any more */
+  'game.frozen': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game has ticked in time for a while */
+  'game.recovered': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The connection to the game is lost, or was given up */
+  'game.lost': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game that was started here ended by itself, and is started again */
+  'game.crashed': {
+    reason: string;
+    remedy?: string;
+  };
+  /** The game is let go: this service stops */
+  'game.stopped': {
+    reason: string;
+    remedy?: string;
+  };
+  /** A change that somebody asked for has ended, or nobody can tell how */
+  'operations.ended': {
+    operationId: string;
+    command: string;
+    state: 'applied' | 'refused' | 'void' | 'unknown';
+    reason?: string;
+    playerId?: bigint;
+    /** The same id in decimal digits */
+    playerIdStr?: string;
+    playerName?: string;
+  };
+  /** The platform session stands otherwise */
+  'sidecar.session': {
+    state: 'no-account' | 'logging-in' | 'logged-in' | 'retrying' | 'rate-limited' | 'replaced' | 'credentials-refused';
+    reason: string;
+    remedy?: string;
+  };
+  /** The game’s files stand otherwise, or the platform has another build */
+  'sidecar.download': {
+    state: 'whole' | 'missing' | 'downloading';
+    /** Where the platform has another build */
+    isOutdated?: true;
+    reason?: string;
+    remedy?: string;
+  };
+  /** This service has started */
+  'server.started': {
+    version: string;
+  };
+  /** This service is stopping */
+  'server.stopping': object;
+  /** Settings were changed, by a request or in the file */
+  'server.settingsChanged': {
+    /** As `server.maxPlayers` */
+    fields: string[];
+  };
+  /** A webhook is told nothing any more until somebody resumes it */
+  'webhooks.switchedOff': {
+    webhookId: string;
+    webhookName: string;
+    reason: string;
+    remedy?: string;
+  };
+}
+
+/** What can be said in the `type` of Event. */
+export type EventType = keyof EventData;
+
+/** Something that happened */
+export type Event = {
+  [Type in EventType]: {
+    type: Type;
+    /** ISO 8601 UTC with milliseconds */
+    at: string;
+    /** A place in the order of everything that happens. Keep the last one; its form may change. */
+    cursor: string;
+    data: EventData[Type];
+  };
+}[EventType];
+
+export interface Events {
+  events: Event[];
+  /** Some of what was asked for is gone for good: the server was killed, or it was kept for long enough */
+  gap: boolean;
+  /** The place behind this page: the `after` of the next */
+  cursor: string;
+}
+
 export interface FarmhandDeleted {
   success: true;
   /** What was done, for a person */
@@ -879,6 +1131,20 @@ export interface SendChatParameters {
   message: string;
 }
 
+/** What `getEvents` takes. */
+export interface GetEventsParameters {
+  /** Only what came behind this cursor, or from this time on; the oldest first come first */
+  after?: string | undefined;
+  /** Only what came before the event of this cursor, or before this time */
+  before?: string | undefined;
+  /** Only events of these topics; where nothing is said, of all that the key may hear */
+  topics?: string | undefined;
+  /** How many at the most; 100 where nothing is said */
+  limit?: number | undefined;
+  /** Where there is nothing yet: answer as soon as there is, or after so many seconds without. Not together with `before` */
+  wait?: number | undefined;
+}
+
 /** What `listKeys` takes. */
 export interface ListKeysParameters {
   /** Whether those that were revoked or have expired are listed, too */
@@ -1160,6 +1426,17 @@ export interface FarmOperations {
    * `POST /chat`
    */
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
+
+  /**
+   * What happened, page by page, or as it happens
+   *
+   * In the order in which it happened, kept over restarts for `EVENTS_KEEP_DAYS`. Without `after` the newest; with it what came behind, so that `cursor` of one answer is the `after` of the next, and nothing is missed or comes twice. With `wait` an answer without events waits for the first one. `gap` says that some of what was asked for is gone. A key with the scope `chat` alone hears the topic `chat`; who may `moderate` sees the identities of players, others do not. Needs the scope `read` or `chat`.
+   *
+   * `GET /events`
+   *
+   * Errors of its own: `invalid-parameter`, `too-many-connections`
+   */
+  getEvents(parameters?: GetEventsParameters, options?: CallOptions): Promise<Events>;
 
   /**
    * The keys that there are, and what each is good for

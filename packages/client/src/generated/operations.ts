@@ -24,6 +24,7 @@ export const operations: Readonly<Record<string, string>> = {
   listOperations: 'GET /operations',
   getOperation: 'GET /operations/{id}',
   sendChat: 'POST /chat',
+  getEvents: 'GET /events',
   listKeys: 'GET /keys',
   createKey: 'POST /keys',
   revokeKey: 'DELETE /keys',
