@@ -3,6 +3,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
 
 export const program: ProgramDescription = {
@@ -17,6 +18,7 @@ export const program: ProgramDescription = {
       run: async () => (await import('./serve.ts')).serve(),
     },
     ...keyCommands,
+    ...webhookCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

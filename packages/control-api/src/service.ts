@@ -26,6 +26,10 @@ import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
 import { Store } from './store/store.ts';
+import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
+import type { Egress } from './webhooks/sending.ts';
+import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 export interface ServiceParts {
   readonly configuration: ControlApiConfiguration;
@@ -39,6 +43,8 @@ export interface ServiceParts {
   readonly bridge?: BridgeReplacements;
   /** The thread that writes the store, for who plays its disk. */
   readonly storeWriter?: URL;
+  /** The way out of webhooks, for who plays their receivers. */
+  readonly egress?: Egress;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -50,6 +56,7 @@ export interface Service {
   readonly ownership: Ownership;
   readonly invites: Invites;
   readonly keys: KeyRing;
+  readonly webhooks: Webhooks;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -127,6 +134,17 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     log: logger,
     hasOwner: API_KEY !== undefined,
   });
+  const webhooks = new Webhooks({
+    kept: store.webhooks(),
+    events,
+    operations: bridge.operations,
+    egress: parts.egress ?? new WebhookEgress({ allowed: configuration.WEBHOOK_ALLOW, clock }),
+    templates: webhookTemplates,
+    clock,
+    retryClock,
+    random,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -140,6 +158,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     disk,
     store,
     keys,
+    webhooks,
     samples,
     keptAudit,
     audit,
@@ -166,6 +185,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
   const readKept = async () => {
     keys.load();
+    webhooks.load();
     await audit.load();
   };
   store.whenOpenedLate(() => void readKept());
@@ -183,6 +203,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ownership,
     invites,
     keys,
+    webhooks,
     disk,
     open,
     async start() {
@@ -202,6 +223,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     watch() {
       store.start();
       disk.start();
+      webhooks.start();
       // Asking the sidecar loads Node's fetch.
       invites.start();
     },
@@ -213,7 +235,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await app.close();
+      await Promise.all([app.close(), webhooks.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();

@@ -40,7 +40,12 @@ async function farm() {
 }
 
 async function command(env: NodeJS.ProcessEnv, ...args: string[]) {
-  await using program = new Program(entry, args, env);
+  return commandWith(undefined, env, ...args);
+}
+
+/** With something to read. */
+async function commandWith(input: string | undefined, env: NodeJS.ProcessEnv, ...args: string[]) {
+  await using program = new Program(entry, args, env, input === undefined ? {} : { input });
   const { code } = await program.exited;
   return { code, stdout: program.stdout, stderr: program.stderr };
 }
@@ -295,5 +300,48 @@ describe('the audit', () => {
     const refused = await command(place.env, 'audit', '--follow');
     expect(refused).toMatchObject({ code: 1, stdout: [] });
     expect(refused.stderr.join()).toMatch(/^control-api: No service runs here: nobody answers at/);
+  });
+});
+
+describe('the commands for webhooks', () => {
+  const about = ['--name', 'our channel', '--topics', 'players,farm'];
+
+  it('make one from a URL that no command line has, and list, test, resume and delete it', async () => {
+    using place = await farm();
+    using receiver = await listener((_request, response) => response.writeHead(404).end());
+    const env = { ...place.env, WEBHOOK_ALLOW: '127.0.0.1' };
+    await using _running = await service(env);
+    const url = `http://127.0.0.1:${receiver.port}/canary-jackdaw`;
+    const made = await commandWith(`${url}\n`, env, 'webhooks', 'create', ...about);
+    expect(made).toMatchObject({ code: 0, stdout: [expect.stringMatching(/^whsec_[\w+/=]{44}$/)] });
+    expect(made.stderr.at(-1)).toMatch(
+      /^our channel tells 127\.0\.0\.1:\d+ what happens .* shown this once$/,
+    );
+    const { stdout: lines } = await command(env, 'webhooks', 'list');
+    expect(lines[1]).toMatch(
+      /^our channel +hook_\w+ +standard +players,farm +127\.0\.0\.1:\d+…kdaw +active +never +0/,
+    );
+    const tested = await command(env, 'webhooks', 'test', '--name', 'our channel');
+    expect(tested.stdout).toEqual([`127.0.0.1:${receiver.port} did not take the message: it answered 404`]);
+    expect((await command(env, 'webhooks', 'deliveries')).stdout).toEqual(['There are no deliveries']);
+    for (const step of ['resume', 'delete'])
+      expect((await command(env, 'webhooks', step, '--name', 'our channel')).code).toBe(0);
+    const { stdout: none } = await command(env, 'webhooks', 'list');
+    expect(none).toEqual(['There are no webhooks']);
+    const said = JSON.stringify([made, lines, tested]);
+    expect(said).not.toContain('jackdaw');
+  });
+
+  it('say so where there is no URL, or it is an argument', async () => {
+    using place = await farm();
+    const { env } = place;
+    const empty = await commandWith('\n', env, 'webhooks', 'create', ...about);
+    expect(empty.code).toBe(2);
+    expect(empty.stderr.join('\n')).toContain(
+      'url is a secret and is read from standard input, which is empty',
+    );
+    const shown = await command(env, 'webhooks', 'create', '--url', 'https://hooks.example', ...about);
+    expect(shown.code).toBe(2);
+    expect(shown.stderr.join('\n')).toContain('--url');
   });
 });

@@ -30,12 +30,18 @@ export class Program implements AsyncDisposable {
   readonly #listeners: ((line: string) => void)[] = [];
 
   /** `entry` is a path below the checkout, such as `packages/control-api/src/main.ts`, or one from the root. */
-  constructor(entry: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  constructor(
+    entry: string,
+    args: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+    { input }: { readonly input?: string } = {},
+  ) {
     const file = resolve(checkout, entry);
     this.#child = spawn(process.execPath, [file, ...args], {
       env: { ...inherited(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    this.#child.stdin?.end(input);
     this.#collect(this.#child.stdout, this.stdout);
     this.#collect(this.#child.stderr, this.stderr);
     this.exited = new Promise((resolve, reject) => {

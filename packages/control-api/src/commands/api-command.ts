@@ -1,4 +1,6 @@
+import { Writable } from 'node:stream';
 import type { Command, CommandOption } from '@steward/service-kit/command-line/program';
+import { UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { Endpoint, Parameter } from '@steward/shared/api/endpoint';
 import type { EndpointId, endpoints } from '@steward/shared/api/endpoints';
@@ -17,15 +19,17 @@ export function apiCommand<Id extends EndpointId>(
   endpoint: (typeof endpoints)[Id],
   shows: (answer: AnswerOf<Id>) => Shown,
 ): Command {
-  const { flags, options, queryOf } = optionsOf(endpoint);
+  const { flags, options, queryOf, secrets } = optionsOf(endpoint);
+  const read = secrets.map((secret) => `The ${secret} is a secret, and is read from standard input. `);
   return {
     summary: endpoint.summary,
-    details: whom,
+    details: `${read.join('')}${whom}`,
     options,
     flags: { ...flags, json: 'The answer as the API gives it, as one line of JSON' },
     async run(given, values) {
       const { withService } = await import('./ask-service.ts');
       const query = queryOf(given, values);
+      for (const secret of secrets) query[secret] = await readSecret(secret);
       const answer = await withService(name, (ask) => ask(endpoint, query));
       if (given.has('json')) process.stdout.write(`${JSON.stringify(answer)}\n`);
       else tell(shows(answer as AnswerOf<Id>));
@@ -34,17 +38,22 @@ export function apiCommand<Id extends EndpointId>(
   };
 }
 
-/** The parameters of an endpoint as options of a command, and what was given of these as a query. */
+/** The parameters of an endpoint as options of a command but for secrets, and what was given of these as a query. */
 export function optionsOf(endpoint: Endpoint) {
-  const rows = Object.entries(endpoint.query ?? {}).map(([parameter, row]) => ({
-    parameter,
-    option: optionOf(parameter),
-    row,
-    isFlag: row.kind.json['type'] === 'boolean',
-  }));
+  const parameters = Object.entries(endpoint.query ?? {});
+  const isHidden = ([, { isSecret }]: [string, Parameter]) => isSecret === true;
+  const rows = parameters
+    .filter((each) => !isHidden(each))
+    .map(([parameter, row]) => ({
+      parameter,
+      option: optionOf(parameter),
+      row,
+      isFlag: row.kind.json['type'] === 'boolean',
+    }));
   const flags = rows.filter(({ isFlag }) => isFlag);
   const options = rows.filter(({ isFlag }) => !isFlag);
   return {
+    secrets: parameters.filter(isHidden).map(([parameter]) => parameter),
     flags: Object.fromEntries(flags.map(({ option, row }) => [option, row.means])),
     options: Object.fromEntries(options.map(({ option, row }) => [option, toOption(row)])),
     queryOf: (given: ReadonlySet<string>, values: ReadonlyMap<string, string>): Record<string, string> => {
@@ -70,4 +79,30 @@ function toOption({ means, kind, isRequired }: Parameter): CommandOption {
 function tell({ result, note }: Shown): void {
   process.stdout.write(`${result}\n`);
   if (note !== undefined) process.stderr.write(`${note}\n`);
+}
+
+/** What no command line may have, where other programs and the shell's history see it: one line of standard input, unseen at a terminal. */
+async function readSecret(name: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
+  const { stdin: input, stderr } = process;
+  const isTyped = input.isTTY;
+  if (isTyped) stderr.write(`${name} (not shown): `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output: nowhere, terminal: isTyped });
+  try {
+    const line = await new Promise<string>((resolve) => {
+      lines.once('line', resolve);
+      lines.once('close', () => resolve(''));
+      lines.once('SIGINT', () => resolve(''));
+    });
+    const secret = line.trim();
+    if (secret === '')
+      throw new UsageError(
+        `${name} is a secret and is read from standard input, which is empty: type it at a terminal, or give a file that holds it with <`,
+      );
+    return secret;
+  } finally {
+    lines.close();
+    if (isTyped) stderr.write('\n');
+  }
 }

@@ -35,11 +35,13 @@ import { sampleHandlers } from './handlers/samples.ts';
 import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
+import { webhookHandlers } from './handlers/webhooks.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
+import { measureWebhooks } from './metrics/webhook-metrics.ts';
 import { documentationOf } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
 import { readQuery } from './parameters/query-text.ts';
@@ -95,6 +97,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureOwnership(registry, given.ownership, bridge);
   measureChat(registry, relay);
   measureEvents(registry, { seats, relay, streams });
+  measureWebhooks(registry, given.webhooks);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);
@@ -111,6 +114,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...chatHandlers(relay),
     ...eventHandlers({ reads: waitingReads, keys: given.keys, seats, guard: keys }),
     ...keyHandlers(parts),
+    ...webhookHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

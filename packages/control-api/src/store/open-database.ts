@@ -14,6 +14,7 @@ import { type KeptKey, keptKeys } from './keys.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { SampleReader } from './samples.ts';
 import { failureOf, type StoreError, storeError } from './store-error.ts';
+import { type KeptWebhook, keptWebhooks, WebhookReader } from './webhooks.ts';
 import { Writer } from './writer.ts';
 
 export interface OpenParts {
@@ -37,11 +38,14 @@ export interface Opened {
   readonly events: EventReader;
   readonly samples: SampleReader;
   readonly audit: AuditReader;
+  readonly webhooks: WebhookReader;
   readonly writer: Writer;
   readonly begun: Begun;
   readonly left: LeftOperations;
   /** The keys that were kept, the oldest first. */
   readonly keys: readonly KeptKey[];
+  /** The webhooks that were kept. */
+  readonly hooks: readonly KeptWebhook[];
   /** To be told of each mark of the log. */
   readonly marks: (mark: EventMark) => void;
 }
@@ -86,9 +90,10 @@ function opened(parts: OpenParts): Opened | Newer {
   }
   let begun: Begun;
   let reading: DatabaseSync | undefined;
-  let readers: Pick<Opened, 'events' | 'samples' | 'audit'>;
+  let readers: Pick<Opened, 'events' | 'samples' | 'audit' | 'webhooks'>;
   let left: LeftOperations;
   let keys: readonly KeptKey[];
+  let hooks: readonly KeptWebhook[];
   try {
     begun = begin(parts, database, aside !== undefined);
     // Before the other closes: the last one to close takes the journal away.
@@ -97,10 +102,12 @@ function opened(parts: OpenParts): Opened | Newer {
       events: new EventReader(reading),
       samples: new SampleReader(reading),
       audit: new AuditReader(reading),
+      webhooks: new WebhookReader(reading),
     };
     // Here, where damage that shows has another begun.
     left = leftOperations(reading);
     keys = keptKeys(reading);
+    hooks = keptWebhooks(reading);
   } catch (error) {
     reading?.close();
     throw error;
@@ -110,7 +117,7 @@ function opened(parts: OpenParts): Opened | Newer {
   const entry = writerEntry === undefined ? {} : { entry: writerEntry };
   const writer = new Writer({ path, journal, clock, log, failed, ...entry });
   const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
-  return { kind: 'opened', ...readers, reading, writer, begun, left, keys, marks };
+  return { kind: 'opened', ...readers, reading, writer, begun, left, keys, hooks, marks };
 }
 
 /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */

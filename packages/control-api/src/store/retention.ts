@@ -2,6 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { AuditSort, ForgetAudit } from './audit.ts';
 import type { ForgetEvents } from './events.ts';
 import type { ForgetSamples } from './samples.ts';
+import type { ForgetDeliveries } from './webhooks.ts';
 import type { Writer } from './writer.ts';
 
 const minuteMs = 60 * 1_000;
@@ -12,6 +13,10 @@ const sweepEveryMs = 10 * 60 * 1_000;
 const eventsAtOnce = 1_000;
 const sampleHoursAtOnce = 20;
 const auditLinesAtOnce = 1_000;
+const deliveriesAtOnce = 1_000;
+
+/** Of those that a webhook's count leaves. */
+const deliveriesKeptDays = 30;
 
 /**
  * Lines of the audit that are kept at most, about 350 MB together: whoever fills it with talk, or with what is refused, makes room for
@@ -72,9 +77,14 @@ export class Retention {
       keep: auditLines,
       most: auditLinesAtOnce,
     });
+    await this.#forget({
+      kind: 'forget-deliveries',
+      before: since(deliveriesKeptDays),
+      most: deliveriesAtOnce,
+    });
   }
 
-  async #forget(step: ForgetEvents | ForgetSamples | ForgetAudit): Promise<void> {
+  async #forget(step: ForgetEvents | ForgetSamples | ForgetAudit | ForgetDeliveries): Promise<void> {
     let gone: number;
     do {
       gone = await this.#writer.write(step, 'late');

@@ -113,4 +113,44 @@ export const migrations: readonly string[] = [
     body text not null
   ) strict;
   `,
+  `
+  -- The log up to "number" was delivered or given up, or is no business of the webhook. The URL and the secret are sent, and so kept.
+  create table webhooks (
+    id text primary key,
+    name text not null,
+    template text not null,
+    url text not null,
+    secret text,
+    topics text not null,
+    identities integer not null,
+    created_at integer not null,
+    epoch text not null,
+    number integer not null,
+    gap_to text,
+    state text not null,
+    since integer not null,
+    delivered_at integer,
+    failing_since integer,
+    failures integer not null,
+    tries integer not null,
+    reason text,
+    not_before integer not null
+  ) strict;
+
+  -- What became of the last messages. "message" is what a receiver knows one by.
+  create table webhook_deliveries (
+    n integer primary key autoincrement,
+    hook text not null,
+    message text not null,
+    type text not null,
+    at integer not null,
+    outcome text not null,
+    tries integer not null,
+    status integer,
+    reason text,
+    unique (hook, message)
+  ) strict;
+  create index webhook_deliveries_by_outcome on webhook_deliveries (hook, outcome, n);
+  create index webhook_deliveries_by_time on webhook_deliveries (at);
+  `,
 ];

@@ -8,6 +8,7 @@ import { KeptEventLog } from './kept-event-log.ts';
 import { KeptKeys } from './kept-keys.ts';
 import { KeptOperations, noOperations } from './kept-operations.ts';
 import { KeptSamples } from './kept-samples.ts';
+import { KeptWebhooks } from './kept-webhooks.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { type Opened, type OpenParts, openDatabase, suspect } from './open-database.ts';
 import { operationsFileName } from './operations-format.ts';
@@ -144,7 +145,7 @@ export class Store {
         this.#left = noOperations;
         return left;
       },
-      noDatabase: () => wordsOf(this.#problem),
+      noDatabase: this.#keeping.noDatabase,
       keysLost: () => wordsOf(this.keysLost),
       oldFile: join(directory, operationsFileName),
       now: () => clock.date(),
@@ -157,11 +158,7 @@ export class Store {
 
   /** Where there is no database nobody can tell whose a key is. */
   keys(): KeptKeys {
-    return new KeptKeys({
-      writer: this.#keeping.writer,
-      kept: () => this.#opened?.keys ?? [],
-      noDatabase: () => wordsOf(this.#problem),
-    });
+    return new KeptKeys({ ...this.#keeping, kept: () => this.#opened?.keys ?? [] });
   }
 
   /** Where there is no database, samples are forgotten at once, and whoever asks for some is told why. */
@@ -172,6 +169,12 @@ export class Store {
   /** Where there is no database, whoever has something to keep in it is told why. */
   audit(): KeptAudit {
     return new KeptAudit({ ...this.#keeping, reader: () => this.#usable.audit });
+  }
+
+  /** Where there is no database nobody can tell what webhooks there are. */
+  webhooks(): KeptWebhooks {
+    const kept = () => this.#opened?.hooks ?? [];
+    return new KeptWebhooks({ ...this.#keeping, reader: () => this.#usable.webhooks, kept });
   }
 
   /** Calls back when what could not be opened at the start is: what was read of it then was nothing. */
@@ -247,6 +250,7 @@ export class Store {
       },
       clock: this.#parts.clock,
       failed: (error: StoreError) => this.#failed(error),
+      noDatabase: () => wordsOf(this.#problem),
     };
   }
 

@@ -7,6 +7,7 @@ import { keyWriter } from './keys.ts';
 import { operationWriter } from './operations.ts';
 import { sampleWriter } from './samples.ts';
 import { failureOf, type SqliteFailure } from './store-error.ts';
+import { webhookWriter } from './webhooks.ts';
 import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
 
 // The other side of Writer: the only thread that writes to the database, and the only one that waits for its disk.
@@ -17,6 +18,7 @@ const operations = operationWriter(database);
 const samples = sampleWriter(database);
 const keys = keyWriter(database, operations);
 const audit = auditWriter(database);
+const webhooks = webhookWriter(database, operations);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -89,5 +91,11 @@ function applied(write: Write): number {
       return audit.keep(write);
     case 'forget-audit':
       return audit.forget(write);
+    case 'webhooks':
+      return webhooks.keep(write);
+    case 'webhooks-moved':
+      return webhooks.move(write);
+    case 'forget-deliveries':
+      return webhooks.forget(write);
   }
 }

@@ -9,6 +9,7 @@ import type { KeysUsed, KeysWrite } from './keys.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
 import type { ForgetSamples, SampleWrite } from './samples.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
+import type { ForgetDeliveries, WebhooksMoved, WebhooksWrite } from './webhooks.ts';
 
 /** What is written, as data: what it becomes in the database the writing thread knows. */
 export type Write =
@@ -23,7 +24,10 @@ export type Write =
   | KeysUsed
   | AuditBegin
   | AuditWrite
-  | ForgetAudit;
+  | ForgetAudit
+  | WebhooksWrite
+  | WebhooksMoved
+  | ForgetDeliveries;
 
 export interface WriteAsked {
   readonly id: number;

@@ -20,10 +20,10 @@ async function nginx(port: number, speaks: 'http' | 'https'): Promise<Front> {
   return { caFile, base, [Symbol.asyncDispose]: () => front[Symbol.asyncDispose]() };
 }
 
-/** The API before a farm on which Bob is always there, however often he is deleted, and so is a key, under a name that is always free. */
+/** The API before a farm on which Bob is always there, however often he is deleted, and so is a key, and a webhook, under a name that is always free. */
 async function openStage() {
   const api = await openApi(keysForQueries);
-  const { keys } = api;
+  const { keys, webhooks } = api;
   const [create, revoke] = [keys.create.bind(keys), keys.revoke.bind(keys)];
   let named = 0;
   const free = () => {
@@ -35,6 +35,19 @@ async function openStage() {
     const name = free();
     await create({ name, scopes: ['read'] }, undefined);
     return revoke({ name }, idempotencyKey);
+  };
+  const [make, remove] = [webhooks.create.bind(webhooks), webhooks.remove.bind(webhooks)];
+  webhooks.create = async (asked, idempotencyKey) => {
+    const name = free();
+    const made = await make({ ...asked, name }, idempotencyKey);
+    // There may be as many as there are ways, and more.
+    await remove({ name }, undefined);
+    return made;
+  };
+  webhooks.remove = async (_which, idempotencyKey) => {
+    const name = free();
+    await make({ name, topics: ['farm'], url: 'https://hooks.example/1' }, undefined);
+    return remove({ name }, idempotencyKey);
   };
   const { farmhands } = api.farm.state;
   Object.defineProperty(api.farm.state, 'farmhands', { get: () => farmhands, set: () => {} });

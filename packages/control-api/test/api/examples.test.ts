@@ -7,7 +7,17 @@ import { goodQueries, keysForQueries, operationsOf } from './stage/operations.ts
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
 /** They show what others did, or leave nothing for them to do. */
-const last = ['getAudit', 'listOperations', 'getOperation', 'deleteFarmhand', 'listKeys', 'revokeKey'];
+const last = [
+  'getAudit',
+  'listOperations',
+  'getOperation',
+  'deleteFarmhand',
+  'listKeys',
+  'revokeKey',
+  'listWebhooks',
+  'listDeliveries',
+  'deleteWebhook',
+];
 
 /** What has no JSON to show. */
 const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents'];
@@ -18,11 +28,13 @@ const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
 /** The first write's. */
 const operationId = '1001';
 
-/** Each key is another one, and what is shown opens nothing; so is the name of each log. */
+/** Each key and each secret is another one, and what is shown opens and signs nothing; so is the name of each log. */
 function withoutChance(answer: object): unknown {
   const text = stringifyExact(answer)
     .replaceAll(/\bstw_[\w-]{43}/g, 'stw_example-example-example-example-example-key')
     .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24')
+    .replaceAll(/\bwhsec_[\w+/=]{44}/g, 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==')
+    .replaceAll(/\bhook_[0-9a-f]{12}/g, 'hook_5b1f0c9a7d24')
     .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }

@@ -47,6 +47,9 @@ const queries: Readonly<Record<string, string>> = {
   createKey: '?name=another&scopes=read',
   revokeKey: '?name=nobody',
   rotateKey: '?name=nobody',
+  deleteWebhook: '?name=nobody',
+  resumeWebhook: '?name=nobody',
+  testWebhook: '?name=nobody',
 };
 
 /** Each endpoint as it is declared; each with HEAD in GET's place; and each with a parameter that asks for more. */

@@ -21,7 +21,8 @@ const happenings: readonly StewardEvent[] = [
   { type: 'invites.networkSignedIn', data: {} },
   { type: 'game.slow', data: reason },
   { type: 'operations.ended', data: { operationId: '7', command: 'setTime', state: 'applied' } },
-  { type: 'sidecar.session', data: { state: 'logged-in', ...reason } },
+  { type: 'sidecar.session', data: { state: 'no-account', ...reason } },
+  { type: 'webhooks.switchedOff', data: { webhookId: 'w', webhookName: 'channel', ...reason } },
   { type: 'server.settingsChanged', data: { fields: ['server.name'] } },
 ];
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Cursor, parseCursor } from '../../src/game/events/event-log.ts';
 import { reservedAtOnce } from '../../src/store/events.ts';
-import { OpenedLog } from './opened-log.ts';
+import { kind, OpenedLog, type Told } from './opened-log.ts';
 
 const retryMs = 1_000;
 /** Of a page. */
@@ -37,7 +37,7 @@ class Story implements Disposable {
   #steps = 0;
   /** After which step something was forgotten, or lost by a kill: who has read since then misses nothing. */
   #trouble = 0;
-  #process: OpenedLog;
+  #process: OpenedLog<Told>;
   readonly #readers: { cursor: string; seen: number; step: number }[];
   /** Who goes on from page to page, and up to what it has heard. */
   readonly #follower: { cursor: string; seen: number };
@@ -89,8 +89,8 @@ class Story implements Disposable {
     }
   }
 
-  #open(): OpenedLog {
-    return new OpenedLog(join(this.#directory.path, 'steward.db'), this.#clock, this.#limits);
+  #open(): OpenedLog<Told> {
+    return new OpenedLog(join(this.#directory.path, 'steward.db'), this.#clock, this.#limits, kind);
   }
 
   #append(): void {
@@ -175,9 +175,9 @@ it.each([10_000, 4])(
 
 describe('a log with room for ten events in memory', () => {
   const open = (directory: string) =>
-    new OpenedLog(join(directory, 'steward.db'), new ManualClock(), { events: 10, bytes: 1_000_000 });
+    new OpenedLog(join(directory, 'steward.db'), new ManualClock(), { events: 10, bytes: 1_000_000 }, kind);
 
-  function tell({ log }: OpenedLog, count: number): string[] {
+  function tell({ log }: OpenedLog<Told>, count: number): string[] {
     return Array.from({ length: count }, (_, id) => log.append({ id, topic: 'chat' }).cursor);
   }
 
@@ -230,7 +230,8 @@ describe('a log with room for ten events in memory', () => {
   it('reads back in pieces what takes longer than a turn', async () => {
     using directory = temporaryDirectory();
     const limits = { events: 2_000, bytes: 1_000_000 };
-    const openLarge = () => new OpenedLog(join(directory.path, 'steward.db'), new ManualClock(), limits);
+    const openLarge = () =>
+      new OpenedLog(join(directory.path, 'steward.db'), new ManualClock(), limits, kind);
     let told: string[];
     {
       using first = openLarge();

@@ -3,10 +3,12 @@ import type { EventLogLimits } from '../../src/game/events/event-log.ts';
 import { inOneTransaction, openForReading, openForWriting } from '../../src/store/database.ts';
 import { beginEvents, EventReader, eventWriter } from '../../src/store/events.ts';
 import { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import { operationWriter } from '../../src/store/operations.ts';
 import type { EventKind } from '../../src/store/past-events.ts';
 import { prepareDatabase } from '../../src/store/prepare-database.ts';
 import { StoreError } from '../../src/store/store-error.ts';
-import type { Write } from '../../src/store/writer.ts';
+import { webhookWriter } from '../../src/store/webhooks.ts';
+import type { Write, Writer } from '../../src/store/writer.ts';
 
 export interface Told {
   readonly id: number;
@@ -27,14 +29,16 @@ interface Asked {
 let epochs = 0;
 
 /** A process's hold of a log: what it asks to be written happens when a test says so, in order, and a kill takes the rest with it. */
-export class OpenedLog implements Disposable {
-  readonly log: KeptEventLog<Told>;
+export class OpenedLog<Event extends object> implements Disposable {
+  readonly log: KeptEventLog<Event>;
+  /** For whoever else keeps something. */
+  readonly writer: Pick<Writer, 'write'>;
+  readonly reading: ReturnType<typeof openForReading>;
   readonly #writing: ReturnType<typeof openForWriting>;
-  readonly #reading: ReturnType<typeof openForReading>;
   readonly #waiting: Asked[] = [];
   #isKilled = false;
 
-  constructor(path: string, clock: Clock, limits: EventLogLimits) {
+  constructor(path: string, clock: Clock, limits: EventLogLimits, kind: EventKind<Event>) {
     const found = prepareDatabase({ path, journal: 'wal', now: () => clock.date() });
     if (found.kind === 'newer') throw new Error(found.reason);
     const newEpoch = () => {
@@ -44,9 +48,9 @@ export class OpenedLog implements Disposable {
     const begun = beginEvents(found.database, newEpoch);
     found.database.close();
     this.#writing = openForWriting(path, 'wal');
-    this.#reading = openForReading(path);
-    const reader = new EventReader(this.#reading);
-    const writer = {
+    this.reading = openForReading(path);
+    const reader = new EventReader(this.reading);
+    this.writer = {
       write: (write: Write) =>
         new Promise<number>((done, failed) => {
           if (!this.#isKilled) this.#waiting.push({ write, done, failed });
@@ -54,7 +58,7 @@ export class OpenedLog implements Disposable {
     };
     const failed = () => {};
     this.log = new KeptEventLog({ kind, clock, newEpoch, limits, failed });
-    this.log.open({ writer, reader, marks: () => {} }, begun);
+    this.log.open({ writer: this.writer, reader, marks: () => {} }, begun);
   }
 
   /** The disk takes the oldest of what waits for it, or refuses it. */
@@ -81,7 +85,7 @@ export class OpenedLog implements Disposable {
   [Symbol.dispose](): void {
     if (this.#isKilled) return;
     this.#isKilled = true;
-    this.#reading.close();
+    this.reading.close();
     this.#writing.close();
   }
 
@@ -94,7 +98,10 @@ export class OpenedLog implements Disposable {
     const writer = eventWriter(this.#writing);
     return inOneTransaction(this.#writing, () => {
       if (write.kind === 'events') return writer.keep(write);
-      return write.kind === 'forget-events' ? writer.forget(write) : 0;
+      if (write.kind === 'forget-events') return writer.forget(write);
+      const webhooks = webhookWriter(this.#writing, operationWriter(this.#writing));
+      if (write.kind === 'webhooks') return webhooks.keep(write);
+      return write.kind === 'webhooks-moved' ? webhooks.move(write) : 0;
     });
   }
 }

@@ -11,6 +11,7 @@ import { playerAnswers } from './answers/players.ts';
 import { sampleAnswers } from './answers/samples.ts';
 import { serverAnswers } from './answers/server.ts';
 import { settingsAnswers } from './answers/settings.ts';
+import { webhookAnswers } from './answers/webhooks.ts';
 import type { documentEndpoints } from './endpoints/documents.ts';
 import type { EndpointId } from './endpoints.ts';
 
@@ -34,6 +35,7 @@ export const answers = {
   ...chatAnswers,
   ...eventAnswers,
   ...keyAnswers,
+  ...webhookAnswers,
   ...documentAnswers,
 } satisfies Record<EndpointId, Answers>;
 

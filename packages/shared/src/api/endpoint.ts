@@ -14,6 +14,7 @@ export const groups = [
   { name: 'Chat', description: 'What is said in the game' },
   { name: 'Events', description: 'Everything that happens, told as it happens and kept for a while' },
   { name: 'Keys', description: 'Keys that can do less than API_KEY' },
+  { name: 'Webhooks', description: 'URLs that are told what happens' },
 ] as const;
 
 export type GroupName = (typeof groups)[number]['name'];

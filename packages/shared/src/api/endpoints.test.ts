@@ -93,6 +93,25 @@ it.each([
   expect(endpoints.getAudit.query.after.kind.parse(text)).toEqual(parsed);
 });
 
+it.each([
+  ['k3f9x-42', { ok: true, value: 'k3f9x-42' }],
+  ['2026-11-21T00:00:00Z', { ok: true, value: new Date('2026-11-21T00:00:00Z') }],
+  ['k3f9x-042', { ok: false, reason: 'is neither of them' }],
+  ['42', { ok: false, reason: 'is neither of them' }],
+])('a place among the events is a cursor, or a time: %s', (text, parsed) => {
+  expect(endpoints.getEvents.query.after.kind.parse(text)).toEqual(parsed);
+});
+
+it.each([
+  ['chat', { ok: true, value: ['chat'] }],
+  ['farm, chat,farm', { ok: true, value: ['farm', 'chat'] }],
+  ['chta', { ok: false, reason: 'names none, or another' }],
+  ['', { ok: false, reason: 'names none' }],
+  [' ,', { ok: false, reason: 'names none' }],
+])('topics are named between commas, each once: %j', (text, parsed) => {
+  expect(endpoints.streamEvents.query.topics.kind.parse(text)).toEqual(parsed);
+});
+
 it('only reads are prepared, and the polled ones are', () => {
   expect(preparedIds.every((id) => endpoints[id].on.startsWith('GET '))).toBe(true);
   expect(preparedIds).toEqual(expect.arrayContaining(['getStatus', 'listPlayers', 'getSettings']));

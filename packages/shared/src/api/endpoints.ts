@@ -12,6 +12,7 @@ import { sampleEndpoints } from './endpoints/samples.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { timeEndpoints } from './endpoints/time.ts';
+import { webhookEndpoints } from './endpoints/webhooks.ts';
 
 /**
  * All that the control API can do, by the name of each operation: routes, checks of parameters, the OpenAPI document and
@@ -30,6 +31,7 @@ export const endpoints = {
   ...chatEndpoints,
   ...eventEndpoints,
   ...keyEndpoints,
+  ...webhookEndpoints,
   ...documentEndpoints,
 } as const;
 

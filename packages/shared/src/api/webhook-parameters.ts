@@ -13,6 +13,11 @@ export const webhookTemplates = ['standard', 'discord', 'slack', 'ntfy'] as cons
 
 export type WebhookTemplate = (typeof webhookTemplates)[number];
 
+/** How a message ends that is not tried any more. */
+export const deliveryOutcomes = ['delivered', 'givenUp'] as const;
+
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number];
+
 /** What every signing secret begins with, as Standard Webhooks says. */
 export const webhookSecretPrefix = 'whsec_';
 

@@ -5,7 +5,7 @@ import { joinPaths } from '../connection-id.ts';
 import { identity } from '../identities.ts';
 import { downloadState } from '../sidecar/download.ts';
 import { sessionState } from '../sidecar/health.ts';
-import { humanText, int64Text, uint64Text } from '../wire-values.ts';
+import { int64Text, uint64Text } from '../wire-values.ts';
 import { type EventType, eventTypeNames } from './event-types.ts';
 
 const pathNames = joinPaths.map(({ path }) => path);
@@ -46,9 +46,9 @@ export const eventData = {
   'invites.step': z.object({ step: z.string(), from: z.string(), to: z.string(), ...status }),
   'invites.codes': z.object({ platform: z.string().optional(), network: z.string().optional() }),
   'invites.networkSignedIn': z.object({}),
-  'invites.networkSignedOut': z.object({ reason: humanText(500) }),
+  'invites.networkSignedOut': z.object(reason),
   'invites.lobbyOpened': z.object(lobby),
-  'invites.lobbyClosed': z.object({ ...lobby, reason: humanText(500) }),
+  'invites.lobbyClosed': z.object({ ...lobby, ...reason }),
   'game.starting': z.object(status),
   'game.waiting': z.object(status),
   'game.connected': z.object(status),

@@ -9,6 +9,7 @@ import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
 import type { StateDirectory } from '../../store/state-directory.ts';
 import type { Store } from '../../store/store.ts';
+import type { Webhooks } from '../../webhooks/webhooks.ts';
 import type { StateReads } from '../bodies/state-reads.ts';
 
 /** What handlers answer from. */
@@ -21,6 +22,7 @@ export interface HandlerParts {
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;
   readonly keys: KeyRing;
+  readonly webhooks: Webhooks;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;

@@ -14,10 +14,7 @@ const messages: Readonly<Record<WebhookTemplate, (event: ToldEvent, to: Addresse
 };
 
 /** How each template speaks. */
-export const webhookTemplates: Templates & {
-  /** Why this URL is none for the template, whatever host it has; undefined where it is one. */
-  check(template: WebhookTemplate, url: string): string | undefined;
-} = {
+export const webhookTemplates: Templates = {
   messageFor: (template, event, to) => messages[template](event, to),
   pauseAfter: (template, answered) => (template === 'discord' ? discordPause(answered) : 0),
   check: (template, url) => (template === 'ntfy' ? objectionToNtfy(url) : undefined),

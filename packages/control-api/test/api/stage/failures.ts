@@ -52,6 +52,19 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   },
   'key-not-found': asked('DELETE', '/keys?name=status+page', {}, keysForQueries),
   'key-name-taken': asked('POST', '/keys?name=Bot&scopes=read', {}, namedKey),
+  'webhook-not-found': asked('DELETE', '/webhooks?name=our+channel', {}, keysForQueries),
+  'webhook-name-taken': asked(
+    'POST',
+    '/webhooks?url=https://hooks.example/1&name=Friends&topics=farm',
+    {},
+    keysForQueries,
+  ),
+  'webhook-url-refused': asked(
+    'POST',
+    '/webhooks?url=https://10.0.0.7/&name=ours&topics=farm',
+    {},
+    keysForQueries,
+  ),
   'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),
 };
 

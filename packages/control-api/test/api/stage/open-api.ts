@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { parseExact } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
@@ -14,11 +15,14 @@ import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { composeService, type Service } from '../../../src/service.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
+import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { type LeftKey, leaveKeys } from './left-keys.ts';
+import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
 
 export const testKey = 'k3y';
@@ -38,10 +42,14 @@ export interface StageOptions {
   readonly log?: NodeJS.WritableStream;
   /** Keys that an earlier server made. */
   readonly leftKeys?: readonly LeftKey[];
+  /** Webhooks that an earlier server made. */
+  readonly leftWebhooks?: readonly LeftWebhook[];
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
   readonly storeWriter?: URL;
+  /** What receivers of webhooks answer; 204 where nothing is said. */
+  readonly post?: Egress['post'];
 }
 
 export interface Ask {
@@ -56,6 +64,11 @@ export interface Ask {
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 const { path: documentPath } = methodAndPath(endpoints.getDocument);
+
+/** Says where a webhook may go; nothing leaves by it. */
+const usual = new WebhookEgress({ allowed: [], clock: systemClock });
+
+const takesAll: Egress['post'] = async () => ({ kind: 'answered', status: 204, headers: {}, body: '' });
 
 /** Every stage has the same routes, so one document: making it, and what checks answers by it, takes longer than a stage. */
 let described: ReturnType<typeof describeAnswers> | undefined;
@@ -81,6 +94,7 @@ export async function openApi(options: StageOptions = {}) {
   const file = new SettingsFile(settingsPath);
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
+  if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
   const mode = new MemoryMode();
   let commandIds = 0;
   const service = await composeService({
@@ -106,11 +120,12 @@ export async function openApi(options: StageOptions = {}) {
         return String(1_000 + commandIds);
       },
     },
+    egress: { check: (url) => usual.check(url), post: options.post ?? takesAll },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk, keys } = service;
+  const { app, bridge, settings, ownership, disk, keys, webhooks } = service;
   await service.start();
   await app.ready();
   const connect = async () => {
@@ -142,6 +157,7 @@ export async function openApi(options: StageOptions = {}) {
     directory,
     disk,
     keys,
+    webhooks,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
     /** What no test has to wait for otherwise. */

@@ -52,8 +52,12 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
-/** What the queries about keys need: a server that has a key, and another one. */
-export const keysForQueries = { key: testKey, leftKeys: [{ name: 'bot', scopes: ['chat'] }] } as const;
+/** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
+export const keysForQueries = {
+  key: testKey,
+  leftKeys: [{ name: 'bot', scopes: ['chat'] }],
+  leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+} as const;
 
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
 export const goodQueries: Readonly<Record<string, string>> = {
@@ -72,4 +76,8 @@ export const goodQueries: Readonly<Record<string, string>> = {
   createKey: '?name=status+page&scopes=read',
   revokeKey: '?name=bot',
   rotateKey: '?name=bot',
+  createWebhook: '?url=https://hooks.example/3f9a7c&name=our+channel&topics=players,invites',
+  deleteWebhook: '?name=friends',
+  resumeWebhook: '?name=friends',
+  testWebhook: '?name=friends',
 };

@@ -15,11 +15,15 @@ export const ownerCommandNames = ['rebindFarmhand', 'releaseFarmhand'] as const;
 /** What is done to keys, which no farm knows of. */
 const keyCommandNames = ['createKey', 'revokeKey', 'rotateKey'] as const;
 
+/** What is done to webhooks, and with them. */
+const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 'testWebhook'] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
   ...ownerCommandNames,
   ...keyCommandNames,
+  ...webhookCommandNames,
 ]);
 
 /**
@@ -30,7 +34,7 @@ export const operationState = z.enum(['pending', 'claimed', 'unknown', 'applied'
 
 const facts = z.record(z.string(), z.unknown()).meta({
   description:
-    'Without platform and network identities for a key that lacks the scope moderate; of keys nothing, where it lacks admin',
+    'Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin',
 });
 
 type Facts = z.infer<typeof facts>;
@@ -42,16 +46,23 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
-const keyShown: Shown = { whole: 'admin', others: z.object({}) };
+const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
-type LocalCommandName = (typeof ownerCommandNames)[number] | (typeof keyCommandNames)[number];
+type LocalCommandName =
+  | (typeof ownerCommandNames)[number]
+  | (typeof keyCommandNames)[number]
+  | (typeof webhookCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
   releaseFarmhand: farmhandShown,
-  createKey: keyShown,
-  revokeKey: keyShown,
-  rotateKey: keyShown,
+  createKey: adminsShown,
+  revokeKey: adminsShown,
+  rotateKey: adminsShown,
+  createWebhook: adminsShown,
+  deleteWebhook: adminsShown,
+  resumeWebhook: adminsShown,
+  testWebhook: adminsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */

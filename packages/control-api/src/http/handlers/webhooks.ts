@@ -1,0 +1,49 @@
+import { testOutcome, type WebhookFacts, webhookFacts } from '@steward/shared/api/answers/webhooks';
+import type { webhookEndpoints } from '@steward/shared/api/endpoints/webhooks';
+import type { CommandResult } from '../../game/operations/operation.ts';
+import type { WhichWebhook } from '../../webhooks/webhook-changes.ts';
+import { appliedBy } from '../commands/game-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function webhookHandlers({
+  webhooks,
+}: Pick<HandlerParts, 'webhooks'>): Handlers<keyof typeof webhookEndpoints> {
+  return {
+    listWebhooks: async () => ({ webhooks: await webhooks.list() }),
+    listDeliveries: async ({ query }) => ({ deliveries: await webhooks.deliveries(query) }),
+    async createWebhook({ query, idempotencyKey }) {
+      const { result, secret } = await webhooks.create(query, idempotencyKey);
+      const answer = done(result, ({ name, host }) => `${name} tells ${host} what happens from now on`);
+      if (answer.webhook.template !== 'standard') return answer;
+      return { ...answer, ...(secret === undefined ? { secretShown: true as const } : { secret }) };
+    },
+    async deleteWebhook({ query, idempotencyKey }) {
+      const { result } = await webhooks.remove(whichOf(query), idempotencyKey);
+      return done(result, ({ name, host }) => `${name} is deleted: ${host} is told nothing any more`);
+    },
+    async resumeWebhook({ query, idempotencyKey }) {
+      const { result } = await webhooks.resume(whichOf(query), idempotencyKey);
+      return done(result, ({ name }) => `${name} goes on from where it was`);
+    },
+    async testWebhook({ query, idempotencyKey }) {
+      const result = await webhooks.test(whichOf(query), idempotencyKey);
+      const test = testOutcome.parse(appliedBy(result).outcome.after['test']);
+      const says = test.delivered
+        ? ({ host }: WebhookFacts) => `${host} took the message`
+        : ({ host }: WebhookFacts) => `${host} did not take the message: ${test.reason}`;
+      return { ...done(result, says), test };
+    },
+  };
+}
+
+/** The check of the query has seen to it that one of them is there. */
+function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichWebhook {
+  return id === undefined ? { name: name ?? '' } : { id };
+}
+
+function done(result: CommandResult, says: (webhook: WebhookFacts) => string) {
+  const { operationId, outcome } = appliedBy(result);
+  const webhook = webhookFacts.parse(outcome.after);
+  return { success: true as const, message: says(webhook), operationId, webhook };
+}

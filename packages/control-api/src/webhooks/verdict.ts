@@ -1,0 +1,52 @@
+import type { Posted } from './sending.ts';
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+export const webhookPace = {
+  firstPauseMs: 5 * secondMs,
+  longestPauseMs: hourMs,
+  /** What a receiver refuses for what it says is tried so often. */
+  triesOfRefused: 3,
+  /** Switched off is what has failed for so long, and so often: a service that was stopped meanwhile has tried nothing. */
+  offAfterMs: 72 * hourMs,
+  offAfterFailures: 10,
+} as const;
+
+/** What one answer means. A reason has nothing of what was answered but its status: a stranger's text may repeat the URL. */
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'gone'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Of what a client may have done wrong, these speak of the moment. */
+const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+const gone = 410;
+
+export function verdictOf(posted: Posted): Verdict {
+  if (posted.kind === 'failed') return posted;
+  const { status } = posted;
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  const reason = `it answered ${status}`;
+  if (status === gone) return { kind: 'gone', reason: `${reason}: it wants nothing more` };
+  if (status >= 300 && status < 400)
+    return { kind: 'refused', reason: `${reason}: redirects are not followed` };
+  return { kind: status >= 500 || passing.has(status) ? 'failed' : 'refused', reason };
+}
+
+/** For how long nothing is sent after so many tries of one message: at least for as long as the receiver asks, up to an hour. */
+export function pauseBefore(tries: number, askedMs: number, random: () => number): number {
+  const { firstPauseMs, longestPauseMs } = webhookPace;
+  const full = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
+  return Math.round(Math.max(full * (1 - random() / 2), Math.min(askedMs, longestPauseMs)));
+}
+
+/** What `Retry-After` asks for, in seconds or until a date; 0 where it asks for nothing that can be read. */
+export function retryAfterMs(posted: Posted, now: Date): number {
+  const text = posted.kind === 'answered' ? posted.headers['retry-after'] : undefined;
+  if (text === undefined) return 0;
+  const ms = /^[0-9]{1,9}$/.test(text) ? Number(text) * secondMs : Date.parse(text) - now.getTime();
+  return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
+}

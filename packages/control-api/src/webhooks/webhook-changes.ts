@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookFacts, WebhookStanding } from '@steward/shared/api/answers/webhooks';
+import {
+  type WebhookTemplate,
+  webhookLimits,
+  webhookSecretPrefix,
+} from '@steward/shared/api/webhook-parameters';
+import type { Topic } from '@steward/shared/events/event-types';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { Cursor } from '../game/events/event-log.ts';
+import type { KeptWebhook, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
+import { type Lane, notFailing } from './lane.ts';
+
+/** As Standard Webhooks asks for: from 24 bytes to 64. */
+const secretBytes = 32;
+const shownOfUrl = 4;
+
+export interface NewWebhook {
+  readonly url: string;
+  readonly name: string;
+  readonly topics: readonly Topic[];
+  readonly template?: WebhookTemplate;
+  readonly identities?: boolean;
+}
+
+export type WhichWebhook = { readonly id: string } | { readonly name: string };
+
+/** How it is to begin, from this place of the log on; or the Problem that says why it may not. */
+export function made(
+  lanes: readonly Lane[],
+  { url, name, topics, template = 'standard', identities = false }: NewWebhook,
+  place: Cursor,
+  now: number,
+): KeptWebhook {
+  const namesake = lanes.find(({ definition }) => isNamed(definition, name));
+  if (namesake !== undefined)
+    throw new Problem(
+      'webhook-name-taken',
+      `The webhook ${namesake.definition.id} is called ${shown(namesake.definition.name)}: take another name, or delete that one first`,
+    );
+  if (lanes.length >= webhookLimits.webhooks)
+    throw new Problem(
+      'too-many-webhooks',
+      `There are ${webhookLimits.webhooks} webhooks, and no more may be: delete what nobody needs any more`,
+    );
+  const secret =
+    template === 'standard' ? `${webhookSecretPrefix}${randomBytes(secretBytes).toString('base64')}` : null;
+  return {
+    id: `hook_${randomBytes(6).toString('hex')}`,
+    name,
+    template,
+    url,
+    secret,
+    topics,
+    identities,
+    createdAt: now,
+    ...place,
+    gapTo: null,
+    state: 'active',
+    since: now,
+    deliveredAt: null,
+    notBefore: 0,
+    ...notFailing,
+  };
+}
+
+export function meant(lanes: readonly Lane[], which: WhichWebhook): Lane {
+  const found = lanes.find(({ definition }) =>
+    'id' in which ? definition.id === which.id : isNamed(definition, which.name),
+  );
+  if (found !== undefined) return found;
+  const what = 'id' in which ? `has the id ${which.id}` : `is called ${shown(which.name)}`;
+  throw new Problem('webhook-not-found', `No webhook ${what}: GET /webhooks lists those that there are`);
+}
+
+/** What anybody may know who may know of webhooks. */
+export function factsOf(hook: WebhookDefinition & Pick<WebhookProgress, 'state' | 'since'>): WebhookFacts {
+  const { id, name, template, topics, identities, url, createdAt, state, since } = hook;
+  return {
+    id,
+    name,
+    template,
+    topics: [...topics],
+    identities,
+    host: hostOf(url),
+    urlEndsWith: url.slice(-shownOfUrl),
+    createdAt: time(createdAt),
+    state,
+    since: time(since),
+  };
+}
+
+export function standingOf({ definition, progress }: Lane, now: number, lag: number): WebhookStanding {
+  const { deliveredAt, failingSince, reason, notBefore } = progress;
+  return {
+    ...factsOf({ ...definition, ...progress }),
+    ...(deliveredAt === null ? {} : { lastDeliveryAt: time(deliveredAt) }),
+    ...(failingSince === null ? {} : { failingSince: time(failingSince) }),
+    ...(reason === null ? {} : { reason }),
+    ...(notBefore > now ? { nextTryAt: time(notBefore) } : {}),
+    lag,
+  };
+}
+
+export function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** A name in words: where it begins and ends is seen. */
+export function shown(name: string): string {
+  return JSON.stringify(name);
+}
+
+function isNamed({ name }: WebhookDefinition, asked: string): boolean {
+  return name.toLowerCase() === asked.toLowerCase();
+}
+
+function time(ms: number): string {
+  return timestampOf(new Date(ms));
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { operationWriter } from '../../../src/store/operations.ts';
+import { prepareDatabase } from '../../../src/store/prepare-database.ts';
+import { databaseName } from '../../../src/store/store.ts';
+import { type KeptWebhook, webhookWriter } from '../../../src/store/webhooks.ts';
+import { notFailing } from '../../../src/webhooks/lane.ts';
+import { stageBegins } from './sampled.ts';
+
+export interface LeftWebhook extends Partial<KeptWebhook> {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Leaves webhooks behind for a stage in this directory, as an earlier process would; of each one message that was given up. */
+export function leaveWebhooks(directory: string, webhooks: readonly LeftWebhook[]): void {
+  const path = join(directory, databaseName);
+  const prepared = prepareDatabase({ path, journal: 'wal', now: () => new Date(stageBegins) });
+  if (prepared.kind !== 'ready') throw new Error(prepared.reason);
+  using database = prepared.database;
+  const writer = webhookWriter(database, operationWriter(database));
+  const left = webhooks.map((webhook) => ({ ...usual, ...webhook }));
+  for (const hook of left) writer.put(hook);
+  writer.move({
+    kind: 'webhooks-moved',
+    moved: [],
+    deliveries: left.map(({ id: hook }) => ({ hook, ...givenUp })),
+  });
+}
+
+const usual = {
+  template: 'standard',
+  url: 'https://hooks.example/5e0c',
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  topics: ['players', 'invites'],
+  identities: false,
+  createdAt: stageBegins,
+  epoch: 'k3f9x',
+  number: 0,
+  gapTo: null,
+  state: 'active',
+  since: stageBegins,
+  deliveredAt: null,
+  notBefore: 0,
+  ...notFailing,
+} as const satisfies Omit<KeptWebhook, 'id' | 'name'>;
+
+const givenUp = {
+  message: 'evt_k3f9x-41',
+  type: 'players.joined',
+  at: stageBegins,
+  outcome: 'givenUp',
+  tries: 3,
+  status: 404,
+  reason: 'it answered 404',
+} as const;
