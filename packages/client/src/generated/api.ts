@@ -7,6 +7,7 @@ export type ProblemCode =
   | 'invalid-parameter'
   | 'unknown-parameter'
   | 'conflicting-parameters'
+  | 'webhook-url-refused'
   | 'unexpected-body'
   | 'malformed-request'
   | 'unauthorized'
@@ -19,6 +20,7 @@ export type ProblemCode =
   | 'farmhand-not-found'
   | 'operation-not-found'
   | 'key-not-found'
+  | 'webhook-not-found'
   | 'method-not-allowed'
   | 'request-timeout'
   | 'farmhand-online'
@@ -26,6 +28,8 @@ export type ProblemCode =
   | 'key-name-taken'
   | 'too-many-keys'
   | 'keys-need-api-key'
+  | 'webhook-name-taken'
+  | 'too-many-webhooks'
   | 'settings-unreadable'
   | 'expectation-failed'
   | 'idempotency-key-reused'
@@ -144,6 +148,28 @@ export interface ChatSent {
   truncated?: true;
   /** Where it was cut: how many characters were shown, with the `…` at the end */
   length?: number;
+}
+
+export interface Deliveries {
+  deliveries: Delivery[];
+}
+
+export interface Delivery {
+  /** Grows with each; not every number is one */
+  number: number;
+  webhookId: string;
+  webhookName: string;
+  /** Its `webhook-id` */
+  messageId: string;
+  /** Of the event, or gap */
+  type: string;
+  outcome: 'delivered' | 'givenUp';
+  /** When it ended so */
+  at: string;
+  tries: number;
+  status?: number;
+  /** Why it was given up */
+  reason?: string;
 }
 
 /** What Event has as its `data`, by its `type`. */
@@ -272,7 +298,7 @@ export interface EventData {
   'invites.networkSignedIn': object;
   /** The game is not signed in to the cross-platform network any more */
   'invites.networkSignedOut': {
-    reason: unknown;
+    reason: string;
   };
   /** The game’s lobby on the cross-platform network is open */
   'invites.lobbyOpened': {
@@ -283,7 +309,7 @@ export interface EventData {
   'invites.lobbyClosed': {
     /** An unsigned 64-bit integer as a decimal string */
     lobbyId: string;
-    reason: unknown;
+    reason: string;
   };
   /** The game is being started */
   'game.starting': {
@@ -623,7 +649,7 @@ export interface Obstacle {
 /** What became of one command to the game */
 export interface Operation {
   operationId: string;
-  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'applySettings' | 'linkLobby' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey';
+  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'applySettings' | 'linkLobby' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook';
   /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
@@ -639,9 +665,9 @@ export interface Operation {
     /** The same id in decimal digits */
     idStr: string;
   };
-  /** Without platform and network identities for a key that lacks the scope moderate; of keys nothing, where it lacks admin */
+  /** Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin */
   before?: Record<string, unknown>;
-  /** Without platform and network identities for a key that lacks the scope moderate; of keys nothing, where it lacks admin */
+  /** Without platform and network identities for a key that lacks the scope moderate; of keys and webhooks nothing, where it lacks admin */
   after?: Record<string, unknown>;
   refusal?: {
     code: string;
@@ -985,6 +1011,107 @@ export interface WaitingSettings {
   restart: string[];
 }
 
+export interface Webhook {
+  id: string;
+  name: string;
+  template: 'standard' | 'discord' | 'slack' | 'ntfy';
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'sidecar' | 'server' | 'webhooks')[];
+  /** Whether it is told platform and network identities */
+  identities: boolean;
+  /** Of its URL */
+  host: string;
+  /** The last four characters of its URL */
+  urlEndsWith: string;
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string;
+  /** off: it is told nothing until it is resumed */
+  state: 'active' | 'off';
+  /** For how long it has been so */
+  since: string;
+}
+
+export interface WebhookDeleted {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  webhook: Webhook;
+}
+
+export interface WebhookMade {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  webhook: Webhook;
+  /** What its messages are signed with: shown in this answer and never again */
+  secret?: string;
+  /** In place of the secret, where the first answer to this request had it */
+  secretShown?: true;
+}
+
+export interface WebhookResumed {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  webhook: Webhook;
+}
+
+export interface WebhookStanding {
+  id: string;
+  name: string;
+  template: 'standard' | 'discord' | 'slack' | 'ntfy';
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'sidecar' | 'server' | 'webhooks')[];
+  /** Whether it is told platform and network identities */
+  identities: boolean;
+  /** Of its URL */
+  host: string;
+  /** The last four characters of its URL */
+  urlEndsWith: string;
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string;
+  /** off: it is told nothing until it is resumed */
+  state: 'active' | 'off';
+  /** For how long it has been so */
+  since: string;
+  /** Absent where nothing was delivered yet */
+  lastDeliveryAt?: string;
+  /** Since when nothing that was tried was delivered; absent where the last was */
+  failingSince?: string;
+  /** Why it fails, or is off */
+  reason?: string;
+  /** When it is tried again, where it waits for that */
+  nextTryAt?: string;
+  /** Events that it has not been told yet; 1,000 stands for that many or more */
+  lag: number;
+}
+
+export interface WebhookTest {
+  delivered: boolean;
+  /** What was answered; absent where nothing was */
+  status?: number;
+  /** Why it was not delivered */
+  reason?: string;
+}
+
+export interface WebhookTested {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  webhook: Webhook;
+  test: WebhookTest;
+}
+
+export interface Webhooks {
+  webhooks: WebhookStanding[];
+}
+
 /** What `setRendering` takes. */
 export interface SetRenderingParameters {
   /** Frames a second; 0 switches rendering off */
@@ -1191,6 +1318,71 @@ export type RotateKeyParameters =
       graceSeconds?: number | undefined;
     };
 
+/** What `createWebhook` takes. */
+export interface CreateWebhookParameters {
+  /** Where to; a secret. Private addresses only where WEBHOOK_ALLOW lists them; redirects are not followed */
+  url: string;
+  /** What it is called in lists, logs and metrics; no other webhook has the name */
+  name: string;
+  /** What it is told of, between commas */
+  topics: string;
+  /** In whose words; standard where nothing is said */
+  template?: 'standard' | 'discord' | 'slack' | 'ntfy' | undefined;
+  /** Whether it is told platform and network identities, and addresses; false where nothing is said */
+  identities?: boolean | undefined;
+}
+
+/** What `deleteWebhook` takes. */
+export type DeleteWebhookParameters =
+  | {
+      /** The id of the webhook. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
+
+/** What `resumeWebhook` takes. */
+export type ResumeWebhookParameters =
+  | {
+      /** The id of the webhook. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
+
+/** What `testWebhook` takes. */
+export type TestWebhookParameters =
+  | {
+      /** The id of the webhook. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
+
+/** What `listDeliveries` takes. */
+export interface ListDeliveriesParameters {
+  /** Only of this webhook */
+  id?: string | undefined;
+  /** Only those that ended so */
+  outcome?: 'delivered' | 'givenUp' | undefined;
+  /** Only those before the one of this number */
+  before?: number | undefined;
+  /** How many at the most; 100 where nothing is said */
+  limit?: number | undefined;
+}
+
 /** Every operation of the API, by the name that its document gives it. */
 export interface FarmOperations {
   /**
@@ -1244,6 +1436,8 @@ export interface FarmOperations {
    * Needs the scope `operate`.
    *
    * `POST /rendering`
+   *
+   * Errors of its own: `command-failed`
    */
   setRendering(parameters: SetRenderingParameters, options?: WriteOptions): Promise<RenderingChanged>;
 
@@ -1303,7 +1497,7 @@ export interface FarmOperations {
    *
    * `POST /roles/admin`
    *
-   * Errors of its own: `ambiguous-name`, `player-not-found`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`
    */
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
 
@@ -1323,7 +1517,7 @@ export interface FarmOperations {
    *
    * `DELETE /farmhands`
    *
-   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `farmhand-online`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `farmhand-not-found`, `farmhand-online`
    */
   deleteFarmhand(parameters: DeleteFarmhandParameters, options?: WriteOptions): Promise<FarmhandDeleted>;
 
@@ -1365,7 +1559,7 @@ export interface FarmOperations {
    *
    * `POST /settings`
    *
-   * Errors of its own: `settings-unreadable`, `settings-unwritable`
+   * Errors of its own: `command-failed`, `settings-unreadable`, `settings-unwritable`
    */
   changeSettings(parameters?: ChangeSettingsParameters, options?: WriteOptions): Promise<SettingsChanged>;
 
@@ -1393,6 +1587,8 @@ export interface FarmOperations {
    * Needs the scope `operate`.
    *
    * `POST /time`
+   *
+   * Errors of its own: `command-failed`
    */
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
@@ -1424,6 +1620,8 @@ export interface FarmOperations {
    * Shown to the players as text, never carried out as a command, and answered once the game has shown it. The same as `chat_send` over /ws, for who says something now and then. Needs the scope `chat`.
    *
    * `POST /chat`
+   *
+   * Errors of its own: `command-failed`
    */
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
 
@@ -1481,4 +1679,68 @@ export interface FarmOperations {
    * Errors of its own: `key-not-found`, `keys-need-api-key`
    */
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
+
+  /**
+   * The webhooks that there are, and how each stands
+   *
+   * In the order in which they were made. A URL is a secret: its host and end are shown. Needs the scope `admin`.
+   *
+   * `GET /webhooks`
+   */
+  listWebhooks(parameters?: Record<string, never>, options?: CallOptions): Promise<Webhooks>;
+
+  /**
+   * Have what happens told to a URL
+   *
+   * From now on, in order and at least once, over restarts of either side: what is told twice has the same `webhook-id`. Of the template `standard` the answer has what messages are signed with in `secret`, this once; sent again under the same Idempotency-Key it has `secretShown` in its place. Needs the scope `admin`.
+   *
+   * `POST /webhooks`
+   *
+   * Errors of its own: `too-many-webhooks`, `webhook-name-taken`, `webhook-url-refused`
+   */
+  createWebhook(parameters: CreateWebhookParameters, options?: WriteOptions): Promise<WebhookMade>;
+
+  /**
+   * Tell a URL nothing any more
+   *
+   * What it has not been told yet it never is, and its deliveries are forgotten. Needs the scope `admin`.
+   *
+   * `DELETE /webhooks`
+   *
+   * Errors of its own: `webhook-not-found`
+   */
+  deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
+
+  /**
+   * Switch a webhook on again, or have one that fails tried now
+   *
+   * One that was switched off goes on where it stopped: everything since is told in order, and what is not kept any more as one `gap`. Needs the scope `admin`.
+   *
+   * `POST /webhooks/resume`
+   *
+   * Errors of its own: `webhook-not-found`
+   */
+  resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
+
+  /**
+   * Send a message of no meaning now, and say what became of it
+   *
+   * Also to one that is off. It counts neither as delivered nor as a failure. Needs the scope `admin`.
+   *
+   * `POST /webhooks/test`
+   *
+   * Errors of its own: `webhook-not-found`
+   */
+  testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
+
+  /**
+   * What was delivered, and what was given up and why
+   *
+   * The newest first. Of each webhook the last 200 that were delivered are kept and the last 1,000 that were given up, for 30 days. Needs the scope `admin`.
+   *
+   * `GET /webhooks/deliveries`
+   *
+   * Errors of its own: `invalid-parameter`
+   */
+  listDeliveries(parameters?: ListDeliveriesParameters, options?: CallOptions): Promise<Deliveries>;
 }

@@ -29,4 +29,10 @@ export const operations: Readonly<Record<string, string>> = {
   createKey: 'POST /keys',
   revokeKey: 'DELETE /keys',
   rotateKey: 'POST /keys/rotate',
+  listWebhooks: 'GET /webhooks',
+  createWebhook: 'POST /webhooks',
+  deleteWebhook: 'DELETE /webhooks',
+  resumeWebhook: 'POST /webhooks/resume',
+  testWebhook: 'POST /webhooks/test',
+  listDeliveries: 'GET /webhooks/deliveries',
 };
