@@ -8,7 +8,15 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'packages/client');
 
 /** Where everything that users see is declared, what is needed first first. */
-const declaring = ['options.ts', 'generated/api.ts', 'error.ts', 'index.ts'];
+const declaring = [
+  'options.ts',
+  'generated/api.ts',
+  'error.ts',
+  'events.ts',
+  'chat.ts',
+  'farm.ts',
+  'index.ts',
+];
 
 /** What the checkout has of its manifest, and users need. */
 const keptOfManifest = [

@@ -1,6 +1,7 @@
 import { clientErrorCodes } from '@steward/client/error';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import { topicNames } from '@steward/shared/events/event-types';
 import { asCode, type Places, table } from './places.ts';
 import { comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
 
@@ -92,11 +93,16 @@ function typesOf({ components: { schemas } }: Document, operations: readonly Ope
   return [
     header,
     `import type { CallOptions, WriteOptions } from ${quoted('../options.ts')};\n`,
-    `\n/** The code of an error that the server answers with. */\nexport type ProblemCode =${codes.map((code) => `\n  | ${quoted(code)}`).join('')};\n`,
+    `\n/** The code of an error that the server answers with. */\nexport type ProblemCode =${unionOf(codes)};\n`,
+    `\n/** What events are about: their types begin with it. */\nexport type Topic =${unionOf(topicNames)};\n`,
     ...Object.entries(schemas).map(([name, schema]) => namedType(name, schema)),
     ...operations.flatMap(parametersType),
     `\n/** Every operation of the API, by the name that its document gives it. */\nexport interface FarmOperations {${operations.map((each) => method(each, operations)).join('')}}\n`,
   ].join('');
+}
+
+function unionOf(names: readonly string[]): string {
+  return names.map((name) => `\n  | ${quoted(name)}`).join('');
 }
 
 /** Where one of two has to be given, each by itself; a program that gives both, or neither, does not compile. */

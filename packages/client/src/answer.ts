@@ -9,29 +9,48 @@ export interface Expected {
   readonly alsoStatus: number | undefined;
 }
 
+/** What comes of a `fetch`, that may fail at once or later. */
+export async function reached(fetched: () => Promise<Response>, base: string): Promise<Response> {
+  try {
+    return await fetched();
+  } catch (cause) {
+    throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
+  }
+}
+
 /** Throws a StewardError for whatever is no success. */
 export async function readAnswer(response: Response, expected: Expected): Promise<unknown> {
-  const { status, headers } = response;
-  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  const isSuccess = response.ok || status === expected.alsoStatus;
-  if (isSuccess && type === (expected.isText ? 'text/plain' : 'application/json')) {
+  const { ok, status } = response;
+  const isSuccess = ok || status === expected.alsoStatus;
+  if (isSuccess && typeOf(response) === (expected.isText ? 'text/plain' : 'application/json')) {
     const text = await textOf(response);
     return expected.isText ? text : parsed(text, status);
   }
+  throw await errorOf(response);
+}
+
+/** Of its content, without what is said beside it. */
+export function typeOf({ headers }: Response): string | undefined {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+}
+
+/** Why an answer is not what was asked for. */
+export async function errorOf(response: Response): Promise<StewardError> {
+  const { status, headers } = response;
   const told = {
     status,
     retryAfterMs: retryAfterMs(headers.get('retry-after')),
     requestId: headers.get('x-request-id') ?? undefined,
   };
-  if (type === 'application/problem+json') {
+  if (typeOf(response) === 'application/problem+json') {
     const problem = parsed(await textOf(response), status) as Problem;
     // A proxy may speak of problems, too.
     if (typeof problem?.code === 'string')
-      throw new StewardError(problem.code, problem.detail, { ...told, applied: problem.applied, problem });
+      return new StewardError(problem.code, problem.detail, { ...told, applied: problem.applied, problem });
   }
   // What others say is not for us; unread, it would hold the connection.
   else void response.body?.cancel().catch(() => {});
-  throw new StewardError('not-steward', notSteward(response), told);
+  return new StewardError('not-steward', notSteward(response), told);
 }
 
 function notSteward({ type, status, headers }: Response): string {
@@ -54,7 +73,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** Not every proxy says that it was cut off itself: what ends too soon is no JSON. */
-function parsed(text: string, status: number): unknown {
+export function parsed(text: string, status: number): unknown {
   try {
     return parseExact(text);
   } catch (cause) {

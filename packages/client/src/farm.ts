@@ -1,14 +1,20 @@
-import { type Expected, readAnswer } from './answer.ts';
-import { StewardError } from './error.ts';
-import type { FarmOperations } from './generated/api.ts';
+import { type Expected, reached, readAnswer } from './answer.ts';
+import { type Chat, chatOver } from './chat.ts';
+import { type EventsOptions, follow } from './events.ts';
+import type { Event, FarmOperations } from './generated/api.ts';
 import { operations } from './generated/operations.ts';
-import type { Fetch, StewardOptions, WriteOptions } from './options.ts';
+import type { StewardOptions, WriteOptions } from './options.ts';
 import { idempotencyKeyOf, pathAndQuery, targetOf } from './request.ts';
-import { type Timing, tried } from './tries.ts';
+import { tried, type World } from './tries.ts';
 
-/** What a client takes from where it runs. */
-export interface World extends Timing {
-  readonly fetch: Fetch;
+/** All that the control API can do. */
+export interface Farm extends FarmOperations {
+  /**
+   * What happens, as it happens. It begins when the loop does, goes on over lost connections and restarts of the server, and ends with
+   * a StewardError where no other try would end otherwise: the key is wrong, has ended, or is not good for a topic.
+   */
+  events(options?: EventsOptions): AsyncGenerator<Event, void, undefined>;
+  readonly chat: Chat;
 }
 
 const usual = { timeoutMs: 30_000, retries: 4 } as const;
@@ -20,8 +26,21 @@ interface Operation extends Expected {
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The operations of one control API. */
-export function farmOf(options: StewardOptions, world: World): FarmOperations {
+/**
+ * The control API that the options name.
+ *
+ * @internal
+ */
+export function farmOf(options: StewardOptions, world: World): Farm {
+  const operations = operationsOf(options, world);
+  return {
+    ...operations,
+    events: (chosen = {}) => follow(chosen, operations, targetOf(options), world),
+    chat: chatOver(operations),
+  };
+}
+
+function operationsOf(options: StewardOptions, world: World): FarmOperations {
   const { base, headers } = targetOf(options);
   const { retries = usual.retries } = options;
   const usualMs = timeoutOf(options.timeoutMs, usual.timeoutMs);
@@ -52,15 +71,6 @@ export function farmOf(options: StewardOptions, world: World): FarmOperations {
     return [id, (parameters?: Parameters, more?: WriteOptions) => call(operation, parameters, more)];
   });
   return Object.fromEntries(each) as FarmOperations;
-}
-
-/** Whatever a `fetch` throws, at once or later. */
-async function reached(fetched: () => Promise<Response>, base: string): Promise<Response> {
-  try {
-    return await fetched();
-  } catch (cause) {
-    throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
-  }
 }
 
 /** Reads a row of the table: method, path, and what else it answers than JSON with a 2xx. */

@@ -1,15 +1,11 @@
 import { StewardError } from './error.ts';
-import { farmOf } from './farm.ts';
-import type { FarmOperations } from './generated/api.ts';
+import { type Farm, farmOf } from './farm.ts';
 import type { StewardOptions } from './options.ts';
-
-/** All that the control API can do. */
-export type Farm = FarmOperations;
 
 /** More than this a timer takes for nothing. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The API at `url`. It connects to nothing yet: each call is a request of its own. */
+/** The API at `url`. It connects to nothing yet: each call is a request of its own, and each loop over events a connection. */
 export function steward(options: StewardOptions): Farm {
   return farmOf(options, {
     fetch: options.fetch ?? globalThis.fetch,
@@ -22,7 +18,10 @@ export function steward(options: StewardOptions): Farm {
   });
 }
 
+export type { Chat, ChatReceipt } from './chat.ts';
 export type { ClientErrorCode, ErrorCode } from './error.ts';
+export type { EventsOptions } from './events.ts';
+export type { Farm } from './farm.ts';
 export type * from './generated/api.ts';
 export type * from './options.ts';
 export { StewardError };

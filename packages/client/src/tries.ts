@@ -1,5 +1,5 @@
 import { StewardError } from './error.ts';
-import type { Signal } from './options.ts';
+import type { Fetch, Signal } from './options.ts';
 
 /** Time, and the chance that keeps a hundred bots from coming back at once. */
 export interface Timing {
@@ -7,6 +7,11 @@ export interface Timing {
   readonly now: () => number;
   /** Calls back after so long; returns what keeps it from doing so. */
   readonly after: (ms: number, action: () => void) => () => void;
+}
+
+/** What a client takes from where it runs. */
+export interface World extends Timing {
+  readonly fetch: Fetch;
 }
 
 export interface Tries {
@@ -17,10 +22,10 @@ export interface Tries {
 }
 
 /** The wait before the second try doubles with each that follows. */
-const backoff = { firstMs: 500, longestMs: 8_000 } as const;
+export const backoff = { firstMs: 500, longestMs: 8_000 } as const;
 
 /** What proxies say where they, or the server behind them, cannot answer now. */
-const passing: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
+export const passing: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
 
 /**
  * Tries until there is an answer for good, or no more time. Safe for whatever `once` asks, as reads change nothing and the server
@@ -92,7 +97,7 @@ function mayPass({ code, status, problem }: StewardError): boolean {
 }
 
 /** The server's own wish counts; nobody comes at that very moment. */
-function waitFor({ retryAfterMs }: StewardError, retry: number, random: () => number): number {
+export function waitFor({ retryAfterMs }: StewardError, retry: number, random: () => number): number {
   const halfMs = Math.min(backoff.firstMs * 2 ** retry, backoff.longestMs) / 2;
   return (retryAfterMs ?? halfMs) + random() * halfMs;
 }

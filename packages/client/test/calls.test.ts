@@ -13,6 +13,7 @@ import {
   type ScriptedWorld,
   scriptedWorld,
   silence,
+  whileTimePasses,
 } from './stage/scripted-world.ts';
 
 const set: Fate = answers({ success: true, timeOfDay: 1200, operationId: '1' });
@@ -21,20 +22,11 @@ const getTime = ({ farm }: ScriptedWorld) => farm.getTime();
 
 /** What a call comes to while time passes. */
 async function ended<T>(call: Promise<T>, { clock }: ScriptedWorld): Promise<T | StewardError> {
-  let isOver = false;
-  const outcome = call
-    .catch((error: unknown) => {
-      if (error instanceof StewardError) return error;
-      throw error;
-    })
-    .finally(() => {
-      isOver = true;
-    });
-  while (!isOver) {
-    await setImmediate();
-    clock.advance(50);
-  }
-  return await outcome;
+  const outcome = call.catch((error: unknown) => {
+    if (error instanceof StewardError) return error;
+    throw error;
+  });
+  return await whileTimePasses(outcome, clock);
 }
 
 describe('a request', () => {

@@ -51,6 +51,19 @@ export type ProblemCode =
   | 'command-void'
   | 'outcome-unknown';
 
+/** What events are about: their types begin with it. */
+export type Topic =
+  | 'chat'
+  | 'players'
+  | 'farm'
+  | 'farmhands'
+  | 'invites'
+  | 'game'
+  | 'operations'
+  | 'sidecar'
+  | 'server'
+  | 'webhooks';
+
 export interface AdminGranted {
   success: true;
   /** What was done, for a person */

@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
-import { farmOf } from '../../src/farm.ts';
-import type { FarmOperations } from '../../src/generated/api.ts';
+import { type Farm, farmOf } from '../../src/farm.ts';
 import type { StewardOptions } from '../../src/options.ts';
 
 export interface Asked {
@@ -16,7 +16,7 @@ export interface Asked {
 export type Fate = (asked: Asked) => Response | Promise<Response>;
 
 export interface ScriptedWorld {
-  readonly farm: FarmOperations;
+  readonly farm: Farm;
   readonly asked: readonly Asked[];
   readonly clock: ManualClock;
 }
@@ -56,6 +56,20 @@ export function scriptedWorld(
     },
   );
   return { farm, asked, clock };
+}
+
+/** What something comes to while time passes. */
+export async function whileTimePasses<T>(coming: Promise<T>, clock: ManualClock): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  coming.then(over, over);
+  while (!isOver) {
+    await setImmediate();
+    clock.advance(50);
+  }
+  return await coming;
 }
 
 export const answers =

@@ -49,7 +49,8 @@ const operations = await documented();
 it('has a method for every operation of the document, and none beside them', async () => {
   expect(operations.length).toBeGreaterThan(25);
   await using stage = await served();
-  expect(Object.keys(stage.farm).toSorted()).toEqual(
+  const { events: _events, chat: _chat, ...methods } = stage.farm;
+  expect(Object.keys(methods).toSorted()).toEqual(
     operations.map(({ operationId }) => operationId).toSorted(),
   );
 });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { StewardError } from '@steward/client';
-import { farmOf, type World } from '@steward/client/farm';
+import { farmOf } from '@steward/client/farm';
+import type { World } from '@steward/client/tries';
 import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { expect, it } from 'vitest';
