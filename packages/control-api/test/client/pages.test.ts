@@ -1,38 +1,122 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import { eventually } from '@steward/testing/eventually';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
+import { joined, said } from '../events/stage/stream-stage.ts';
 
 const run = promisify(execFile);
 const root = new URL('../../../../', import.meta.url);
 
-/** Runs what a page shows, as one program, and tells what it printed. */
-async function printedBy(page: string): Promise<string[]> {
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+/** Runs what a page shows, as one program, and tells what it printed; what happens on the farm does when somebody listens. */
+async function printedBy(page: string, happens?: (api: Api) => void): Promise<string[]> {
   await using api = await openApi({ key: testKey });
   using _client = await api.listen();
-  const { port } = api.app.server.address() as AddressInfo;
-  const text = readFileSync(new URL(page, root), 'utf8');
-  const program = [...text.matchAll(/```ts\n([\s\S]*?)```/g)]
-    .map(([, block = '']) => block)
-    .join('\n')
-    .replace('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
-    .replace('the-key-that-the-server-has', testKey)
-    .replaceAll("'@steward/client'", `'${new URL('packages/client/src/index.ts', root)}'`);
   using directory = temporaryDirectory();
   const file = join(directory.path, 'example.mts');
-  writeFileSync(file, program);
-  const { stdout } = await run(process.execPath, [file]);
+  writeFileSync(file, programOf(page, api).join('\n'));
+  const running = run(process.execPath, [file]);
+  if (happens !== undefined) {
+    await somebodyListens(api, 1);
+    happens(api);
+  }
+  const { stdout } = await running;
   return stdout.trim().split('\n');
 }
 
+/** What a page shows in TypeScript, block by block, for this server. */
+function programOf(page: string, api: Api): string[] {
+  const { port } = api.app.server.address() as AddressInfo;
+  const text = readFileSync(new URL(page, root), 'utf8')
+    .replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
+    .replaceAll('the-key-that-the-server-has', testKey)
+    .replaceAll("'@steward/client'", `'${new URL('packages/client/src/index.ts', root)}'`);
+  return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+}
+
+async function somebodyListens(api: Api, times: number): Promise<void> {
+  const opened = async () => {
+    const { body } = await api.ask('GET', '/metrics', { key: testKey });
+    return body.includes(`\nsteward_events_streams_opened_total ${times}\n`) || undefined;
+  };
+  await eventually(opened, { missing: () => 'nobody listens' });
+}
+
 it('what the page of the package shows works, in its order', async () => {
-  expect(await printedBy('packages/client/README.md')).toEqual(['Ann (620826087702429092) is on Sunnybrook']);
+  const printed = await printedBy('packages/client/README.md', ({ bridge }) => {
+    bridge.events.append(said('good morning'));
+    bridge.events.append(said('good night'));
+    bridge.events.append(said('is nobody there?'));
+  });
+  expect(printed).toEqual([
+    'Ann (620826087702429092) is on Sunnybrook',
+    'Ann: good morning',
+    'Ann: good night',
+  ]);
 });
 
 it('what the page of the API shows works', async () => {
   expect(await printedBy('docs/api.md')).toEqual(['It was 930, and is 1200']);
+});
+
+/** A bot as a person runs it, in a folder of its own. */
+class Bot implements AsyncDisposable {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(file: string, cwd: string) {
+    const env = { PATH: process.env['PATH'], API_KEY: testKey };
+    this.#child = spawn(process.execPath, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#exited = once(this.#child, 'exit');
+    const { stdout } = this.#child;
+    if (stdout === null) throw new Error('the bot has no output');
+    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  }
+
+  async line(): Promise<string> {
+    const { value } = (await this.#lines.next()) as { value: string };
+    return value;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+}
+
+it('the bot of ten lines shows what is said, misses nothing while it does not run, and welcomes nobody twice', async () => {
+  await using api = await openApi({ key: testKey });
+  using _client = await api.listen();
+  const [first = ''] = programOf('docs/chat-bots.md', api);
+  expect(first.split('\n').filter((line) => line !== '')).toHaveLength(10);
+  using directory = temporaryDirectory();
+  const file = join(directory.path, 'bot.mts');
+  writeFileSync(file, first);
+  const tell = (event: StewardEvent) => api.bridge.events.append(event);
+  let place = '';
+  {
+    await using bot = new Bot(file, directory.path);
+    await somebodyListens(api, 1);
+    place = tell(said('good morning')).cursor;
+    expect(await bot.line()).toBe('Ann: good morning');
+    tell(joined);
+    tell(said('hello'));
+    expect(await bot.line()).toBe('Ann: hello');
+  }
+  tell(said('nobody hears me'));
+  // As if it had ended before it had written down that it had welcomed her.
+  writeFileSync(join(directory.path, 'place'), place);
+  await using bot = new Bot(file, directory.path);
+  expect([await bot.line(), await bot.line()]).toEqual(['Ann: hello', 'Ann: nobody hears me']);
+  expect(api.farm.said.map(({ message }) => message)).toEqual(['Welcome, Ann!']);
 });
