@@ -12,6 +12,7 @@ import {
   numberOf,
   RestartingApi,
 } from '../events/stage/restarting-api.ts';
+import { said, streamStage } from '../events/stage/stream-stage.ts';
 import { startChaosFront } from './chaos-front.ts';
 
 const disconnects = count({ small: 60, long: 10_000 });
@@ -156,3 +157,21 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     expect(front.met).toEqual(front.every);
   },
 );
+
+it('what a slow bot leaves unread the server cuts off, not the bot’s memory holds, and it hears it nevertheless', async () => {
+  await using stage = await streamStage({ chatLimits: { unreadBytes: 256 * 1024 } });
+  const events = steward({ url: `http://127.0.0.1:${stage.port}` }).events({ after: stage.events.head });
+  stage.tell(said('0'));
+  await events.next();
+  const long = 'x'.repeat(2_000);
+  let told = 1;
+  const isCutOff = async () => (await stage.metric('steward_events_slow_readers_total{door="stream"}')) > 0;
+  // More than the machine holds for a socket by itself; the server has the newest 10,000 for who comes back.
+  while (told < 9_500 && !(told % 500 === 1 && (await isCutOff()))) stage.tell(said(`${told++} ${long}`));
+  expect(await isCutOff()).toBe(true);
+  for (let number = 1; number < told; number += 1) {
+    const { value } = await events.next();
+    expect(value).toMatchObject({ type: 'chat.said', data: { message: `${number} ${long}` } });
+  }
+  await events.return();
+});
