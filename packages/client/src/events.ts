@@ -17,8 +17,11 @@ export interface EventsOptions {
   onDrop?: ((error: StewardError) => void) | undefined;
 }
 
-/** How long the server may keep a page until there is something for it, and what its way may take beside. */
-const pages = { waitSeconds: 25, timeoutMs: 40_000 } as const;
+/**
+ * How long the server may keep a page until there is something for it, and how long one may take in all. The first is not kept: it
+ * tells soon whether pages come at all.
+ */
+const pages = { firstMs: 10_000, waitSeconds: 25, waitingMs: 40_000 } as const;
 
 type Way = (place: string | undefined) => AsyncGenerator<Heard, never, undefined>;
 
@@ -100,17 +103,21 @@ async function* paged(
   { topics, place, signal }: Asked,
   { getEvents }: Pick<FarmOperations, 'getEvents'>,
 ): AsyncGenerator<Heard, never, undefined> {
-  const { timeoutMs, waitSeconds: wait } = pages;
-  const ask = (parameters: object) => getEvents({ topics, ...parameters }, { signal, timeoutMs });
-  let after = place ?? (await ask({ limit: 1 })).cursor;
-  for (;;) {
-    yield { place: after };
-    const { events, gap, cursor } = await ask({ after, wait });
+  const { firstMs, waitSeconds, waitingMs } = pages;
+  const ask = (parameters: object, timeoutMs: number) =>
+    getEvents({ topics, ...parameters }, { signal, timeoutMs });
+  let after = place ?? (await ask({ limit: 1 }, firstMs)).cursor;
+  if (place === undefined) yield { place: after };
+  for (let isFirst = true; ; isFirst = false) {
+    const { events, gap, cursor } = isFirst
+      ? await ask({ after }, firstMs)
+      : await ask({ after, wait: waitSeconds }, waitingMs);
     // Who keeps the place of a gap is told of it once more.
     if (gap)
       yield { place: after, event: { type: 'gap', at: new Date().toISOString(), cursor: after, data: {} } };
     for (const event of events) yield { place: event.cursor, event };
     after = cursor;
+    yield { place: after };
   }
 }
 

@@ -223,7 +223,7 @@ describe('a loop over events', () => {
     expect(askedOf(world)).toEqual([
       '/events/stream?topics=farm',
       '/events?topics=farm&limit=1',
-      '/events?topics=farm&after=k-41&wait=25',
+      '/events?topics=farm&after=k-41',
       '/events?topics=farm&after=k-43&wait=25',
       '/events?topics=farm&after=k-44&wait=25',
       '/events/stream?topics=farm&after=k-44',

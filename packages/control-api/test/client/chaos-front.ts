@@ -54,7 +54,7 @@ export async function startChaosFront(port: number, random: () => number) {
       client.write(told.subarray(0, left), () => {
         if (left <= 0) client.destroy();
       });
-      left -= told.length;
+      left = Math.max(0, left - told.length);
     });
   };
   await once(front, 'listening');

@@ -14,6 +14,7 @@ import {
 } from '../events/stage/restarting-api.ts';
 import { said, streamStage } from '../events/stage/stream-stage.ts';
 import { startChaosFront } from './chaos-front.ts';
+import { fasterWorld } from './faster-world.ts';
 
 const disconnects = count({ small: 60, long: 10_000 });
 const restarts = count({ small: 4, long: 200 });
@@ -72,18 +73,7 @@ class Bot implements AsyncDisposable {
 
   async #run(): Promise<void> {
     const { url, key, topics, random } = this.#options;
-    const farm = farmOf(
-      { url, key },
-      {
-        fetch,
-        random,
-        now: () => performance.now() * faster,
-        after(ms, action) {
-          const timer = setTimeout(action, ms / faster);
-          return () => clearTimeout(timer);
-        },
-      },
-    );
+    const farm = farmOf({ url, key }, fasterWorld({ faster, random }));
     const { signal } = this.#leaving;
     const onDrop = () => {
       this.drops += 1;

@@ -7,6 +7,7 @@ import { seededRandom } from '@steward/testing/seeded-random';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
 import { fates, startCuttingProxy } from './cutting-proxy.ts';
+import { fasterWorld } from './faster-world.ts';
 
 const deeds = count({ small: 150, long: 10_000 });
 const atOnce = 10;
@@ -30,15 +31,7 @@ async function cutStage({ retries, fetch = globalThis.fetch }: StageOptions) {
   );
   const farm = farmOf(
     { url: proxy.url, key: testKey, retries, timeoutMs: 20_000 * faster },
-    {
-      fetch,
-      random,
-      now: () => performance.now() * faster,
-      after(ms, action) {
-        const timer = setTimeout(action, ms / faster);
-        return () => clearTimeout(timer);
-      },
-    },
+    fasterWorld({ faster, random, fetch }),
   );
   return {
     farm,

@@ -1,12 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { eventually } from '@steward/testing/eventually';
+import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
@@ -68,32 +67,6 @@ it('what the page of the API shows works', async () => {
   expect(await printedBy('docs/api.md')).toEqual(['It was 930, and is 1200']);
 });
 
-/** A bot as a person runs it, in a folder of its own. */
-class Bot implements AsyncDisposable {
-  readonly #child: ChildProcess;
-  readonly #exited: Promise<unknown>;
-  readonly #lines: AsyncIterator<string>;
-
-  constructor(file: string, cwd: string) {
-    const env = { PATH: process.env['PATH'], API_KEY: testKey };
-    this.#child = spawn(process.execPath, [file], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#exited = once(this.#child, 'exit');
-    const { stdout } = this.#child;
-    if (stdout === null) throw new Error('the bot has no output');
-    this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
-  }
-
-  async line(): Promise<string> {
-    const { value } = (await this.#lines.next()) as { value: string };
-    return value;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.#exited;
-  }
-}
-
 it('the bot of ten lines shows what is said, misses nothing while it does not run, and welcomes nobody twice', async () => {
   await using api = await openApi({ key: testKey });
   using _client = await api.listen();
@@ -101,22 +74,25 @@ it('the bot of ten lines shows what is said, misses nothing while it does not ru
   expect(first.split('\n').filter((line) => line !== '')).toHaveLength(10);
   using directory = temporaryDirectory();
   const file = join(directory.path, 'bot.mts');
-  writeFileSync(file, first);
+  const kept = join(directory.path, 'place');
+  writeFileSync(file, first.replaceAll("'place'", `'${kept}'`));
+  const start = () => new Program(file, [], { API_KEY: testKey });
   const tell = (event: StewardEvent) => api.bridge.events.append(event);
   let place = '';
   {
-    await using bot = new Bot(file, directory.path);
+    await using bot = start();
     await somebodyListens(api, 1);
     place = tell(said('good morning')).cursor;
-    expect(await bot.line()).toBe('Ann: good morning');
+    await bot.line(/^Ann: good morning$/);
     tell(joined);
     tell(said('hello'));
-    expect(await bot.line()).toBe('Ann: hello');
+    await bot.line(/^Ann: hello$/);
   }
   tell(said('nobody hears me'));
   // As if it had ended before it had written down that it had welcomed her.
-  writeFileSync(join(directory.path, 'place'), place);
-  await using bot = new Bot(file, directory.path);
-  expect([await bot.line(), await bot.line()]).toEqual(['Ann: hello', 'Ann: nobody hears me']);
+  writeFileSync(kept, place);
+  await using bot = start();
+  await bot.line(/^Ann: nobody hears me$/);
+  expect(bot.stdout).toEqual(['Ann: hello', 'Ann: nobody hears me']);
   expect(api.farm.said.map(({ message }) => message)).toEqual(['Welcome, Ann!']);
 });
