@@ -6,6 +6,7 @@ const needed = [
   { program: '/usr/bin/curl', package: 'curl', why: 'the API is used as people use it' },
   { program: '/usr/bin/jq', package: 'jq', why: 'the script of docs/events.md is run' },
   { program: '/usr/bin/wget', package: 'wget', why: 'every write is sent by it, too' },
+  { program: '/usr/bin/caddy', package: 'caddy', why: 'streams of events come through it, too' },
   { program: '/usr/sbin/nginx', package: 'nginx', why: 'every write is sent through it, too' },
   {
     program: '/usr/lib/python3/dist-packages/requests',

@@ -30,8 +30,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
-  'packages/testing/src/eventually.ts': tests,
-  'packages/testing/src/free-port.ts': tests,
   'packages/testing/src/scale.ts': tests,
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
   'packages/control-api/src/document-text.ts':

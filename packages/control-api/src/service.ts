@@ -224,7 +224,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
-      // Asking the sidecar loads Node's fetch.
       invites.start();
     },
     listensOn(port) {

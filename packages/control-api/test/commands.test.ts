@@ -308,7 +308,8 @@ describe('the commands for webhooks', () => {
 
   it('make one from a URL that no command line has, and list, test, resume and delete it', async () => {
     using place = await farm();
-    using receiver = await listener((_request, response) => response.writeHead(404).end());
+    let status = 404;
+    using receiver = await listener((_request, response) => response.writeHead(status).end());
     const env = { ...place.env, WEBHOOK_ALLOW: '127.0.0.1' };
     await using _running = await service(env);
     const url = `http://127.0.0.1:${receiver.port}/canary-jackdaw`;
@@ -323,6 +324,10 @@ describe('the commands for webhooks', () => {
     );
     const tested = await command(env, 'webhooks', 'test', '--name', 'our channel');
     expect(tested.stdout).toEqual([`127.0.0.1:${receiver.port} did not take the message: it answered 404`]);
+    expect(tested.code).toBe(1);
+    expect((await command(env, 'webhooks', 'test', '--json', '--name', 'our channel')).code).toBe(1);
+    status = 204;
+    expect((await command(env, 'webhooks', 'test', '--name', 'our channel')).code).toBe(0);
     expect((await command(env, 'webhooks', 'deliveries')).stdout).toEqual(['There are no deliveries']);
     for (const step of ['resume', 'delete'])
       expect((await command(env, 'webhooks', step, '--name', 'our channel')).code).toBe(0);

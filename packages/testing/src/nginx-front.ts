@@ -107,7 +107,7 @@ export function makeCertificate(certificateFile: string, keyFile: string, names:
   });
 }
 
-function listens(port: number): Promise<boolean> {
+export function listens(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect(port, '127.0.0.1');
   socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

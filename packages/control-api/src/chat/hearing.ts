@@ -146,20 +146,24 @@ export class Hearing implements Listener {
     answer: (past: Pick<Past, 'frames' | 'gap'>) => ServerMessage,
   ): void {
     this.#hasCaughtUp = true;
-    const tell = (past: Pick<Past, 'frames' | 'gap'>) => {
+    // Of what is heard since another stretch of the log nobody can tell what came before in this one.
+    const isTorn = asked.values().some((since) => epochOf(since) !== epochOf(upTo));
+    const tell = ({ frames, gap: isGone }: Pick<Past, 'frames' | 'gap'>) => {
+      const gap = isGone || isTorn;
       this.#parts.counts.resumed += 1;
-      if (past.gap) this.#parts.counts.gaps += 1;
-      this.#outbox.write(frameOf(answer(past)));
-      this.#outbox.replay(past.frames);
+      if (gap) this.#parts.counts.gaps += 1;
+      this.#outbox.write(frameOf(answer({ frames, gap })));
+      this.#outbox.replay(frames);
     };
+    const isThere = () => this.#feed !== undefined;
     const past =
       place === undefined
         ? { frames: [], gap: false }
-        : this.#parts.catchUp.read(place, upTo, this.#wanted(asked));
+        : this.#parts.catchUp.read(place, upTo, this.#wanted(asked), isThere);
     if (past instanceof Promise) {
       this.#outbox.hold();
       void past.then((read) => {
-        if (this.#feed !== undefined) tell(read);
+        if (isThere()) tell(read);
       });
     } else tell(past);
   }
@@ -181,6 +185,11 @@ const alreadyResumed: Declined = {
   code: 'already-resumed',
   why: 'This connection has caught up; connect anew to catch up again',
 };
+
+function epochOf(cursor: string): string | undefined {
+  const place = parseCursor(cursor);
+  return place.ok ? place.value.epoch : undefined;
+}
 
 /** Undefined where the client names none. */
 function placeOf(cursor: string | null | undefined): Cursor | Declined | undefined {

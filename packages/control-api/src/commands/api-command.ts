@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { Command, CommandOption } from '@steward/service-kit/command-line/program';
-import { UsageError } from '@steward/service-kit/process/errors';
+import { exitCode, UsageError } from '@steward/service-kit/process/errors';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import type { Endpoint, Parameter } from '@steward/shared/api/endpoint';
 import type { EndpointId, endpoints } from '@steward/shared/api/endpoints';
@@ -11,6 +11,8 @@ export interface Shown {
   readonly result: string;
   /** For stderr. */
   readonly note?: string;
+  /** What was asked was done, and did not go well: for a script. */
+  readonly isFailure?: boolean;
 }
 
 /** A command of the API as a command of the program, with its parameters as options. */
@@ -31,9 +33,10 @@ export function apiCommand<Id extends EndpointId>(
       const query = queryOf(given, values);
       for (const secret of secrets) query[secret] = await readSecret(secret);
       const answer = await withService(name, (ask) => ask(endpoint, query));
+      const shown = shows(answer as AnswerOf<Id>);
       if (given.has('json')) process.stdout.write(`${JSON.stringify(answer)}\n`);
-      else tell(shows(answer as AnswerOf<Id>));
-      return 0;
+      else tell(shown);
+      return shown.isFailure ? exitCode.failure : exitCode.ok;
     },
   };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { urlHere } from '@steward/service-kit/http/addresses';
-import { type Answer, type Asked, askOnce } from '@steward/service-kit/http/asking';
+import { type Answer as Answered, type Asked, askOnce } from '@steward/service-kit/http/asking';
 import { readJson } from '@steward/service-kit/json';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { codeInBrackets, OperatorError } from '@steward/service-kit/process/errors';
@@ -20,7 +20,9 @@ const answerMs = 30_000;
 
 const { path: healthPath } = methodAndPath(serverEndpoints.getHealth);
 
-interface Question extends Required<Asked> {
+type Answer = Pick<Answered, 'status' | 'text'>;
+
+interface Question extends Required<Omit<Asked, 'body'>> {
   readonly path: string;
 }
 

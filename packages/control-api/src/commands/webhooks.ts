@@ -15,7 +15,10 @@ export const webhookCommands: Readonly<Record<string, Command>> = {
   })),
   'webhooks delete': apiCommand<'deleteWebhook'>('webhooks delete', deleteWebhook, onlyMessage),
   'webhooks resume': apiCommand<'resumeWebhook'>('webhooks resume', resumeWebhook, onlyMessage),
-  'webhooks test': apiCommand<'testWebhook'>('webhooks test', testWebhook, onlyMessage),
+  'webhooks test': apiCommand<'testWebhook'>('webhooks test', testWebhook, ({ message, test }) => ({
+    result: message,
+    isFailure: !test.delivered,
+  })),
   'webhooks deliveries': apiCommand<'listDeliveries'>(
     'webhooks deliveries',
     listDeliveries,

@@ -36,12 +36,12 @@ export class CatchUp {
 
   /**
    * What came behind the cursor, up to and with the place `upTo`, from which on it is heard live: nothing is told twice. What memory
-   * does not reach takes a while, and what is wanted is asked when it has come.
+   * does not reach takes a while, and what is wanted is asked when it has come. It is looked for as long as the reader is there.
    */
-  read(cursor: Cursor, upTo: string, wanted: Wanted): Past | Promise<Past> {
+  read(cursor: Cursor, upTo: string, wanted: Wanted, isThere: () => boolean): Past | Promise<Past> {
     const recent = this.#log.recent(cursor);
     if (!recent.gap) return this.#past(recent, upTo, wanted);
-    return this.#log.after(cursor).then((reading) => this.#past(reading, upTo, wanted));
+    return this.#log.after(cursor, isThere).then((reading) => this.#past(reading, upTo, wanted));
   }
 
   #past({ events, gap }: Reading<StewardEvent>, upTo: string, wanted: Wanted): Past {

@@ -116,11 +116,12 @@ export class EventStreams {
       if (gap) this.gaps += 1;
       stream.outbox.replay([...(gap ? [this.#gapFrame(from)] : []), ...frames, placeFrame(cursor)]);
     };
-    const past = this.#catchUp.read(after, head, wanted);
+    const isThere = () => this.#open.has(stream);
+    const past = this.#catchUp.read(after, head, wanted, isThere);
     if (past instanceof Promise) {
       stream.outbox.hold();
       void past.then((read) => {
-        if (this.#open.has(stream)) tell(read);
+        if (isThere()) tell(read);
       });
     } else tell(past);
   }

@@ -57,8 +57,8 @@ export abstract class BridgeCore implements GameBridge {
       unsettled: () => this.settlement.look(),
       ...(newCommandId === undefined ? {} : { newId: newCommandId }),
     });
-    this.operations.follow((operation) => {
-      const event = eventOfOperation(operation);
+    this.operations.follow((operation, isNews) => {
+      const event = isNews ? eventOfOperation(operation) : undefined;
       if (event !== undefined) this.events.append(event);
     });
     this.commands = new GameCommands({

@@ -17,7 +17,7 @@ import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
 import { addEndpoints } from './endpoints/add-endpoints.ts';
 import type { Handlers } from './endpoints/handler.ts';
-import { eventStreamHandlers } from './events/event-stream-route.ts';
+import { eventStreamHandlers, leaveStreamsAlone } from './events/event-stream-route.ts';
 import { authenticate, KeyGuard, nameCallers } from './guards/authentication.ts';
 import { allowOrigins, type BrowserRules, refuseOtherSites, varyByOrigin } from './guards/browsers.ts';
 import { type AttemptLimit, limitWrites, writeLimit } from './guards/limits.ts';
@@ -123,5 +123,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   refuseOtherMethods(server, paths);
   const headers = browsers.allowedOrigins.size > 0 ? varyByOrigin : {};
   answerPolls(server, { handlers, keys, headers, log, latencies });
+  leaveStreamsAlone(server);
   return server;
 }

@@ -1,4 +1,6 @@
+import type { Agent } from 'node:http';
 import { Backoff, type Clock } from '@steward/service-kit/clock';
+import { ask as askOverHttp, keepingAgent } from '@steward/service-kit/http/asking';
 import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
 import { type SidecarHealth, sidecarHealth } from '@steward/shared/sidecar/health';
 import {
@@ -32,7 +34,8 @@ export interface SidecarClientParts extends SidecarPlace {
   /** Of the pauses between two attempts. */
   readonly retryClock: Clock;
   readonly random: () => number;
-  readonly fetch?: typeof globalThis.fetch;
+  /** For who plays the sidecar. */
+  readonly ask?: typeof askOverHttp;
 }
 
 interface Call<T> extends SidecarRequest<T> {
@@ -48,11 +51,13 @@ export class SidecarClient {
   readonly breaker: CircuitBreaker;
   readonly #parts: SidecarClientParts;
   readonly #listeners = new Set<AttemptListener>();
+  readonly #agent: Agent;
   readonly #closing = new AbortController();
   #lastFailure = 'The sidecar has not been asked yet';
 
   constructor(parts: SidecarClientParts) {
     this.#parts = parts;
+    this.#agent = keepingAgent(parts.url);
     this.breaker = new CircuitBreaker(parts.retryClock, parts.random);
   }
 
@@ -87,6 +92,7 @@ export class SidecarClient {
   /** Ends what is under way. */
   close(): void {
     this.#closing.abort(new Error('the control API is stopping'));
+    this.#agent.destroy();
   }
 
   async #ask<T>(call: Call<T>): Promise<SidecarAnswer<T>> {
@@ -104,13 +110,19 @@ export class SidecarClient {
   }
 
   async #attempt<T>(call: Call<T>, until: number): Promise<SidecarAnswer<T>> {
-    const { clock, fetch = globalThis.fetch } = this.#parts;
+    const { clock, ask = askOverHttp } = this.#parts;
     const pauseMs = this.breaker.pauseMs;
     if (pauseMs > 0) return { ok: false, refusal: this.#paused(pauseMs) };
     this.breaker.passed();
     const started = clock.now();
     const limitMs = Math.min(call.onceMs, until - started);
-    const answer = await askOnce(this.#parts, call, { fetch, clock, limitMs, signal: this.#closing.signal });
+    const answer = await askOnce(this.#parts, call, {
+      ask,
+      clock,
+      limitMs,
+      agent: this.#agent,
+      signal: this.#closing.signal,
+    });
     const outcome = answer.ok ? 'answered' : answer.refusal.kind;
     if (answer.ok || answer.refusal.kind !== 'unreachable') this.breaker.succeeded();
     else {

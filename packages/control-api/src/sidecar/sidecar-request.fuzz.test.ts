@@ -57,7 +57,7 @@ it(
               { url: new URL('http://sidecar:3001/behind'), secret: undefined },
               { method: 'GET', path: 'health', schema },
               {
-                fetch: async () => new Response(bytes, { status, headers: { 'retry-after': retry } }),
+                ask: async () => ({ status, headers: { 'retry-after': retry }, text: bytes.toString() }),
                 clock: systemClock,
                 limitMs: 60_000,
                 signal: new AbortController().signal,

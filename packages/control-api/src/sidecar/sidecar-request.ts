@@ -1,6 +1,7 @@
+import type { Agent } from 'node:http';
 import type { Clock } from '@steward/service-kit/clock';
 import { below } from '@steward/service-kit/http/addresses';
-import { textWithin } from '@steward/service-kit/http/asking';
+import type { Answer, ask } from '@steward/service-kit/http/asking';
 import { readJson } from '@steward/service-kit/json';
 import type { Secret } from '@steward/service-kit/secret';
 import { problemSchema } from '@steward/shared/problems/problem';
@@ -34,9 +35,10 @@ export type SidecarAnswer<T> =
   | { readonly ok: false; readonly refusal: SidecarRefusal };
 
 export interface Sending {
-  readonly fetch: typeof globalThis.fetch;
+  readonly ask: typeof ask;
   readonly clock: Clock;
   readonly limitMs: number;
+  readonly agent?: Agent;
   /** Ends it from outside. */
   readonly signal: AbortSignal;
 }
@@ -55,26 +57,27 @@ const otherSecret = 'Set PLATFORM_AUTH_SECRET to what the sidecar has';
 export async function askOnce<T>(
   { url, secret }: SidecarPlace,
   { method, path, body, schema }: SidecarRequest<T>,
-  { fetch, clock, limitMs, signal }: Sending,
+  { ask, clock, limitMs, agent, signal }: Sending,
 ): Promise<SidecarAnswer<T>> {
   const ending = new AbortController();
   const timer = clock.after(limitMs, () => ending.abort(new Error(`no answer within ${limitMs / 1_000} s`)));
   const end = () => ending.abort(signal.reason);
   signal.addEventListener('abort', end);
   try {
-    const answer = await fetch(below(url, path), {
+    const answer = await ask(below(url, path), {
       method,
       headers: {
         ...(secret === undefined ? {} : { authorization: `Bearer ${secret.reveal()}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // Followed elsewhere, the secret would go there, too.
-      redirect: 'error',
       signal: ending.signal,
+      mostBytes: sidecarLimits.answerBytes,
+      ...(agent === undefined ? {} : { agent }),
     });
-    const said = readJson(await textWithin(answer, sidecarLimits.answerBytes));
-    if (!answer.ok) return refused(refusalOf(answer, said, url));
+    const said = readJson(answer.text);
+    // A redirect is no answer either: followed elsewhere, the secret would go there, too.
+    if (answer.status < 200 || answer.status > 299) return refused(refusalOf(answer, said, url));
     const value = schema.safeParse(said);
     if (value.success) return { ok: true, value: value.data };
     return refused({
@@ -91,12 +94,14 @@ export async function askOnce<T>(
   }
 }
 
-function refusalOf({ status, headers }: Response, said: unknown, url: URL): SidecarRefusal {
+function refusalOf({ status, headers }: Answer, said: unknown, url: URL): SidecarRefusal {
   const problem = problemSchema.safeParse(said);
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
   const retry = Number.isFinite(seconds) ? { retryAfterMs: Math.max(0, seconds) * 1_000 } : {};
-  if (!problem.success)
-    return { kind: 'unreachable', reason: `What answers at ${url.origin} says ${status}`, remedy: startIt };
+  if (!problem.success) {
+    const says = status >= 300 && status < 400 ? `redirects (${status})` : `says ${status}`;
+    return { kind: 'unreachable', reason: `What answers at ${url.origin} ${says}`, remedy: startIt };
+  }
   if (problem.data.code === 'unauthorized')
     return { kind: 'secret', reason: 'The sidecar refuses our secret', remedy: otherSecret };
   const { reason = problem.data.detail, remedy } = problemExtras.parse(problem.data);

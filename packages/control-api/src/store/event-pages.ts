@@ -32,17 +32,19 @@ export interface EventPagesParts<Event extends object> {
 /** What readers ask for of the log: what memory holds, and behind it what the disk has. */
 export class EventPages<Event extends object> {
   readonly #parts: EventPagesParts<Event>;
+  /** Settled when who asked last has had its turn. */
+  #turns: Promise<unknown> = Promise.resolve();
 
   constructor(parts: EventPagesParts<Event>) {
     this.#parts = parts;
   }
 
-  async after(cursor: Cursor): Promise<Reading<Event>> {
+  async after(cursor: Cursor, isWanted = () => true): Promise<Reading<Event>> {
     const { newest } = this.#parts.present();
     const inMemory = newest.after(cursor);
     if (!inMemory.gap || isStrange(cursor, newest)) return inMemory;
     // Without a database there is still what memory holds.
-    const whole = await this.#withOlder(cursor.number, inMemory.events).catch(() => inMemory);
+    const whole = await this.#withOlder(cursor.number, inMemory.events, isWanted).catch(() => inMemory);
     // Opened meanwhile, the disk has other events by these numbers.
     return cursor.epoch === this.#parts.present().newest.epoch ? whole : inMemory;
   }
@@ -68,11 +70,14 @@ export class EventPages<Event extends object> {
     const { epoch, last, head, heldAfter } = newest;
     const isLost = isCursor(after) && isStrange(after, newest);
     if (isCursor(before) && isStrange(before, newest)) return { events: [], gap: true, cursor: head };
-    const held = newest.after({ epoch, number: heldAfter }).events;
+    // A copy, so that it is only as long as it must be: many who follow ask in the same moment.
+    const heldBehind = (number: number) =>
+      newest.after({ epoch, number: Math.max(heldAfter, Math.min(number, last)) }).events;
     const placeOf = (place: Cursor | Date): number =>
       isCursor(place)
         ? place.number
-        : (held.findLast(({ at }) => at < place)?.number ?? reader.lastBefore(place.getTime()));
+        : (heldBehind(heldAfter).findLast(({ at }) => at < place)?.number ??
+          reader.lastBefore(place.getTime()));
     const isNewest = after === undefined;
     const low = isLost ? heldAfter : isNewest ? 0 : placeOf(after);
     const upTo = before === undefined ? last : Math.min(last, placeOf(before) - Number(isCursor(before)));
@@ -89,8 +94,8 @@ export class EventPages<Event extends object> {
     const known = isKept ? Math.max(keptTo, rows.at(-1)?.number ?? low) : low;
     const found: { readonly number: number; readonly logged: LoggedEvent<Event> | undefined }[] = [
       ...rows.map((row) => ({ number: row.number, logged: past.eventOf(row, epoch) })),
-      ...held
-        .filter(({ number, event }) => number > known && number <= upTo && this.#isOf(topics, event))
+      ...heldBehind(known)
+        .filter(({ number, event }) => number <= upTo && this.#isOf(topics, event))
         .map((logged) => ({ number: logged.number, logged })),
     ];
     const shown = isNewest ? found.slice(-limit) : found.slice(0, limit);
@@ -110,13 +115,23 @@ export class EventPages<Event extends object> {
     };
   }
 
+  /** One piece is read in each turn of the event loop, however many ask. */
+  #turn(): Promise<unknown> {
+    this.#turns = this.#turns.then(() => turn());
+    return this.#turns;
+  }
+
   #isOf(topics: PageAsked['topics'], event: Event): boolean {
     const topic = this.#parts.kind.topicOf(event);
     return topic !== undefined && (topics === undefined || topics.includes(topic));
   }
 
   /** Behind what memory holds comes what the disk has, piece by piece, so that others have their turn. */
-  async #withOlder(after: number, inMemory: Reading<Event>['events']): Promise<Reading<Event>> {
+  async #withOlder(
+    after: number,
+    inMemory: Reading<Event>['events'],
+    isWanted: () => boolean,
+  ): Promise<Reading<Event>> {
     const { past, most, present } = this.#parts;
     const { newest, keptTo } = present();
     const last = newest.last - inMemory.length;
@@ -126,6 +141,9 @@ export class EventPages<Event extends object> {
     let before = last + 1;
     let isReadable = true;
     do {
+      await this.#turn();
+      // Whoever comes and goes again and again would have as much looked for, and held, as there is time for.
+      if (!isWanted()) return { events: inMemory, gap: true };
       const limit = Math.min(rowsAtOnce, most - older.length);
       rows = await past.read((reader) => reader.page({ after, before, limit, from: 'newest' }));
       const readable = past.eventsOf(rows, newest.epoch);
@@ -133,7 +151,6 @@ export class EventPages<Event extends object> {
       older.unshift(...readable);
       before = rows[0]?.number ?? before;
       if (rows.length < limit) break;
-      await turn();
     } while (older.length < most);
     return past.read((reader) => {
       const rest = reader.page({ after, before, limit: 1, from: 'newest' });

@@ -129,8 +129,8 @@ export class KeptEventLog<Event extends object> implements Events<Event> {
     return this.#newest.after(cursor);
   }
 
-  async after(cursor: Cursor): Promise<Reading<Event>> {
-    return await this.#pages.after(cursor);
+  async after(cursor: Cursor, isWanted?: () => boolean): Promise<Reading<Event>> {
+    return await this.#pages.after(cursor, isWanted);
   }
 
   async page(asked: PageAsked): Promise<EventPage<Event>> {

@@ -1,10 +1,13 @@
 import { readJson } from '@steward/service-kit/json';
-import { type LoggedEvent, printCursor } from '../game/events/event-log.ts';
+import { eventLogLimits, type LoggedEvent, printCursor } from '../game/events/event-log.ts';
 import type { EventReader, EventRow } from './events.ts';
 import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
 
-/** After a restart all come back at once and ask for much the same, which is made of its rows once. */
-const rememberedEvents = 2_000;
+/**
+ * After a restart all come back at once and ask for much the same, which is made of its rows once; so is what each door writes of it.
+ * Enough for the most that anybody is told, for those too who come while there is more: else each would hold it all for itself.
+ */
+const remembered = { events: 2 * eventLogLimits.events, bytes: 2 * eventLogLimits.bytes } as const;
 
 /** What the log has to know of its events. */
 export interface EventKind<Event> {
@@ -28,6 +31,7 @@ export class PastEvents<Event> {
   readonly #parts: PastEventsParts<Event>;
   /** By their cursors. */
   readonly #remembered = new Map<string, LoggedEvent<Event>>();
+  #bytes = 0;
   #reader = nothingKept;
 
   constructor(parts: PastEventsParts<Event>) {
@@ -51,13 +55,22 @@ export class PastEvents<Event> {
   /** Undefined for what this version does not know how to read. */
   eventOf({ number, at, body }: EventRow, epoch: string): LoggedEvent<Event> | undefined {
     const cursor = printCursor({ epoch, number });
-    const remembered = this.#remembered.get(cursor);
-    if (remembered !== undefined) return remembered;
+    const known = this.#remembered.get(cursor);
+    if (known !== undefined) return known;
     const event = this.#parts.kind.read(readJson(body));
     if (event === undefined) return undefined;
     const logged = { cursor, number, at: new Date(at), event };
-    if (this.#remembered.size === rememberedEvents) this.#remembered.clear();
-    this.#remembered.set(cursor, logged);
+    this.#remember(logged, body.length);
     return logged;
+  }
+
+  #remember(logged: LoggedEvent<Event>, bytes: number): void {
+    const { size } = this.#remembered;
+    if (size === remembered.events || (size > 0 && this.#bytes + bytes > remembered.bytes)) {
+      this.#remembered.clear();
+      this.#bytes = 0;
+    }
+    this.#remembered.set(logged.cursor, logged);
+    this.#bytes += bytes;
   }
 }

@@ -6,10 +6,11 @@ import { StoreError } from '../store/store-error.ts';
 import type { Delivery, WebhookDefinition, WebhookProgress } from '../store/webhooks.ts';
 import { aheadOf, type ReadableLog } from './log-place.ts';
 import type { Egress, Posted, Templates } from './sending.ts';
-import { pauseBefore, retryAfterMs, verdictOf, webhookPace } from './verdict.ts';
+import { heeded, pauseBefore, retryAfterMs, type Verdict, verdictOf, webhookPace } from './verdict.ts';
 
-/** Before what went wrong on this side is tried again. */
+/** Before what went wrong on this side is tried again: what passes by itself, and a mistake that is said each time. */
 const ownTroublePauseMs = 1_000;
+const mistakePauseMs = 60_000;
 
 export interface LaneParts {
   readonly log: ReadableLog;
@@ -26,6 +27,8 @@ export interface LaneParts {
   readonly settled: () => Promise<void>;
   readonly tried: (outcome: TryOutcome) => void;
   readonly switchedOff: (lane: Lane) => void;
+  /** This service has made a mistake, and tries again. */
+  readonly mistaken: (lane: Lane, error: unknown) => void;
 }
 
 export type TryOutcome = 'delivered' | 'failed' | 'givenUp';
@@ -48,6 +51,7 @@ export class Lane {
   #news = Promise.withResolvers<void>();
   #pausing = new AbortController();
   readonly #ended = new AbortController();
+  #isFinishing = false;
 
   constructor(definition: WebhookDefinition, progress: WebhookProgress, parts: LaneParts) {
     this.definition = definition;
@@ -64,15 +68,15 @@ export class Lane {
     return this.#next && new Date(this.#next.event.at);
   }
 
-  /** Goes on until it is stopped. */
+  /** Goes on until it is stopped, whatever goes wrong: no webhook is a reason for a farm to be without its service. */
   async run(): Promise<void> {
     while (!this.#ended.signal.aborted) {
-      const news = Promise.withResolvers<void>();
-      this.#news = news;
-      if (this.#progress.state === 'off' || !this.#parts.isKept()) await news.promise;
-      else if (this.#progress.notBefore > 0) await this.#pause();
-      else if (await this.#hasNext()) await this.#tell();
-      else await news.promise;
+      try {
+        await this.#step();
+      } catch (error) {
+        this.#parts.mistaken(this, error);
+        await pause(mistakePauseMs, this.#parts.retryClock, this.#ended.signal);
+      }
     }
   }
 
@@ -92,11 +96,31 @@ export class Lane {
     this.wake();
   }
 
+  /** Ends once nothing waits that can be told at once. */
+  finish(): void {
+    this.#isFinishing = true;
+    this.#pausing.abort();
+    this.wake();
+  }
+
   /** What is under way is broken off: sent again, it has the same id. */
   stop(): void {
     this.#ended.abort();
     this.#pausing.abort();
     this.wake();
+  }
+
+  async #step(): Promise<void> {
+    const news = Promise.withResolvers<void>();
+    this.#news = news;
+    const isTelling = this.#progress.state === 'active' && this.#parts.isKept();
+    // Known before it may be told: for how long it waits is asked for.
+    const waits = isTelling && (await this.#hasNext());
+    const isLater = this.#progress.notBefore > 0;
+    if (waits && !isLater) await this.#tell();
+    else if (this.#isFinishing) this.stop();
+    else if (waits) await this.#pause();
+    else await news.promise;
   }
 
   async #pause(): Promise<void> {
@@ -105,7 +129,7 @@ export class Lane {
     this.#pausing = new AbortController();
     if (ms > 0) await pause(ms, retryClock, this.#pausing.signal);
     // However the wall clock was set meanwhile.
-    if (!this.#ended.signal.aborted) this.#become({ notBefore: 0 });
+    if (!this.#ended.signal.aborted && !this.#isFinishing) this.#become({ notBefore: 0 });
   }
 
   async #hasNext(): Promise<boolean> {
@@ -158,12 +182,18 @@ export class Lane {
   async #tell(): Promise<void> {
     const next = this.#next;
     if (next === undefined) return;
-    // One message that nobody thought of is no reason for a farm to be without its service. What is thrown may hold the URL.
-    const posted = await this.#post(next).catch((error: unknown): Posted => {
-      const name = error instanceof Error ? error.name : typeof error;
-      return { kind: 'failed', reason: `this service made a mistake over the message (${name})` };
-    });
-    if (!this.#ended.signal.aborted) this.#judge(next, posted);
+    const { template } = this.definition;
+    const { posted, verdict } = await this.#post(next).then(
+      (answer) => ({ posted: answer, verdict: verdictOf(answer, template, this.#parts.templates) }),
+      (error: unknown) => {
+        // What is thrown may hold the URL.
+        const name = error instanceof Error ? error.name : typeof error;
+        const reason = `this service made a mistake over the message (${name})`;
+        // It would be made each time.
+        return { posted: { kind: 'failed', reason }, verdict: { kind: 'refused', reason } } as const;
+      },
+    );
+    if (!this.#ended.signal.aborted) this.#judge(next, posted, verdict);
   }
 
   async #post({ id, event }: Next): Promise<Posted> {
@@ -174,12 +204,11 @@ export class Lane {
     return await egress.post(message.url ?? url, message, this.#ended.signal);
   }
 
-  #judge(next: Next, posted: Posted): void {
+  #judge(next: Next, posted: Posted, verdict: Verdict): void {
     const { templates, clock, random, moved, tried, switchedOff } = this.#parts;
     const { template } = this.definition;
     const now = this.#now();
-    const verdict = verdictOf(posted);
-    const rulesMs = posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0;
+    const rulesMs = heeded(posted.kind === 'answered' ? templates.pauseAfter(template, posted) : 0);
     const tries = this.#progress.tries + 1;
     const ended = { status: posted.kind === 'answered' ? posted.status : null, tries, at: now };
     if (verdict.kind === 'delivered') {
@@ -193,7 +222,7 @@ export class Lane {
     const failures = this.#progress.failures + 1;
     const failingSince = this.#progress.failingSince ?? now;
     const isGivenUp = verdict.kind === 'refused' && tries >= webhookPace.triesOfRefused;
-    const askedMs = Math.max(rulesMs, retryAfterMs(posted, clock.date()));
+    const askedMs = heeded(Math.max(rulesMs, retryAfterMs(posted, clock.date())));
     const failing = { failures, failingSince, reason };
     if (isGivenUp) {
       this.#become({

@@ -56,6 +56,8 @@ export interface Templates {
   /** Why this URL is none for the template, whatever host it has; undefined where it is one. */
   check(template: WebhookTemplate, url: string): string | undefined;
   messageFor(template: WebhookTemplate, event: ToldEvent, to: Addressed): Message;
+  /** Whether the receiver says in its own way that it is no more. */
+  isGone(template: WebhookTemplate, answered: Answered): boolean;
   /** For how long its rules want nothing more after this answer: of Discord, say, when no request is left. 0 where they say nothing. */
   pauseAfter(template: WebhookTemplate, answered: Answered): number;
 }

@@ -1,4 +1,5 @@
-import type { Posted } from './sending.ts';
+import type { WebhookTemplate } from '@steward/shared/api/webhook-parameters';
+import type { Posted, Templates } from './sending.ts';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -9,9 +10,9 @@ export const webhookPace = {
   longestPauseMs: hourMs,
   /** What a receiver refuses for what it says is tried so often. */
   triesOfRefused: 3,
-  /** Switched off is what has failed for so long, and so often: a service that was stopped meanwhile has tried nothing. */
+  /** Switched off is what has failed for so long, and so often as it is tried at least in that time: while the service is off nothing is. */
   offAfterMs: 72 * hourMs,
-  offAfterFailures: 10,
+  offAfterFailures: 72,
 } as const;
 
 /** What one answer means. A reason has nothing of what was answered but its status: a stranger's text may repeat the URL. */
@@ -25,22 +26,32 @@ export type Verdict =
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const gone = 410;
 
-export function verdictOf(posted: Posted): Verdict {
+export function verdictOf(
+  posted: Posted,
+  template: WebhookTemplate,
+  templates: Pick<Templates, 'isGone'>,
+): Verdict {
   if (posted.kind === 'failed') return posted;
   const { status } = posted;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const reason = `it answered ${status}`;
-  if (status === gone) return { kind: 'gone', reason: `${reason}: it wants nothing more` };
+  if (status === gone || templates.isGone(template, posted))
+    return { kind: 'gone', reason: `${reason}: it wants nothing more` };
   if (status >= 300 && status < 400)
     return { kind: 'refused', reason: `${reason}: redirects are not followed` };
   return { kind: status >= 500 || passing.has(status) ? 'failed' : 'refused', reason };
 }
 
-/** For how long nothing is sent after so many tries of one message: at least for as long as the receiver asks, up to an hour. */
+/** For how long nothing is sent after so many tries of one message: at least for as long as the receiver asks. */
 export function pauseBefore(tries: number, askedMs: number, random: () => number): number {
   const { firstPauseMs, longestPauseMs } = webhookPace;
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
-  return Math.round(Math.max(full * (1 - random() / 2), Math.min(askedMs, longestPauseMs)));
+  return Math.round(Math.max(full * (1 - random() / 2), heeded(askedMs)));
+}
+
+/** Of what a receiver asks for, however long, an hour: some name times that no clock knows, and no database takes. */
+export function heeded(askedMs: number): number {
+  return Math.min(askedMs, webhookPace.longestPauseMs);
 }
 
 /** What `Retry-After` asks for, in seconds or until a date; 0 where it asks for nothing that can be read. */

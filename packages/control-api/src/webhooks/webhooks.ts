@@ -32,6 +32,8 @@ import {
 
 /** How far they have come without having anything to tell is written down so often. */
 const idleMovesMs = 60_000;
+/** So long a service that stops has for what happened at the last: a channel is to know now that it stops, not when it is back. */
+const lastWordsMs = 1_000;
 /** Events are counted up to so many. */
 const mostLag = 1_000;
 
@@ -45,6 +47,12 @@ export interface WebhooksParts {
   readonly retryClock: Clock;
   readonly random: () => number;
   readonly log: Pick<Log, 'warn' | 'error'>;
+}
+
+export interface HookWaiting {
+  readonly name: string;
+  readonly isFailing: boolean;
+  readonly seconds: number | undefined;
 }
 
 /** The webhooks, each told by itself what happens; what changes of them is on the disk before it is told. */
@@ -83,12 +91,16 @@ export class Webhooks {
     for (const lane of this.#lanes.values()) this.#run(lane);
   }
 
-  /** What is under way is broken off, and how far each has come is written down. */
+  /** Tells what can be told at once; then what is under way is broken off, and how far each has come is written down. */
   async stop(): Promise<void> {
     this.#ended.abort();
     for (const stop of this.#stops) stop();
-    for (const lane of this.#lanes.values()) lane.stop();
+    for (const lane of this.#all) lane.finish();
+    const timer = this.#parts.retryClock.after(lastWordsMs, () => {
+      for (const lane of this.#all) lane.stop();
+    });
     await Promise.all([...this.#running, this.#changes.settled]);
+    timer.cancel();
     // Who only answers a command has moved nothing.
     if (!this.#isStarted) return;
     this.#moves.noteAll(this.#all);
@@ -172,7 +184,7 @@ export class Webhooks {
       this.#changes.readable();
       const lane = meant(this.#all, which);
       const posted = await this.#postTest(lane);
-      const verdict = verdictOf(posted);
+      const verdict = verdictOf(posted, lane.definition.template, this.#parts.templates);
       const test = testOutcome.parse({
         delivered: verdict.kind === 'delivered',
         ...(posted.kind === 'answered' ? { status: posted.status } : {}),
@@ -194,16 +206,15 @@ export class Webhooks {
     return this.#tries;
   }
 
-  /** Of each that is not off: whether it fails, and for how long the oldest event waits that it is to be told. */
-  get waiting(): readonly { readonly name: string; readonly isFailing: boolean; readonly seconds: number }[] {
+  /** Of each: whether it fails or has failed so that it is off, and of one that is not, for how long the oldest event waits that it is to be told. */
+  get waiting(): readonly HookWaiting[] {
     const now = this.#parts.clock.date().getTime();
-    return this.#all
-      .filter(({ progress }) => progress.state === 'active')
-      .map(({ definition: { name }, progress, waitingSince }) => ({
-        name,
-        isFailing: progress.failingSince !== null,
-        seconds: waitingSince === undefined ? 0 : Math.max(0, now - waitingSince.getTime()) / 1_000,
-      }));
+    return this.#all.map(({ definition: { name }, progress, waitingSince }) => {
+      if (progress.state === 'off') return { name, isFailing: true, seconds: undefined };
+      const isFailing = progress.failingSince !== null;
+      const seconds = waitingSince === undefined ? 0 : Math.max(0, now - waitingSince.getTime()) / 1_000;
+      return { name, isFailing, seconds };
+    });
   }
 
   get #all(): readonly Lane[] {
@@ -231,6 +242,7 @@ export class Webhooks {
         this.#tries[outcome] += 1;
       },
       switchedOff: (off) => this.#tellOff(off),
+      mistaken: (about, error) => this.#tellMistake(about, error),
     });
     this.#lanes.set(hook.id, lane);
     if (this.#isStarted) this.#run(lane);
@@ -257,6 +269,16 @@ export class Webhooks {
       type: 'webhooks.switchedOff',
       data: { webhookId: id, webhookName: name, reason, remedy },
     });
+  }
+
+  #tellMistake({ definition: { id, name } }: Lane, error: unknown): void {
+    const { name: kind, stack = '' } = error instanceof Error ? error : new Error();
+    // Its words may hold the URL; where it was made may not.
+    const at = stack.split('\n').filter((line) => /^ +at /.test(line));
+    this.#parts.log.error(
+      { webhook: id, at },
+      `this service made a mistake over the webhook ${shown(name)} (${kind}), and tries again in a minute`,
+    );
   }
 
   async #read<Found>(read: () => Promise<Found>): Promise<Found> {

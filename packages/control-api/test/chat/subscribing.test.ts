@@ -1,6 +1,8 @@
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { topicNames } from '@steward/shared/events/event-types';
 import { expect, it, vi } from 'vitest';
+import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
+import { nothingKept } from '../../src/store/past-events.ts';
 import { ChatStage, key } from './stage/chat-stage.ts';
 import type { Client } from './stage/client.ts';
 
@@ -230,4 +232,18 @@ it('tells the missed before anything new also where it has to be looked for firs
   expect((await client.next('event')).payload.data).toMatchObject({ day: 3 });
   expect((await client.next('subscribed')).payload).toMatchObject({ cursor: 'e1-5', missed: 0 });
   expect((await client.next('unsubscribed')).payload.topics).not.toContain('farm');
+});
+
+it('tells a gap where the log has gone on under other numbers since the chat was joined', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  await client.rest();
+  // As a database that is opened late does.
+  const log = stage.events as KeptEventLog<StewardEvent>;
+  const begun = { epoch: 'e2', last: 7, keptTo: 7, reserved: Number.POSITIVE_INFINITY };
+  log.open({ writer: { write: async () => 0 }, reader: nothingKept, marks: () => {} }, begun);
+  stage.events.append(day(1));
+  subscribe(client, ['farm'], { cursor: 'e2-7' });
+  const { payload } = await client.next('subscribed');
+  expect(payload).toMatchObject({ missed: 1, gap: true, cursor: 'e2-8' });
 });

@@ -121,3 +121,28 @@ it('takes no seat behind an answer that is still to come: nobody would see it le
   await expect.poll(() => listening('poll')).toBe(0);
   expect(await listening('stream')).toBe(0);
 });
+
+it.each([
+  ['at once', true],
+  ['later', false],
+])('answers nothing else on its connection: who asks for more, %s, is cut off', async (_when, atOnce) => {
+  await using stage = await streamStage();
+  const socket = connect(stage.port, '127.0.0.1');
+  const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
+  const more = asked('/status') + asked('/health') + asked('/events/stream');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    heard += piece;
+  });
+  const over = once(socket, 'close');
+  socket.write(asked('/events/stream') + (atOnce ? more : ''));
+  if (!atOnce) {
+    await expect.poll(() => heard).toContain('\nid: ');
+    socket.write(more);
+  }
+  await over;
+  expect(heard.split('HTTP/1.1 200 OK').length).toBeLessThanOrEqual(2);
+  expect(heard).not.toContain('application/json');
+  const listening = () => stage.metric('steward_events_listeners{door="stream"}');
+  await expect.poll(listening).toBe(0);
+});

@@ -83,12 +83,16 @@ it('tells what memory does not reach when it is found, what is new behind it, an
   });
   const reader = await stage.read({ query: `?after=${cursor}` });
   await reader.until(() => reader.comments > 0);
+  const [, isThere] = vi.mocked(stage.events.after).mock.lastCall ?? [];
+  expect(isThere?.()).toBe(true);
   stage.tell(dayStarted(3));
   stage.api.clock.advance(15_000);
   await reader.until(() => reader.comments > 1);
   expect([reader.heard, reader.lastEventId]).toEqual([[], '']);
   found.resolve();
   expect([(await reader.next()).data['day'], (await reader.next()).data['day']]).toEqual([2, 3]);
+  reader[Symbol.dispose]();
+  await expect.poll(() => isThere?.()).toBe(false);
 });
 
 it.each([

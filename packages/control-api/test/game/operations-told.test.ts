@@ -86,6 +86,19 @@ it('tells that nobody knows how one ended that a restart has cut off, and once t
   ]);
 });
 
+it('tells nothing anew of what a farm’s file brings back, which was told when it was done', async () => {
+  const { bridge, clock } = await openStage();
+  const told = endings(bridge);
+  const outcome = { outcome: 'applied', before: {}, after: {} } as const;
+  const createdAt = clock.date().toISOString();
+  const operation = { command: 'releaseFarmhand', createdAt, fingerprint: '' } as const;
+  const written = { command: 'an-earlier-one', state: 'applied', outcome, operation } as const;
+  bridge.operations.restore('Meadow_1', [written], () => true);
+  await settled();
+  expect(bridge.operations.find('an-earlier-one')).toMatchObject({ state: 'applied' });
+  expect(told).toEqual([]);
+});
+
 it('leaves out chat lines, steps of another operation, and what the service has the game do by itself', async () => {
   const { bridge, clock } = await openStage();
   const told = endings(bridge);

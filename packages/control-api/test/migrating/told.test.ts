@@ -114,6 +114,7 @@ describe('in front of the existing server', () => {
       'server.stopping',
       'sidecar.session',
       'sidecar.download',
+      'webhooks.switchedOff',
       'game.waiting',
     ];
     expect([...types].toSorted()).toEqual(

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '@steward/service-kit/clock';
+import { ask } from '@steward/service-kit/http/asking';
 import { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,9 +66,9 @@ async function stage(answer: RequestListener, { secret, deadlinesPass = false }:
     retryClock: clock,
     random: () => 0,
     secret: secret === undefined ? undefined : new Secret(secret),
-    fetch(...request) {
+    ask(...asked) {
       underWay += 1;
-      return fetch(...request);
+      return ask(...asked);
     },
   });
   client.onAttempt(() => {

@@ -11,8 +11,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { describe, expect, it } from 'vitest';
-import { parseCursor } from '../../src/game/events/event-log.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { EventLog, parseCursor } from '../../src/game/events/event-log.ts';
+import { EventReader } from '../../src/store/events.ts';
 import type { KeptEventLog } from '../../src/store/kept-event-log.ts';
 import type { Store, StoreParts } from '../../src/store/store.ts';
 import type { Told } from './opened-log.ts';
@@ -57,6 +58,66 @@ class Running implements AsyncDisposable {
 }
 
 describe('the store', () => {
+  it('makes for all who come back what they missed once, and one piece of it in each turn of the event loop', async () => {
+    using directory = temporaryDirectory();
+    let before: string;
+    {
+      await using running = new Running(directory.path);
+      before = running.log.head;
+      running.tell(3_000);
+      await running.log.kept();
+    }
+    await using running = new Running(directory.path);
+    const page = vi.spyOn(EventReader.prototype, 'page');
+    const piecesByTurn: number[] = [];
+    const ended = new AbortController();
+    const count = () => {
+      piecesByTurn.push(page.mock.calls.filter(([{ limit }]) => limit > 1).length);
+      page.mockClear();
+      if (!ended.signal.aborted) setImmediate(count);
+    };
+    setImmediate(count);
+    const [one, ...others] = await Promise.all(
+      Array.from({ length: 5 }, () => running.log.after(cursorOf(before))),
+    );
+    ended.abort();
+    page.mockRestore();
+    expect(one?.events).toHaveLength(3_000);
+    for (const { events } of others)
+      expect(events.every((event, place) => event === one?.events[place])).toBe(true);
+    expect(Math.max(...piecesByTurn)).toBe(1);
+  });
+
+  it('looks for what somebody missed as long as it is wanted', async () => {
+    using directory = temporaryDirectory();
+    let before: string;
+    {
+      await using running = new Running(directory.path);
+      before = running.log.head;
+      running.tell(1_500);
+      await running.log.kept();
+    }
+    await using running = new Running(directory.path);
+    const page = vi.spyOn(EventReader.prototype, 'page');
+    await running.log.after(cursorOf(before), () => page.mock.calls.length < 1);
+    expect(page).toHaveBeenCalledTimes(1);
+    page.mockRestore();
+  });
+
+  it('copies for who follows page by page only what is new, however much memory holds', async () => {
+    using directory = temporaryDirectory();
+    await using running = new Running(directory.path);
+    running.tell(2_000);
+    await running.log.kept();
+    const { head } = running.log;
+    running.tell(1);
+    const copied = vi.spyOn(EventLog.prototype, 'after');
+    const { events } = await running.log.page({ after: cursorOf(head), topics: ['chat'], limit: 100 });
+    expect(events).toHaveLength(1);
+    for (const { value } of copied.mock.results) expect(value.events.length).toBeLessThan(10);
+    copied.mockRestore();
+  });
+
   it('is for its owner alone, as chat and identities are in it', async () => {
     using directory = temporaryDirectory();
     await using running = new Running(directory.path);

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { HookStory, hookUrl, said, saved, unspeakable } from './stage/hook-story.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { goneBody, HookStory, hookUrl, said, saved, unspeakable } from './stage/hook-story.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -118,6 +118,25 @@ describe('a message', () => {
     await story.advance(2_500);
     expect(story.heardBy('channel')).toHaveLength(2);
   });
+
+  it.each([
+    ['after what is taken', 204, { 'pause-ms': '1e300' }, 0],
+    ['after what is taken, in numbers that no clock has', 204, { 'pause-ms': '1e17' }, 0],
+    ['after what is given up', 404, { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 2],
+  ])('keeps nobody waiting for more than an hour %s', async (_what, status, headers, pauses) => {
+    await using story = await chatting();
+    story.moods.set('channel', { kind: 'answered', status, headers, body: '' });
+    await story.happens(said('one'));
+    for (let hours = 0; hours < pauses; hours += 1) await story.advance(hourMs);
+    await story.settle();
+    const { nextTryAt = '' } = (await standing(story)) ?? {};
+    expect(Date.parse(nextTryAt) - story.clock.date().getTime()).toBeLessThanOrEqual(hourMs);
+    await story.restart('stop');
+    story.moods.set('channel', 200);
+    await story.happens(said('two'));
+    await story.rest();
+    expect(story.heardBy('channel').filter(({ mood }) => mood === 200)).toHaveLength(1);
+  });
 });
 
 describe('a webhook', () => {
@@ -153,6 +172,16 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active', lag: 0 });
   });
 
+  it('whose receiver says in its own way that it is no more is off as well', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', { kind: 'answered', status: 404, headers: {}, body: goneBody });
+    await story.happens(said('one'));
+    expect(await standing(story)).toMatchObject({
+      state: 'off',
+      reason: 'it answered 404: it wants nothing more',
+    });
+  });
+
   it('that has failed for three days is off; one that could not be tried meanwhile is not', async () => {
     await using story = await chatting();
     story.moods.set('channel', 'lost');
@@ -165,10 +194,67 @@ describe('a webhook', () => {
     expect(await standing(story)).toMatchObject({ state: 'active' });
     for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
     expect(await standing(story)).toMatchObject({ state: 'off', reason: 'channel cannot be reached' });
-    expect(story.webhooks.waiting).toEqual([]);
+    expect(story.webhooks.waiting).toEqual([{ name: 'channel', isFailing: true, seconds: undefined }]);
   });
 
-  it('that is not answered keeps nobody waiting, and is let go at once when the service stops', async () => {
+  it('that failed for an hour before the service was off for a week is not off at the first try', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 'lost');
+    await story.happens(said('one'));
+    for (let minutes = 0; minutes < 120; minutes += 1) await story.advance(minuteMs);
+    await story.settle();
+    await story.restart('stop');
+    story.clock.setWallClock(7 * dayMs);
+    for (let hours = 0; hours < 12; hours += 1) await story.advance(hourMs);
+    expect(await standing(story)).toMatchObject({ state: 'active' });
+    for (let hours = 0; hours < 71; hours += 1) await story.advance(hourMs);
+    expect(await standing(story)).toMatchObject({ state: 'off' });
+  });
+
+  it('over which this service makes a mistake of another kind says so, and goes on', async () => {
+    await using story = await chatting();
+    vi.spyOn(story.log, 'recent').mockImplementationOnce(() => {
+      throw new RangeError('nobody thought of this');
+    });
+    await story.happens(said('one'));
+    expect(story.heardBy('channel')).toEqual([]);
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(1);
+    expect(story.lines).toEqual([expect.stringContaining('webhook "channel"')]);
+  });
+
+  it('is told what happens at the last before the service stops, but nothing that has to wait', async () => {
+    await using story = await chatting();
+    await story.make('failing', ['chat']);
+    story.moods.set('failing', 'lost');
+    await story.happens(said('one'));
+    story.log.append(said('last'));
+    story.moods.set('failing', 200);
+    const stopping = story.webhooks.stop();
+    await story.settle();
+    await stopping;
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(0);
+    await story.restart('stop');
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(2);
+    expect(story.heardBy('failing')).toHaveLength(2);
+  });
+
+  it('that waits to be tried again is known to be behind from the start of the service on', async () => {
+    await using story = await chatting();
+    story.moods.set('channel', 'lost');
+    await story.happens(said('one'));
+    for (let minutes = 0; minutes < 60; minutes += 1) await story.advance(minuteMs);
+    await story.settle();
+    await story.restart('stop');
+    expect(story.webhooks.waiting).toEqual([
+      { name: 'channel', isFailing: true, seconds: expect.closeTo(3_601, 0) },
+    ]);
+    expect(story.heardBy('channel')).toEqual([]);
+  });
+
+  it('that is not answered keeps nobody waiting, and is let go within a second when the service stops', async () => {
     await using story = await chatting();
     await story.make('other', ['chat']);
     story.moods.set('channel', 'silent');
@@ -194,8 +280,8 @@ describe('a webhook', () => {
     story.moods.set('channel', 'lost');
     for (let number = 1; number <= 12; number += 1) await story.happens(said(`line ${number}`));
     await story.settle();
-    await story.restart('stop');
     story.forget(3);
+    await story.restart('stop');
     story.moods.set('channel', 200);
     await story.rest();
     expect(story.heardBy('channel').map(({ id }) => id.replace(/_.*-/, ' '))).toEqual([
@@ -211,8 +297,8 @@ describe('a webhook', () => {
     story.moods.set('channel', 'lost');
     for (let number = 1; number <= 12; number += 1) await story.happens(said(`line ${number}`));
     await story.settle();
-    await story.restart('stop');
     story.forget(3);
+    await story.restart('stop');
     story.moods.set('channel', 200);
     await story.advance(hourMs);
     await story.disk('refuses');
@@ -225,14 +311,16 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('that this service makes a mistake over fails as any other, and says so', async () => {
+  it('that this service makes a mistake over is tried three times, given up, and keeps nothing behind it', async () => {
+    const reason = 'this service made a mistake over the message (RangeError)';
     await using story = await chatting();
     await story.happens(said(unspeakable));
     await story.settle();
-    expect(await standing(story)).toMatchObject({
-      state: 'active',
-      reason: 'this service made a mistake over the message (RangeError)',
-    });
+    expect(await standing(story)).toMatchObject({ state: 'active', reason });
+    await story.happens(said('two'));
+    await story.rest();
+    expect(story.heardBy('channel')).toHaveLength(1);
+    expect(await story.webhooks.deliveries({ outcome: 'givenUp' })).toMatchObject([{ tries: 3, reason }]);
   });
 
   it('stands still while there is no database, and nobody can tell what there is', async () => {
@@ -258,6 +346,24 @@ describe('a webhook', () => {
     expect(await story.webhooks.list()).toEqual([]);
     await story.restart('stop');
     expect(await story.webhooks.list()).toEqual([]);
+  });
+
+  it('that is deleted leaves nothing of its URL and its secret in the database, in no free page either', async () => {
+    await using story = new HookStory();
+    await story.make('channel', ['chat']);
+    for (const mood of [500, 200]) {
+      story.moods.set('channel', mood);
+      await story.happens(said(`answered with ${mood}`));
+      await story.rest();
+    }
+    await story.restart('stop');
+    expect(story.onDisk).toContain(hookUrl('channel'));
+    const removing = story.webhooks.remove({ name: 'channel' }, undefined);
+    await story.settle();
+    await removing;
+    await story.restart('stop');
+    expect(story.onDisk).not.toContain(hookUrl('channel'));
+    expect(story.onDisk).not.toContain('whsec_');
   });
 
   it('is tested whatever it waits for, and that counts for nothing', async () => {

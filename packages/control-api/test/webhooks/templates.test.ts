@@ -233,6 +233,17 @@ describe('the pauses that Discord asks for', () => {
   });
 });
 
+it.each([
+  [{ status: 404, body: '{"message":"Unknown Webhook","code":10015}' }, true],
+  [{ status: 404, body: '<html>' }, false],
+  [{ status: 404, body: 'null' }, false],
+  [{ status: 400, body: '{"code":10015}' }, false],
+])('Discord says that a webhook is no more with its own number alone: %o', (given, isGone) => {
+  const answer = { kind: 'answered', headers: {}, ...given } as const;
+  expect(templates.isGone('discord', answer)).toBe(isGone);
+  expect(templates.isGone('standard', answer)).toBe(false);
+});
+
 describe('ntfy', () => {
   it.each([
     ['https://ntfy.sh/my-farm', 'https://ntfy.sh/', 'my-farm'],

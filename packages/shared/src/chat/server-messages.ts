@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { toldEventSchema } from '../events/event-schema.ts';
 import { type Topic, topicNames } from '../events/event-types.ts';
-import { toldEventSchema } from '../events/shown-event.ts';
 import { timestamp } from '../wire-values.ts';
 import { type ChatErrorCode, chatErrorCodes, chatLimits } from './rules.ts';
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { StewardEvent } from './event-data.ts';
+import { shownEventSchema } from './event-schema.ts';
 import { eventTypeNames, topicNames, topicOf } from './event-types.ts';
-import { shownEvent, shownEventSchema, shownGap, showsIdentities } from './shown-event.ts';
+import { shownEvent, shownGap, showsIdentities } from './shown-event.ts';
 
 const place = { at: new Date('2026-11-22T19:00:00.000Z'), cursor: 'k3f9x-42' };
 const told = { at: '2026-11-22T19:00:00.000Z', cursor: 'k3f9x-42' };

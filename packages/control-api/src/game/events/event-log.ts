@@ -52,8 +52,11 @@ export interface Events<Event extends object> {
   follow(listener: (logged: LoggedEvent<Event>) => void): () => void;
   /** What came after the cursor, as far as memory holds it. */
   recent(cursor: Cursor): Reading<Event>;
-  /** What came after the cursor, as far as it is kept anywhere: all of it, or of what is too much the newest, with a gap before them. */
-  after(cursor: Cursor): Promise<Reading<Event>>;
+  /**
+   * What came after the cursor, as far as it is kept anywhere: all of it, or of what is too much the newest, with a gap before them. It is
+   * looked for as long as somebody wants it.
+   */
+  after(cursor: Cursor, isWanted?: () => boolean): Promise<Reading<Event>>;
   /** Rejects where the disk cannot be read for a moment: whoever asks again misses nothing. */
   page(asked: PageAsked): Promise<EventPage<Event>>;
 }

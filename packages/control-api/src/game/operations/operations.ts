@@ -65,7 +65,7 @@ export class Operations {
   readonly #live = new Map<string, LiveOperation>();
   /** What is being carried out here, by its id: of that no file can tell yet. */
   readonly #carried = new Set<string>();
-  readonly #followers = new Set<(operation: Operation) => void>();
+  readonly #followers = new Set<(operation: Operation, isNews: boolean) => void>();
   /** What is being kept, and nobody waits for. */
   readonly #settling = new Set<Promise<unknown>>();
   #isClosing = false;
@@ -123,8 +123,8 @@ export class Operations {
     return all.slice(from, from + most);
   }
 
-  /** Calls back with each operation whenever it has come into another state; returns what ends it. */
-  follow(follower: (operation: Operation) => void): () => void {
+  /** Calls back with each operation that has come into another state; what the list lacked is no news. Returns what ends it. */
+  follow(follower: (operation: Operation, isNews: boolean) => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
@@ -226,9 +226,9 @@ export class Operations {
     for (const { command: id, outcome, operation } of written) {
       if (operation === undefined || this.find(id) !== undefined) continue;
       if (!isLocal(operation.command) || !isChange(outcome)) continue;
-      const { createdAt } = operation;
-      if (isForgotten(createdAt, this.#parts.clock.date())) continue;
-      this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt: createdAt, outcome }));
+      const { createdAt: changedAt } = operation;
+      if (isForgotten(changedAt, this.#parts.clock.date())) continue;
+      this.settle(this.#keep({ ...operation, id, farmId, state: 'applied', changedAt, outcome }, false));
     }
   }
 
@@ -276,9 +276,9 @@ export class Operations {
     return live;
   }
 
-  async #keep(changed: Operation): Promise<void> {
+  async #keep(changed: Operation, isNews = true): Promise<void> {
     this.#index.put(changed);
-    for (const follower of this.#followers) follower(changed);
+    for (const follower of this.#followers) follower(changed, isNews);
     try {
       await this.#parts.store.write(changed);
     } finally {

@@ -4,7 +4,6 @@ import type { ChatRelay, Refused } from '../../chat/chat-relay.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import { clientOf } from '../guards/client-address.ts';
 import { noSeat } from '../guards/listening.ts';
-import { asyncApiDocument } from './async-api.ts';
 import { relayTo } from './web-sockets.ts';
 
 const plainRequest = new Problem(
@@ -48,7 +47,7 @@ export function webSocketHandlers(
     },
     getAsyncApi: {
       handler: async () => {
-        document ??= asyncApiDocument(version);
+        document ??= (await import('./async-api.ts')).asyncApiDocument(version);
         return document;
       },
     },

@@ -1,5 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '@steward/service-kit/clock';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { type AnsweredRequest, pathOf } from '@steward/service-kit/http/request-log';
 import type { QueryOf } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
@@ -15,7 +17,7 @@ export interface StreamRouteParts {
   readonly streams: EventStreams;
   readonly seats: Seats;
   readonly keys: Pick<KeyGuard, 'denied'> | undefined;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
   /** How long a reader may take for the rest of a stream that has ended. */
   readonly closeMs: number;
   readonly log: (answered: AnsweredRequest) => void;
@@ -30,9 +32,9 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
   const { topics, after: asked } = request.query as QueryOf<'streamEvents'>;
   const choice = choiceFor(request, topics, parts.keys);
   const after = placeOf(request.headers['last-event-id'] || asked);
+  const { socket } = reply.raw;
   // Node tells nobody that the client has left whose answer waits for another, and a seat would be taken for ever.
-  if (reply.raw.socket === null)
-    throw new Problem('malformed-request', 'A stream needs a connection of its own');
+  if (socket === null) throw new Problem('malformed-request', 'A stream needs a connection of its own');
   const isHead = request.method === 'HEAD';
   const release = isHead ? () => {} : takeSeat(parts.seats, 'stream', request);
   const response = reply.hijack().raw;
@@ -43,20 +45,48 @@ function stream(request: FastifyRequest, reply: FastifyReply, parts: StreamRoute
     response.end();
     return reply;
   }
-  const sink = new ResponseSink(response, parts);
-  const gone = parts.streams.open(sink, { caller: request.caller, choice, after });
-  response.once('close', () => {
+  response.flushHeaders();
+  const { caller } = request;
+  const gone = parts.streams.open(new ConnectionSink(socket, parts), { caller, choice, after });
+  const { id: requestId, method } = request;
+  whenClosed(socket, { requestId, status: 200, method, path: pathOf(request) }, parts, () => {
     gone();
     release();
-    // Of an answer that its client does not wait for the framework says nothing.
-    if (!response.writableFinished) parts.log(lineOf(request, reply));
   });
+  takeOver(socket, response);
   return reply;
 }
 
-function lineOf(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): AnsweredRequest {
-  const { id: requestId, method } = request;
-  return { requestId, status, ms: Math.round(elapsedTime), method, path: pathOf(request) };
+/** By itself, so that the request and all that the framework knows of it need not stay for as long as the stream. */
+function whenClosed(
+  socket: Socket,
+  line: Omit<AnsweredRequest, 'ms'>,
+  { clock, log }: Pick<StreamRouteParts, 'clock' | 'log'>,
+  closed: () => void,
+): void {
+  const began = clock.now();
+  socket.once('close', () => {
+    closed();
+    log({ ...line, ms: Math.round(clock.now() - began) });
+  });
+}
+
+/** Connections that are streams. */
+const streaming = new WeakSet<Socket>();
+
+/** From here on the connection is the stream's alone. Node's answer, and what hangs on it, would be three kilobytes for each. */
+function takeOver(socket: Socket, response: ServerResponse): void {
+  streaming.add(socket);
+  response.detachSocket(socket);
+  // For whoever counts requests in flight it is answered.
+  response.emit('close');
+}
+
+/** Cuts off whoever asks for more on the connection of a stream: the answer would stand in the middle of it. */
+export function leaveStreamsAlone({ server }: HttpServer): void {
+  server.prependListener('request', ({ socket }) => {
+    if (streaming.has(socket)) socket.destroy();
+  });
 }
 
 /** Given all at once they are written and forgotten; set one by one, each would stay for as long as the stream. */
@@ -81,39 +111,38 @@ function placeOf(cursor: string | string[] | undefined): Cursor | undefined {
   throw new Problem('invalid-parameter', `Last-Event-ID, or after, ${place.reason}`);
 }
 
-/** Writes whole frames into an answer that has no end. */
-class ResponseSink implements StreamSink {
-  readonly #response: ServerResponse;
+/** Writes whole frames into an answer that has no end, below Node's HTTP. */
+class ConnectionSink implements StreamSink {
+  readonly #socket: Socket;
   readonly #parts: Pick<StreamRouteParts, 'clock' | 'closeMs'>;
 
-  constructor(response: ServerResponse, parts: Pick<StreamRouteParts, 'clock' | 'closeMs'>) {
-    this.#response = response;
+  constructor(socket: Socket, parts: Pick<StreamRouteParts, 'clock' | 'closeMs'>) {
+    this.#socket = socket;
     this.#parts = parts;
   }
 
-  /** What waits in the answer, and in the socket behind it. */
   get unread(): number {
-    return this.#response.writableLength;
+    return this.#socket.writableLength;
   }
 
   write(frame: Buffer): boolean {
-    const { destroyed, writableEnded } = this.#response;
+    const { destroyed, writableEnded } = this.#socket;
     // What is pretended to be taken is dropped.
-    return destroyed || writableEnded || this.#response.write(frame);
+    return destroyed || writableEnded || this.#socket.write(frame);
   }
 
   whenTaken(action: () => void): void {
-    this.#response.once('drain', action);
+    this.#socket.once('drain', action);
   }
 
   end(): void {
     const { clock, closeMs } = this.#parts;
     const cutting = clock.after(closeMs, () => this.cut());
-    this.#response.once('close', () => cutting.cancel());
-    this.#response.end();
+    this.#socket.once('close', () => cutting.cancel());
+    this.#socket.end();
   }
 
   cut(): void {
-    this.#response.destroy();
+    this.#socket.destroy();
   }
 }

@@ -28,7 +28,7 @@ export function measureWebhooks(
   });
   new Gauge({
     name: 'steward_webhook_failing',
-    help: '1 while what a webhook that is not off was sent last did not arrive, 0 while it did',
+    help: '1 while what a webhook was sent last did not arrive, and once it is off for that; 0 while it did',
     labelNames: ['webhook'],
     registers,
     collect() {
@@ -43,7 +43,8 @@ export function measureWebhooks(
     registers,
     collect() {
       this.reset();
-      for (const { name, seconds } of webhooks.waiting) this.set({ webhook: name }, seconds);
+      for (const { name, seconds } of webhooks.waiting)
+        if (seconds !== undefined) this.set({ webhook: name }, seconds);
     },
   });
 }

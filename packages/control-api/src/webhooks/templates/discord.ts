@@ -39,6 +39,14 @@ function asCode(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
 }
 
+/** Its number for a webhook that it does not know, or any more. */
+const unknownWebhook = 10_015;
+
+/** Discord says 404 where others say 410, and bars who goes on asking; what stands before it may say 404 of anything. */
+export function isGoneFromDiscord({ status, body }: Answered): boolean {
+  return status === 404 && memberOf(readJson(body), 'code') === unknownWebhook;
+}
+
 const secondMs = 1_000;
 
 /** The rules are in the headers of every answer, and in the body of a 429, which may also come from what stands before Discord. */

@@ -2,7 +2,7 @@ import { stringifyExact } from '@steward/service-kit/json';
 import type { WebhookTemplate } from '@steward/shared/api/webhook-parameters';
 import { Webhook } from 'standardwebhooks';
 import type { Addressed, Message, Templates, ToldEvent } from '../sending.ts';
-import { discordMessage, discordPause } from './discord.ts';
+import { discordMessage, discordPause, isGoneFromDiscord } from './discord.ts';
 import { ntfyMessage, objectionToNtfy } from './ntfy.ts';
 import { slackMessage } from './slack.ts';
 
@@ -16,6 +16,7 @@ const messages: Readonly<Record<WebhookTemplate, (event: ToldEvent, to: Addresse
 /** How each template speaks. */
 export const webhookTemplates: Templates = {
   messageFor: (template, event, to) => messages[template](event, to),
+  isGone: (template, answered) => template === 'discord' && isGoneFromDiscord(answered),
   pauseAfter: (template, answered) => (template === 'discord' ? discordPause(answered) : 0),
   check: (template, url) => (template === 'ntfy' ? objectionToNtfy(url) : undefined),
 };

@@ -1,3 +1,4 @@
+import type { Answer, Asking } from '@steward/service-kit/http/asking';
 import { Problem } from '@steward/shared/problems/problem';
 import type { DownloadAnswer } from '@steward/shared/sidecar/download';
 import { lobbyDataNames } from '@steward/shared/sidecar/platform';
@@ -76,42 +77,42 @@ export class ModelSidecar {
     if (this.#lobby?.alive === false) this.#notice(this.#lobby);
   }
 
-  fetch = async (input: unknown, { method = 'GET', body, signal }: RequestInit = {}): Promise<Response> => {
-    const { pathname } = new URL(String(input));
+  ask = async (url: URL | string, { method = 'GET', body, signal }: Asking): Promise<Answer> => {
+    const { pathname } = new URL(url);
     this.asked.push({ at: this.#clock.now(), what: `${method} ${pathname}` });
     switch (this.reach) {
       case 'answers':
         return this.#answer(`${method} ${pathname}`, body);
       case 'refuses':
-        throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+        throw new Error('connect ECONNREFUSED');
       case 'talks nonsense':
-        return new Response('<html>', { status: 502 });
+        return { status: 502, headers: {}, text: '<html>' };
       case 'is silent':
         return new Promise((_resolve, reject) => {
-          signal?.addEventListener('abort', () => reject(signal.reason));
+          signal.addEventListener('abort', () => reject(signal.reason));
         });
     }
   };
 
-  #answer(request: string, body: unknown): Response {
+  #answer(request: string, body: unknown): Answer {
     switch (request) {
       case 'GET /health':
-        return Response.json(this.#health());
+        return json(this.#health());
       case 'GET /download':
-        return Response.json({ ...this.files, since: timestampOf(this.#clock.date()) });
+        return json({ ...this.files, since: timestampOf(this.#clock.date()) });
       case 'GET /platform/lobby':
-        return Response.json(this.#lobbyAnswer());
+        return json(this.#lobbyAnswer());
       case 'GET /platform/app-ticket':
         return this.#loggedIn
-          ? Response.json({ app_ticket: 'dGlja2V0', platform_id: '76561198000000001' })
+          ? json({ app_ticket: 'dGlja2V0', platform_id: '76561198000000001' })
           : this.#noSession();
       case 'PUT /platform/lobby':
         this.#wish = { ...this.#wish, ...JSON.parse(String(body)) };
         if (this.#lobby?.alive === false) this.#lobby = undefined;
         this.#keep();
-        return this.#lobby === undefined ? this.#noSession() : Response.json(this.#lobbyAnswer());
+        return this.#lobby === undefined ? this.#noSession() : json(this.#lobbyAnswer());
       default:
-        return new Response('', { status: 404 });
+        return { status: 404, headers: {}, text: '' };
     }
   }
 
@@ -180,9 +181,13 @@ export class ModelSidecar {
     return this.#created === 0 ? 'creating' : 'lost';
   }
 
-  #noSession(): Response {
+  #noSession(): Answer {
     const extras = { reason: 'The connection was lost', remedy: 'Wait', retry: true };
     const details = new Problem('platform-unavailable', 'The connection was lost. Wait', extras).details();
-    return Response.json(details, { status: 503, headers: { 'retry-after': '2' } });
+    return { status: 503, headers: { 'retry-after': '2' }, text: JSON.stringify(details) };
   }
+}
+
+function json(body: object): Answer {
+  return { status: 200, headers: {}, text: JSON.stringify(body) };
 }

@@ -30,9 +30,9 @@ export class ModelWorld {
 
   constructor(random: () => number) {
     const { clock, game } = this;
-    const fetch = this.sidecar.fetch as typeof globalThis.fetch;
+    const { ask } = this.sidecar;
     const url = new URL('http://sidecar');
-    const sidecar = new SidecarClient({ url, secret: undefined, clock, retryClock: clock, random, fetch });
+    const sidecar = new SidecarClient({ url, secret: undefined, clock, retryClock: clock, random, ask });
     const tickets = new AppTickets(sidecar);
     game.askForTicket = () => tickets.ask();
     this.invites = new Invites({ bridge: game, sidecar, tickets, clock, random, log: quiet });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Topic, topicOf } from '@steward/shared/events/event-types';
@@ -31,6 +32,9 @@ export interface Received {
 /** What a template makes a mistake over. */
 export const unspeakable = 'unspeakable';
 
+/** What the template takes for the end of a receiver. */
+export const goneBody = 'gone';
+
 const plain: Templates = {
   check: () => undefined,
   messageFor: (_template, event, { id }: Addressed) => {
@@ -38,6 +42,7 @@ const plain: Templates = {
     if (body.includes(unspeakable)) throw new RangeError(unspeakable);
     return { headers: { 'webhook-id': id }, body };
   },
+  isGone: (_template, { body }) => body === goneBody,
   pauseAfter: (_template, { headers }) => Number(headers['pause-ms'] ?? 0),
 };
 
@@ -96,6 +101,14 @@ export class HookStory implements AsyncDisposable {
     await settled();
   }
 
+  /** Every byte of the database and its journal. */
+  get onDisk(): string {
+    const { path } = this.#directory;
+    return readdirSync(path)
+      .map((name) => readFileSync(join(path, name), 'latin1'))
+      .join('');
+  }
+
   forget(keep: number): void {
     this.#process.forget(keep);
   }
@@ -115,18 +128,22 @@ export class HookStory implements AsyncDisposable {
   }
 
   async restart(how: 'stop' | 'kill'): Promise<void> {
+    const before = this.webhooks;
     if (how === 'stop') {
-      const stopping = this.webhooks.stop();
+      const stopping = before.stop();
+      await this.settle();
+      // Whoever is not answered is not waited for.
+      await this.advance(1_000);
       await this.settle();
       await stopping;
       await this.#process.stop();
-    } else {
-      this.#process[Symbol.dispose]();
+    } else this.#process[Symbol.dispose]();
+    this.#process = this.#openLog();
+    if (how === 'kill') {
       // What the killed one would do, it does no more.
-      void this.webhooks.stop();
+      void before.stop();
       await settled();
     }
-    this.#process = this.#openLog();
     this.webhooks = this.#openHooks();
     await settled();
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cursorText, type ShownEvent, shownEventSchema } from '../../events/shown-event.ts';
+import { cursorText, shownEventSchema } from '../../events/event-schema.ts';
+import type { ShownEvent } from '../../events/shown-event.ts';
 import type { eventEndpoints } from '../endpoints/events.ts';
 import type { Answers } from './parts.ts';
 

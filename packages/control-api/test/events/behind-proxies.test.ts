@@ -1,22 +1,30 @@
+import { startCaddyFront } from '@steward/testing/caddy-front';
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { expect, it } from 'vitest';
 import { dayStarted, said, streamStage } from './stage/stream-stage.ts';
 
-it.each([
-  ['without a setting for it', false],
-  ['and its gzip', true],
-])('what happens comes through nginx at once, %s', async (_how, gzip) => {
+const fronts = {
+  'nginx without a setting for it': (port: number) => startNginxFront(port),
+  'nginx with its gzip': (port: number) => startNginxFront(port, { gzip: true }),
+  'Caddy without a setting for it': (port: number) => startCaddyFront(port),
+};
+
+it.each(Object.entries(fronts))('what happens comes through %s at once', async (how, start) => {
   await using stage = await streamStage();
-  await using nginx = await startNginxFront(stage.port, { gzip });
+  await using front = await start(stage.port);
   const leaving = new AbortController();
-  const { headers, body } = await fetch(`${nginx.http}/events/stream`, { signal: leaving.signal });
-  expect(headers.get('content-encoding')).toBe(gzip ? 'gzip' : null);
+  const { headers, body } = await fetch(`${front.http}/events/stream`, { signal: leaving.signal });
+  expect(headers.get('content-encoding')).toBe(how.includes('gzip') ? 'gzip' : null);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let read = '';
   for (const event of [said('hello'), dayStarted(5)]) {
     const cursor = stage.tell(event);
     // Held back, it would not come: nothing else is written that would push it on.
-    while (!read.includes(`id: ${cursor}\ndata: `)) read += (await reader?.read())?.value ?? '';
+    while (!read.includes(`id: ${cursor}\ndata: `)) {
+      const piece = await reader?.read();
+      if (piece?.value === undefined) throw new Error(`the stream ended after: ${read}`);
+      read += piece.value;
+    }
   }
   leaving.abort();
 });
