@@ -37,7 +37,8 @@ it('over kill -9 and a receiver that fails in every way nothing is lost untold, 
     await program.exited;
   }
   await using last = start('last');
-  await last.line(/^told/);
+  // Each of those that were killed has left some behind, and a receiver that fails takes its time over each.
+  await last.line(/^told/, { withinMs: 1_800_000 });
   expect(await last.exited).toMatchObject({ code: 0 });
 
   const sent = receiver.requests.map((each) => ({ ...each, isSettled: settling.has(each.manner) }));

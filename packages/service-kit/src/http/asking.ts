@@ -25,7 +25,8 @@ export interface Asking extends Asked {
 }
 
 /**
- * One request, a GET where nothing else is said: loading Node's fetch would cost a program more than all the rest of it. It follows no redirect and goes to no proxy, whatever the environment names.
+ * One request, a GET where nothing else is said: loading Node's fetch would cost a program more than all the rest of it. It follows
+ * no redirect and goes to no proxy, whatever the environment names.
  */
 export function ask(url: URL | string, { body, mostBytes, agent, ...asked }: Asking): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
