@@ -2,7 +2,8 @@ import { StewardError } from './error.ts';
 import type { Event, FarmOperations, Topic } from './generated/api.ts';
 import type { Signal } from './options.ts';
 import { pathAndQuery, type Target } from './request.ts';
-import { type Heard, streamed } from './stream.ts';
+import { socketed } from './socket.ts';
+import { gapAt, type Heard, streamed } from './stream.ts';
 import { backoff, passing, type Timing, type World, waitFor } from './tries.ts';
 
 /** What a loop over events may be told. */
@@ -23,7 +24,8 @@ export interface EventsOptions {
  */
 const pages = { firstMs: 10_000, waitSeconds: 25, waitingMs: 40_000 } as const;
 
-type Way = (place: string | undefined) => AsyncGenerator<Heard, never, undefined>;
+/** It ends with a StewardError, or where it does not go this way at all without one. */
+type Way = (place: string | undefined) => AsyncGenerator<Heard, void, undefined>;
 
 /**
  * Every event once and in order, from connection to connection: whatever the way is, each begins behind the last event that was
@@ -39,27 +41,27 @@ export function follow(
 ): AsyncGenerator<Event, void, undefined> {
   if (topics?.length === 0) throw new TypeError('steward: topics names none; leave it out for all of them');
   const chosen = topics?.join(',');
+  const bySocket: Way = (place) => socketed({ topics, place }, target, signal, world);
   const byStream: Way = (place) => {
     const path = pathAndQuery('/events/stream', { topics: chosen, after: place });
     return streamed(path, target, signal, world);
   };
   const byPages: Way = (place) => paged({ topics: chosen, place, signal }, operations);
-  return followed({ after, signal, onDrop, byStream, byPages }, world);
+  return followed({ after, signal, onDrop, ways: { bySocket, byStream, byPages } }, world);
 }
 
 interface Following extends Pick<EventsOptions, 'after' | 'signal' | 'onDrop'> {
-  readonly byStream: Way;
-  readonly byPages: Way;
+  readonly ways: Readonly<Record<'bySocket' | 'byStream' | 'byPages', Way>>;
 }
 
 async function* followed(
-  { after, signal, onDrop, byStream, byPages }: Following,
+  { after, signal, onDrop, ways: { bySocket, byStream, byPages } }: Following,
   timing: Timing,
 ): AsyncGenerator<Event, void, undefined> {
   let place = after;
-  let way = byStream;
+  let way = bySocket;
   let hasWorked = false;
-  for (let drops = 0; !signal?.aborted; drops += 1) {
+  for (let drops = 0; !signal?.aborted; ) {
     const beganAt = timing.now();
     let isSilent = true;
     try {
@@ -73,14 +75,19 @@ async function* followed(
         }
         if (signal?.aborted) return;
       }
+      // Nothing is lost, and the next way says whether something is wrong.
+      way = byStream;
     } catch (error) {
       if (signal?.aborted) return;
       if (!(error instanceof StewardError) || isForGood(error, hasWorked)) throw error;
       onDrop?.(error);
       // Somebody on the way holds back what has no end yet; a page has one.
-      way = way === byStream && isSilent && error.code === 'timeout' ? byPages : byStream;
+      if (isSilent && way === byStream && error.code === 'timeout') way = byPages;
+      // What has gone one way goes there again.
+      else if (isSilent || way === byPages) way = bySocket;
       if (!isSilent && timing.now() - beganAt > backoff.longestMs) drops = 0;
       await pause(waitFor(error, drops, timing.random), signal, timing);
+      drops += 1;
     }
   }
 }
@@ -112,9 +119,7 @@ async function* paged(
     const { events, gap, cursor } = isFirst
       ? await ask({ after }, firstMs)
       : await ask({ after, wait: waitSeconds }, waitingMs);
-    // Who keeps the place of a gap is told of it once more.
-    if (gap)
-      yield { place: after, event: { type: 'gap', at: new Date().toISOString(), cursor: after, data: {} } };
+    if (gap) yield gapAt(after);
     for (const event of events) yield { place: event.cursor, event };
     after = cursor;
     yield { place: after };

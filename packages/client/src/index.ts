@@ -9,6 +9,7 @@ const longestTimerMs = 2 ** 31 - 1;
 export function steward(options: StewardOptions): Farm {
   return farmOf(options, {
     fetch: options.fetch ?? globalThis.fetch,
+    WebSocket: options.fetch === undefined ? globalThis.WebSocket : undefined,
     random: Math.random,
     now: () => performance.now(),
     after(ms, action) {

@@ -3,6 +3,7 @@ import type { StewardOptions } from './options.ts';
 /** Where calls go, and what each carries. */
 export interface Target {
   readonly base: string;
+  readonly key: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -25,6 +26,7 @@ export function targetOf({ url, key }: StewardOptions): Target {
     );
   return {
     base: `${origin}${pathname.replace(/\/+$/, '')}`,
+    key,
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
   };
 }

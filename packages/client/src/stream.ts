@@ -11,8 +11,13 @@ export interface Heard {
   readonly event?: Event;
 }
 
-/** How long a stream may say nothing. The server does at once, and every 15 seconds. */
-const silenceMs = { opening: 10_000, between: 35_000 } as const;
+/** What is lost stands where nothing was heard: who keeps its place is told of it once more. */
+export function gapAt(place: string): Heard {
+  return { place, event: { type: 'gap', at: new Date().toISOString(), cursor: place, data: {} } };
+}
+
+/** How long a line may say nothing. The server does at once, and every 15 seconds. */
+export const silenceMs = { opening: 10_000, between: 35_000 } as const;
 
 /** Far more than any event has. */
 const longestFrame = 1_048_576;

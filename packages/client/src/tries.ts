@@ -1,5 +1,6 @@
 import { StewardError } from './error.ts';
 import type { Fetch, Signal } from './options.ts';
+import type { Socket } from './socket.ts';
 
 /** Time, and the chance that keeps a hundred bots from coming back at once. */
 export interface Timing {
@@ -12,6 +13,8 @@ export interface Timing {
 /** What a client takes from where it runs. */
 export interface World extends Timing {
   readonly fetch: Fetch;
+  /** Where there are sockets, and a `fetch` of the caller's own is not to be passed by. */
+  readonly WebSocket: (new (url: string) => Socket) | undefined;
 }
 
 export interface Tries {

@@ -2,57 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EventsOptions } from '../src/events.ts';
-import type { Event } from '../src/generated/api.ts';
-import { StewardError } from '../src/index.ts';
+import { askedOf, endOf, next, waitsOf } from './stage/loops.ts';
 import { begun, farmSaved, placed, ScriptedStream, streams, told } from './stage/scripted-stream.ts';
-import {
-  answers,
-  cut,
-  type Fate,
-  page,
-  problem,
-  type ScriptedWorld,
-  scriptedWorld,
-  silence,
-  whileTimePasses,
-} from './stage/scripted-world.ts';
-
-type Events = AsyncGenerator<Event, void, undefined>;
-
-/** The next so many of them, by what they are known by. */
-async function next(events: Events, times: number, { clock }: ScriptedWorld): Promise<unknown[]> {
-  const heard: unknown[] = [];
-  while (heard.length < times) {
-    const { value, done } = await whileTimePasses(events.next(), clock);
-    if (done) break;
-    heard.push(value?.type === 'gap' ? 'gap' : value?.cursor);
-  }
-  return heard;
-}
-
-/** With what error the loop ends. */
-async function endOf(events: Events, { clock }: ScriptedWorld): Promise<StewardError> {
-  const ended = (async () => {
-    for await (const _event of events);
-  })();
-  const error = await whileTimePasses(
-    ended.catch((each: unknown) => each),
-    clock,
-  );
-  if (error instanceof StewardError) return error;
-  throw new Error(`it ended with ${error}`);
-}
-
-/** How long it was between requests, but for the moments that a test takes to notice. */
-function waitsOf({ asked }: ScriptedWorld): number[] {
-  const grainMs = 125;
-  const waits = asked.map(({ atMs }, index) => atMs - (asked[index - 1]?.atMs ?? 0));
-  return waits.slice(1).map((ms) => ms - (ms % grainMs));
-}
-
-/** What was asked of the server, without its place. */
-const askedOf = ({ asked }: ScriptedWorld) =>
-  asked.map(({ url }) => url.replace('http://farm.example:8080', ''));
+import { answers, cut, type Fate, page, problem, scriptedWorld, silence } from './stage/scripted-world.ts';
 
 const [first, second, third] = [1, 2, 3].map((number) => told(farmSaved(number))) as [string, string, string];
 

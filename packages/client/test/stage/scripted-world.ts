@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { type Farm, farmOf } from '../../src/farm.ts';
 import type { StewardOptions } from '../../src/options.ts';
+import { ScriptedSocket, type SocketFate } from './scripted-socket.ts';
 
 export interface Asked {
   readonly method: string;
@@ -18,16 +19,29 @@ export type Fate = (asked: Asked) => Response | Promise<Response>;
 export interface ScriptedWorld {
   readonly farm: Farm;
   readonly asked: readonly Asked[];
+  /** Those that it opened. */
+  readonly sockets: readonly ScriptedSocket[];
   readonly clock: ManualClock;
 }
 
-/** A client in a world where each request has its fate, the last of them for ever, and waits are over when they are told to be. */
+/**
+ * A client in a world where each request has its fate, the last of them for ever, as has each socket where there are any, and waits are
+ * over when they are told to be.
+ */
 export function scriptedWorld(
   fates: readonly Fate[],
   options: Partial<StewardOptions> = {},
   random = 0,
+  socketFates: readonly SocketFate[] = [],
 ): ScriptedWorld {
   const clock = new ManualClock();
+  const sockets: ScriptedSocket[] = [];
+  class WebSocket extends ScriptedSocket {
+    constructor(url: string) {
+      super(url, socketFates[Math.min(sockets.length, socketFates.length - 1)]);
+      sockets.push(this);
+    }
+  }
   const asked: Asked[] = [];
   const fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const { method = '', headers = {}, signal } = init;
@@ -47,6 +61,7 @@ export function scriptedWorld(
     { url: 'http://farm.example:8080', ...options },
     {
       fetch,
+      WebSocket: socketFates.length === 0 ? undefined : WebSocket,
       random: () => random,
       now: () => clock.now(),
       after(ms, action) {
@@ -55,7 +70,7 @@ export function scriptedWorld(
       },
     },
   );
-  return { farm, asked, clock };
+  return { farm, asked, sockets, clock };
 }
 
 /** What something comes to while time passes. */

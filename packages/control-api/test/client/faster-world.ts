@@ -5,12 +5,19 @@ interface FasterWorld {
   readonly faster: number;
   readonly random: () => number;
   readonly fetch?: World['fetch'];
+  readonly WebSocket?: World['WebSocket'];
 }
 
 /** The client's own world but for its waits, which a test need not wait for. */
-export function fasterWorld({ faster, random, fetch = globalThis.fetch }: FasterWorld): World {
+export function fasterWorld({
+  faster,
+  random,
+  fetch = globalThis.fetch,
+  WebSocket = globalThis.WebSocket,
+}: FasterWorld): World {
   return {
     fetch,
+    WebSocket,
     random,
     now: () => performance.now() * faster,
     after(ms, action) {
