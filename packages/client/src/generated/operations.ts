@@ -29,6 +29,7 @@ export const operations: Readonly<Record<string, string>> = {
   deleteBackup: 'DELETE /backups',
   restoreBackup: 'POST /backups/restore 202',
   getEvents: 'GET /events',
+  getCaller: 'GET /whoami',
   listKeys: 'GET /keys',
   createKey: 'POST /keys',
   revokeKey: 'DELETE /keys',

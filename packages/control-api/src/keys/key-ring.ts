@@ -123,6 +123,12 @@ export class KeyRing implements Keys {
     return keys.toReversed().map(factsOf);
   }
 
+  /** When it ends by itself, if it does. */
+  expiryOf(id: string): string | undefined {
+    const key = this.#index.get(id);
+    return key === undefined ? undefined : factsOf(key).expiresAt;
+  }
+
   /** How many there are in each state. */
   get counts(): Readonly<Record<KeyFacts['state'], number>> {
     const counts = { active: 0, revoked: 0, expired: 0 };

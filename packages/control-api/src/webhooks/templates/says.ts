@@ -177,6 +177,7 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
     weight: 'urgent',
   }),
+  'state.changed': () => ({ icon: '🔄', title: words`The farm has changed`, weight: 'quiet' }),
   'webhooks.switchedOff': ({ webhookName, ...why }) => ({
     icon: '⚠️',
     title: words`The webhook ${name(webhookName)} is switched off`,
@@ -235,6 +236,7 @@ const colours: Readonly<Record<Topic, `#${string}`>> = {
   sidecar: '#1abc9c',
   server: '#34495e',
   webhooks: '#e67e22',
+  state: '#9e9e9e',
 };
 
 const urgentColour = '#e01e5a';
