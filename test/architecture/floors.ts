@@ -49,7 +49,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/endpoints'],
     ['http/openapi', 'http/commands'],
     ['http/guards', 'http/metrics'],
-    ['http/chat', 'http/events', 'http/handlers'],
+    ['http/chat', 'http/events', 'http/handlers', 'http/dashboard'],
     ['http'],
     ['configuration.ts'],
     ['compose-bridge.ts'],

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { isLoopback, listen } from '@steward/service-kit/http/addresses';
+import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
-import { composeService } from './service.ts';
+import { composeService, type Service } from './service.ts';
 
 /** Reads the configuration, composes the service and runs it until it is told to stop. `retryClock` is that of the pauses between tries. */
 export async function serve(retryClock: Clock = systemClock): Promise<void> {
@@ -35,8 +35,29 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
       throw error;
     }
     service.listensOn((app.server.address() as AddressInfo).port);
+    await openPage(service, configuration, logger);
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
+}
+
+async function openPage(
+  { dashboard }: Service,
+  { API_HOST, DASHBOARD_HOST, DASHBOARD_PORT = 0 }: ControlApiConfiguration,
+  logger: Logger,
+): Promise<void> {
+  if (dashboard === undefined) return;
+  const host = DASHBOARD_HOST || API_HOST;
+  await listen(
+    {
+      listen: async ({ listenTextResolver }) => {
+        const port = await dashboard.listen(host, DASHBOARD_PORT);
+        const where = listenTextResolver(urlHere(host, port));
+        logger.info({}, `the page is ${where}`);
+        return where;
+      },
+    },
+    { host, port: DASHBOARD_PORT, hostVariable: 'DASHBOARD_HOST', portVariable: 'DASHBOARD_PORT' },
+  );
 }
 
 async function open(

@@ -4,15 +4,20 @@ import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { Audit } from './audit/audit.ts';
 import { Backups } from './backups/backups.ts';
 import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { pageDirectory } from './entries.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
+import { statusOf } from './http/bodies/status.ts';
+import { Dashboard } from './http/dashboard/dashboard.ts';
+import { PageFiles } from './http/dashboard/page-files.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
@@ -23,6 +28,7 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { type FarmView, farmView } from './status/farm-view.ts';
 import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
@@ -49,10 +55,14 @@ export interface ServiceParts {
   readonly egress?: Egress;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
+  /** Where the built page is, for who plays it. */
+  readonly pageFrom?: string;
 }
 
 export interface Service {
   readonly app: HttpServer;
+  /** Where there is a page. */
+  readonly dashboard: Dashboard | undefined;
   readonly bridge: GameBridge;
   readonly settings: Settings;
   readonly ownership: Ownership;
@@ -179,6 +189,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
+  const dashboard = dashboardOf(
+    parts,
+    app,
+    farmView({ bridge, invites, ownership, newerFiles, disk, store }),
+  );
+
   let isStarted = false;
   let lock: AsyncDisposable | undefined;
   /** Not known of a directory that cannot be written, where nothing can be locked. */
@@ -202,6 +218,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 
   return {
     app,
+    dashboard,
     bridge,
     settings,
     ownership,
@@ -239,6 +256,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop()]);
+      await dashboard?.close();
       invites.stop();
       sampler.stop();
       audit.close();
@@ -251,6 +269,26 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await lock?.[Symbol.asyncDispose]();
     },
   };
+}
+
+function dashboardOf(
+  { configuration, version, pageFrom = pageDirectory() }: ServiceParts,
+  app: HttpServer,
+  view: () => FarmView,
+): Dashboard | undefined {
+  const { DASHBOARD_PORT, DASHBOARD_FARMS: farms, INSTANCE_NAME: instance } = configuration;
+  if (configuration.PUBLIC_STATUS && configuration.API_KEY === undefined)
+    throw new OperatorError(
+      'PUBLIC_STATUS is true and API_KEY is not set: whoever sees the card could command the server. Set API_KEY',
+    );
+  if (DASHBOARD_PORT === undefined) return undefined;
+  return new Dashboard({
+    app,
+    files: new PageFiles(pageFrom, { farms, instance, version }),
+    farms,
+    card: configuration.PUBLIC_STATUS ? { instance, showsCode: configuration.PUBLIC_CODE } : undefined,
+    status: () => statusOf(view()),
+  });
 }
 
 function sidecarOf({ configuration, clock, retryClock, random }: ServiceParts): SidecarClient | undefined {
