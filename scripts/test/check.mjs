@@ -10,6 +10,7 @@ const checks = [
     'types of the client, in a browser',
     ['node_modules/typescript/bin/tsc', '-p', 'packages/client/tsconfig.json'],
   ],
+  ['types of the page', ['node_modules/typescript/bin/tsc', '-p', 'packages/dashboard/tsconfig.json']],
   [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],

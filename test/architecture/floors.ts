@@ -105,6 +105,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   ],
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
   client: [['options.ts'], ['generated']],
+  dashboard: [['words.ts', 'may.ts', 'key.ts', 'router.ts'], ['farm'], ['parts'], ['views']],
   testing: [['hostile', 'game']],
   'bridge-conformance': [['wire'], ['driver'], ['rules']],
   tools: [['bundle', 'pages']],

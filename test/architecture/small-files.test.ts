@@ -46,9 +46,12 @@ const longestLines = 300;
 const lines = (count: number, first = '') => `${first}\n${'const a = 1;\n'.repeat(count - 1)}`;
 
 describe('a file is a whole idea', () => {
-  const files = globSync(['packages/*/src/**/*.ts', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'], {
-    cwd: root,
-  })
+  const files = globSync(
+    ['packages/*/src/**/*.{ts,tsx}', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'],
+    {
+      cwd: root,
+    },
+  )
     .filter((path) => !/\.test\.ts$|\/test\/|\/generated\/|node_modules/.test(path))
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
 

@@ -1,0 +1,20 @@
+import { farm, newerVersion } from './farm/farms.ts';
+import { isLost } from './farm/link.ts';
+import { lazy } from './parts/lazy.tsx';
+import { words } from './words.ts';
+
+const Notices = lazy(async () => (await import('./notices.tsx')).Notices, '0');
+
+/** How the page stands with the server: a word where all is well, and plainly below where it is not. */
+export function LinkBar() {
+  const { is } = farm.value.link.value;
+  return (
+    <>
+      <p class={`link ${is}`} role="status">
+        <span class="dot" aria-hidden="true" />
+        {!isLost(is) && words.link[is]}
+      </p>
+      {(isLost(is) || newerVersion.value !== undefined) && <Notices />}
+    </>
+  );
+}

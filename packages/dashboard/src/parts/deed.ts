@@ -1,0 +1,72 @@
+import { signal } from '@preact/signals';
+import { StewardError, type WriteOptions } from '@steward/client';
+import { useMemo } from 'preact/hooks';
+import { deedWords } from '../words.ts';
+import { askFirst, type Question } from './dialog.tsx';
+import { type Toast, toast } from './toasts.tsx';
+
+interface Answered {
+  readonly message: string;
+  readonly operationId?: string;
+}
+
+export interface Deed<Answer> {
+  /** Asked first, where it is not easily undone. */
+  readonly question?: Question;
+  readonly run: (options: WriteOptions) => Promise<Answer>;
+  /** What it came to, where the server’s own words are not enough. */
+  readonly says?: (answer: Answer) => string;
+  readonly onDone?: (answer: Answer) => void;
+}
+
+/** Carries out a deed: asks first, does it once however often it is tried, and tells what became of it. Undefined where it was not done. */
+export async function carryOut<Answer extends Answered>({
+  question,
+  run,
+  says = ({ message }) => message,
+  onDone,
+}: Deed<Answer>): Promise<Answer | undefined> {
+  if (question !== undefined && !(await askFirst(question))) return undefined;
+  try {
+    const answer = await run({});
+    const { operationId } = answer;
+    toast({ kind: 'done', title: deedWords.done, text: says(answer), operationId });
+    onDone?.(answer);
+    return answer;
+  } catch (error) {
+    toast(outcomeOf(error));
+    return undefined;
+  }
+}
+
+/** The same for a button: whether it is under way, and what to call. */
+export function useDeed() {
+  return useMemo(() => {
+    const isUnderWay = signal(false);
+    const start = async <Answer extends Answered>(deed: Deed<Answer>): Promise<Answer | undefined> => {
+      if (isUnderWay.peek()) return undefined;
+      isUnderWay.value = true;
+      try {
+        return await carryOut(deed);
+      } finally {
+        isUnderWay.value = false;
+      }
+    };
+    return { isUnderWay, start };
+  }, []);
+}
+
+/** An error in words: what became of the deed, why, and what to do. */
+export function outcomeOf(error: unknown): Toast {
+  if (!(error instanceof StewardError))
+    return { kind: 'failed', title: deedWords.notDone, text: deedWords.notKnownHere };
+  const { code, detail, operationId, applied } = error;
+  const isUnknown = applied === null || code === 'outcome-unknown';
+  return {
+    kind: isUnknown ? 'unknown' : 'failed',
+    title: isUnknown ? deedWords.unknown : deedWords.notDone,
+    text: detail,
+    remedy: isUnknown ? deedWords.unknownText : deedWords.remedies[code],
+    operationId,
+  };
+}

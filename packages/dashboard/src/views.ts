@@ -1,0 +1,44 @@
+import type { ComponentType } from 'preact';
+import type { Needed } from './may.ts';
+import type { IconName } from './parts/icon.tsx';
+import { Home } from './views/home/home.tsx';
+import { words } from './words.ts';
+
+export interface View {
+  /** What it is at; paths below are its own, too. No dot in it: the server would take it for a file. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  readonly group: keyof typeof words.groups;
+  /** The scope that a key has to have of it to be of any use. */
+  readonly needs: Needed;
+  /** On a phone it has a place of its own at the lower edge; four have one. */
+  readonly isNear?: true;
+  readonly load: () => ComponentType | Promise<ComponentType>;
+}
+
+/** Every view that there is, in the order of the navigation. */
+export const views: readonly View[] = [
+  {
+    path: '/',
+    title: words.views.home,
+    icon: 'farm',
+    group: 'farm',
+    needs: 'read',
+    isNear: true,
+    // With the page itself: it is what most come for.
+    load: () => Home,
+  },
+  {
+    path: '/page',
+    title: words.views.page,
+    icon: 'page',
+    group: 'access',
+    needs: ['read', 'chat', 'operate', 'moderate', 'admin'],
+    load: async () => (await import('./views/page/page.tsx')).ThisPage,
+  },
+];
+
+export function viewAt(path: string): View | undefined {
+  return views.find((view) => path === view.path || (view.path !== '/' && path.startsWith(`${view.path}/`)));
+}

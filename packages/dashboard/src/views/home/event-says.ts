@@ -1,0 +1,44 @@
+import type { Event } from '@steward/client';
+import { eventWords as says, words } from '../../words.ts';
+
+/** What happened, in a line for a person. */
+export function eventSays(event: Event): string {
+  switch (event.type) {
+    case 'chat.said':
+      return `${nameOf(event.data)}: ${event.data.message}`;
+    case 'players.joined':
+    case 'players.left':
+    case 'players.refused':
+    case 'farmhands.customized':
+    case 'farmhands.deleted':
+    case 'farmhands.bound':
+    case 'farmhands.released':
+      return `${nameOf(event.data)} ${says[event.type]}`;
+    case 'farm.dayStarted':
+    case 'farm.dayEnded':
+      return says[event.type](words.seasons[event.data.season], event.data.day);
+    case 'invites.step':
+      return says[event.type](event.data.step, event.data.to);
+    case 'operations.ended':
+      return says[event.type](event.data.command, event.data.state);
+    case 'sidecar.session':
+    case 'sidecar.download':
+      return says[event.type](event.data.state);
+    case 'state.changed':
+      return '';
+    default:
+      // A newer server knows of more than this page.
+      return (says as Readonly<Record<string, unknown>>)[event.type] === undefined
+        ? String((event as { type: string }).type)
+        : String(says[event.type]);
+  }
+}
+
+function nameOf({ playerName }: { readonly playerName: string }): string {
+  return playerName === '' ? says.unnamed : playerName;
+}
+
+/** Only steps that a person would want to know of. */
+export function isOfNote({ type }: Event): boolean {
+  return type !== 'state.changed' && type !== 'invites.step';
+}
