@@ -32,7 +32,10 @@ const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /** Builds the page, with each file beside it as it is to be sent. */
-export async function buildDashboard(directory: string = dashboardDirectory): Promise<void> {
+export async function buildDashboard(
+  directory: string = dashboardDirectory,
+  plugins: readonly Plugin[] = [],
+): Promise<void> {
   // Nobody who starts a stack whose page is built already waits for the builder to be read.
   const { build } = await import('vite');
   await build({
@@ -40,8 +43,9 @@ export async function buildDashboard(directory: string = dashboardDirectory): Pr
     configFile: false,
     base: '/',
     logLevel: 'warn',
-    plugins: [ownWords],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [ownWords, ...plugins],
+    // The same wherever it is built: tests say of themselves that they are no production.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: directory,
       emptyOutDir: true,

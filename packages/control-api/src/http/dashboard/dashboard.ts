@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
+import { createServer } from '@steward/service-kit/http/node-http';
 import { originForm } from '@steward/service-kit/http/strange-requests';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { answerOf, type PageFiles } from './page-files.ts';
