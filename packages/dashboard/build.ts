@@ -43,14 +43,18 @@ export async function buildDashboard(
     configFile: false,
     base: '/',
     logLevel: 'warn',
-    plugins: [ownWords, ...plugins],
+    plugins: [ownWords, shortLoader, ...plugins],
     // The same wherever it is built: tests say of themselves that they are no production.
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: directory,
       emptyOutDir: true,
       target: 'es2022',
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, needed, { hostType }) =>
+          hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
+      },
       // Whatever is not a file of its own would need a hole in the page's policy.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
@@ -77,6 +81,24 @@ const ownWords: Plugin = {
           .map((name) => `import {${name}} from '${file}?${name.trim().split(' ', 1)[0]}';`)
           .join('\n'),
     ),
+};
+
+/** What Vite puts into each page to load styles of parts with them, without what it has for older browsers and other pages. */
+const shortLoader: Plugin = {
+  name: 'short-loader',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `const asked = {};
+         const style = (name) => (asked[name] ??= new Promise((done) => {
+           const link = document.createElement('link');
+           link.rel = 'stylesheet';
+           link.href = '/' + name;
+           link.onload = link.onerror = done;
+           document.head.append(link);
+         }));
+         export const __vitePreload = (load, styles = []) => Promise.all(styles.map(style)).then(load);`
+      : null,
 };
 
 /** Builds it where something that it is made from is younger than it; false where there was nothing to do. */

@@ -12,6 +12,10 @@ const checks = [
   ],
   ['types of the page', ['node_modules/typescript/bin/tsc', '-p', 'packages/dashboard/tsconfig.json']],
   [
+    'types of the tests of the page',
+    ['node_modules/typescript/bin/tsc', '-p', 'packages/dashboard/test/tsconfig.json'],
+  ],
+  [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],
   ],

@@ -1,6 +1,6 @@
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { chosenOrigin, facts, farm, ownOrigin } from './farm/farms.ts';
 import { LinkBar } from './link-bar.tsx';
 import { isAllowed } from './may.ts';
@@ -23,15 +23,6 @@ const NotAllowed = lazy(async () => (await import('./parts/trouble.tsx')).NotAll
 export function App() {
   const { link } = farm.value;
   const isLocked = link.value.is === 'locked';
-  const main = useRef<HTMLElement>(null);
-  useEffect(
-    () =>
-      effect(() => {
-        // The page itself begins at its top, as the browser does it; each way from view to view at the new heading.
-        if (moves.value > 0) main.current?.querySelector<HTMLElement>('h1')?.focus();
-      }),
-    [],
-  );
   return (
     <>
       <a class="skip" href="#content">
@@ -45,7 +36,7 @@ export function App() {
         <LinkBar />
       </header>
       <Navigation isLocked={isLocked} />
-      <main ref={main} id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1}>
         {chosenOrigin.value !== ownOrigin && (
           <p class="other-farm">{words.page.otherFarm(new URL(chosenOrigin.value).host)}</p>
         )}
@@ -91,6 +82,10 @@ function Loading({ view }: { view: View }) {
     );
   }, []);
   const Component = state.value;
+  useEffect(() => {
+    // The page itself begins at its top, as the browser does it; each way from view to view at the new heading.
+    if (moves.peek() > 0) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [Component]);
   if (Component !== undefined && Component !== 'lost') return <Component />;
   return (
     <>

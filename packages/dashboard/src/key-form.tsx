@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { farm, setKey } from './farm/farms.ts';
-import { isOnDevice } from './key.ts';
+import { isKey, isOnDevice } from './key.ts';
 import { Button } from './parts/button.tsx';
 import { ViewHead } from './parts/card.tsx';
 import { Box, Field } from './parts/field.tsx';
@@ -17,6 +17,7 @@ export function KeyForm() {
     event.preventDefault();
     const given = typed.value.trim();
     if (given === '') error.value = says.empty;
+    else if (!isKey(given)) error.value = says.noKey;
     else setKey(origin, given, onDevice.value);
   };
   return (

@@ -1,6 +1,11 @@
 /** Where keys are kept: for this tab alone, or on the device where somebody asked for that. */
 const name = (origin: string) => `steward key ${origin}`;
 
+/** Whether it can be one: nothing else goes into a header. */
+export function isKey(text: string): boolean {
+  return /^[!-~]+$/.test(text);
+}
+
 export function keptKey(origin: string): string | undefined {
   return read(sessionStorage, origin) ?? read(localStorage, origin);
 }
@@ -20,7 +25,8 @@ export function forgetKey(origin: string): void {
 }
 
 function read(storage: Storage, origin: string): string | undefined {
-  return storage.getItem(name(origin)) ?? undefined;
+  const kept = storage.getItem(name(origin)) ?? '';
+  return isKey(kept) ? kept : undefined;
 }
 
 /** Takes a key out of `#key=…`, where a link brought one, and leaves none of it: not in the address, not in the history. */
@@ -28,7 +34,7 @@ export function keyFromFragment(): string | undefined {
   const given = new URLSearchParams(location.hash.slice(1)).get('key');
   if (given === null) return undefined;
   history.replaceState(history.state, '', location.pathname + location.search);
-  return given === '' ? undefined : given;
+  return isKey(given) ? given : undefined;
 }
 
 /** The address of this page, and of nobody's key but the one that is given. */
