@@ -22,7 +22,7 @@ const sources = [
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|may|router|key\.ts|facts|parts\/(button|card|icon|lazy|states|time))|words\.ts\?words/;
+  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(button|card|icon|lazy|states|time))|words\.ts\?words/;
 
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;

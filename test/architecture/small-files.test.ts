@@ -37,6 +37,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
+  'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };
 

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { chosenOrigin, facts, farm, ownOrigin } from './farm/farms.ts';
+import { isLost } from './farm/link.ts';
 import { LinkBar } from './link-bar.tsx';
-import { isAllowed } from './may.ts';
 import { Navigation } from './navigation.tsx';
 import { Button } from './parts/button.tsx';
 import { ViewHead } from './parts/card.tsx';
@@ -36,7 +36,7 @@ export function App() {
         <LinkBar />
       </header>
       <Navigation isLocked={isLocked} />
-      <main id="content" tabIndex={-1}>
+      <main id="content" tabIndex={-1} data-old={isLost(link.value.is) || undefined}>
         {chosenOrigin.value !== ownOrigin && (
           <p class="other-farm">{words.page.otherFarm(new URL(chosenOrigin.value).host)}</p>
         )}
@@ -54,8 +54,7 @@ function Shown() {
     document.title = view === undefined ? words.page.name : `${title} · ${facts.instance || words.page.name}`;
   }, [title]);
   if (view === undefined) return <NotHere />;
-  const { caller } = farm.value;
-  if (caller.value !== undefined && !isAllowed(caller.value, view.needs))
+  if (!farm.value.allows(view.needs))
     return (
       <>
         <ViewHead title={title} />

@@ -36,8 +36,3 @@ export function keyFromFragment(): string | undefined {
   history.replaceState(history.state, '', location.pathname + location.search);
   return isKey(given) ? given : undefined;
 }
-
-/** The address of this page, and of nobody's key but the one that is given. */
-export function addressOf(origin: string, key?: string): string {
-  return key === undefined ? `${origin}/` : `${origin}/#${new URLSearchParams({ key })}`;
-}

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { farm } from './farm/farms.ts';
-import { isAllowed } from './may.ts';
 import { Icon } from './parts/icon.tsx';
 import { path } from './router.ts';
 import { type View, viewAt, views } from './views.ts';
@@ -18,10 +17,7 @@ const isOpen = signal(false);
 
 /** The way to each view that the key is good for: at the side where there is room, else at the lower edge and behind “More”. */
 export function Navigation({ isLocked }: { isLocked: boolean }) {
-  const caller = farm.value.caller.value;
-  const offered = isLocked
-    ? []
-    : views.filter(({ needs }) => caller === undefined || isAllowed(caller, needs));
+  const offered = isLocked ? [] : views.filter(({ needs }) => farm.value.allows(needs));
   const here = viewAt(path.value);
   const near = offered.filter(({ isNear }) => isNear);
   const isFar = here !== undefined && !near.includes(here);

@@ -32,6 +32,17 @@ it('takes the key out of the address before anything is asked for, and sends it 
   expect(stage.complaints).toEqual([]);
 });
 
+it('finds out by one request that a key is wrong: the server counts them', async () => {
+  const page = await stage.visit({ path: '/page' });
+  const denied: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) denied.push(response.url());
+  });
+  await page.goto(stage.origin);
+  await page.locator('input[type=password]').waitFor();
+  expect(denied).toEqual([`${stage.origin}/api/whoami`]);
+});
+
 it('asks for a key, says that one is wrong, and opens the farm with the right one', async () => {
   const page = await stage.visit();
   const field = page.locator('input[type=password]');

@@ -44,6 +44,23 @@ it('shows each change within 300 ms, in all tabs, over one connection', async ()
   await second.context().close();
 });
 
+it('is led by another tab where the one that leads sleeps, and by one alone when it wakes', async () => {
+  const first = await stage.visit();
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const second = await stage.visit({ beside: first.context() });
+  await second.getByRole('banner').getByText('Live').waitFor();
+  const life = await first.context().newCDPSession(first);
+  const isTaken = second.waitForEvent('websocket');
+  // As good as asleep: it answers nobody.
+  await life.send('Debugger.enable');
+  await life.send('Debugger.pause');
+  await isTaken;
+  await rename([second], 'While one sleeps');
+  await life.send('Debugger.disable');
+  expect(await rename([first, second], 'Both awake')).toBeGreaterThan(0);
+  await first.context().close();
+});
+
 it('says plainly that the server is away, and goes on by itself when it is back', async () => {
   const page = await stage.visit();
   await page.getByRole('banner').getByText('Live').waitFor();

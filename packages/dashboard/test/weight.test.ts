@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { dashboardDirectory, freshDashboard } from '../build.ts';
 
-const firstBytes = 25_000;
-const allBytes = 70_000;
+const firstBytes = 25_600;
+const allBytes = 71_680;
 
 beforeAll(async () => {
   await freshDashboard();

@@ -54,6 +54,12 @@ it('brings everything up, says what to try, and takes everything down', async ()
   for (const url of [docs, health, sidecar]) await expect(fetch(url)).rejects.toThrow();
 });
 
+it('makes no key where nobody could read it but in a log', async () => {
+  await using stack = await start(['--key']);
+  expect(await stack.exited).toEqual({ code: 1, signal: null });
+  expect(stack.stderr).toEqual([expect.stringContaining('--key shows the key that it makes on a terminal')]);
+});
+
 describe('a stack that runs', () => {
   let stack: Program;
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import {
   steward,
   type Topic,
 } from '@steward/client';
+import { isGoodFor, type Needed } from '@steward/shared/scopes';
 import { type Link, linkAfter, linkWithout } from './link.ts';
 import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown } from './reads.ts';
 import { Tabs } from './tabs.ts';
@@ -57,6 +58,7 @@ export class FarmStore {
   readonly #reads: Reads;
   readonly #ears = new Set<(event: Event) => void>();
   readonly #closing = new AbortController();
+  readonly #known = withResolvers();
   #opened = new Set<() => void>();
   #tabs: Tabs<Word> | undefined;
   #reconnect = () => {};
@@ -72,9 +74,11 @@ export class FarmStore {
     // Where the server is away the link says so, and all is asked for anew once it stands.
     const asking = steward({ url: `${origin}/api`, key, retries: 1 });
     const { signal: until } = this.#closing;
-    this.#reads = new Reads((id, asked) => {
+    this.#reads = new Reads(async (id, asked) => {
+      // Where the key is wrong one request finds it out: the server counts them.
+      await this.#known.promise;
       const ask = asking[id] as (asked: object, options: object) => Promise<unknown>;
-      return ask(asked, { signal: until });
+      return await ask(asked, { signal: until });
     });
     this.status = computed(() => this.read('getStatus').value.value);
     void this.#begin();
@@ -83,6 +87,12 @@ export class FarmStore {
   /** What a read answers: asked for when somebody first looks, and anew whenever the server says that it is another. */
   read<Id extends ReadId>(id: Id, asked?: Asked<Id>): ReadonlySignal<Shown<Answer<Id>>> {
     return this.#reads.of(id, asked);
+  }
+
+  /** Whether the key is good for a scope; what it is not good for is not offered. While nobody knows everything is. */
+  allows(needed: Needed): boolean {
+    const caller = this.#caller.value;
+    return caller === undefined || isGoodFor(new Set(caller.scopes), needed);
   }
 
   /** Has those asked for anew of which no event tells: after a deed of one's own. */
@@ -116,6 +126,7 @@ export class FarmStore {
   async #begin(): Promise<void> {
     const caller = await this.#whoIs();
     if (caller === undefined) return;
+    this.#known.resolve();
     const topics = topicsFor(caller);
     this.#watchSleep();
     if (topics.length === 0) {
@@ -239,6 +250,15 @@ export class FarmStore {
       this.#closing.signal.addEventListener('abort', over, { once: true });
     });
   }
+}
+
+/** As `Promise.withResolvers`, which browsers of last year do not have. */
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 /** All that a key may hear. */

@@ -70,20 +70,7 @@ async function isCopied(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const { isCopiedOldWay } = await import('./old-clipboard.ts');
     return isCopiedOldWay(text);
   }
-}
-
-/** The clipboard itself is for pages by HTTPS alone. */
-function isCopiedOldWay(text: string): boolean {
-  const before = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'out-of-sight';
-  document.body.append(field);
-  field.select();
-  const isDone = document.execCommand('copy');
-  field.remove();
-  if (before instanceof HTMLElement) before.focus();
-  return isDone;
 }

@@ -1,11 +1,14 @@
 import type { Event } from '@steward/client';
 import { eventWords as says, words } from '../../words.ts';
 
+/** Who it is of whom an event knows the number alone: a name comes after its player. */
+export type Names = (id: bigint) => string | undefined;
+
 /** What happened, in a line for a person. */
-export function eventSays(event: Event): string {
+export function eventSays(event: Event, names: Names): string {
   switch (event.type) {
     case 'chat.said':
-      return `${nameOf(event.data)}: ${event.data.message}`;
+      return `${nameOf(event.data, names)}: ${event.data.message}`;
     case 'players.joined':
     case 'players.left':
     case 'players.refused':
@@ -13,7 +16,7 @@ export function eventSays(event: Event): string {
     case 'farmhands.deleted':
     case 'farmhands.bound':
     case 'farmhands.released':
-      return `${nameOf(event.data)} ${says[event.type]}`;
+      return `${nameOf(event.data, names)} ${says[event.type]}`;
     case 'farm.dayStarted':
     case 'farm.dayEnded':
       return says[event.type](words.seasons[event.data.season], event.data.day);
@@ -34,8 +37,8 @@ export function eventSays(event: Event): string {
   }
 }
 
-function nameOf({ playerName }: { readonly playerName: string }): string {
-  return playerName === '' ? says.unnamed : playerName;
+function nameOf({ playerName, playerId }: { playerName: string; playerId: bigint }, names: Names): string {
+  return playerName || names(playerId) || says.unnamed;
 }
 
 /** Only steps that a person would want to know of. */

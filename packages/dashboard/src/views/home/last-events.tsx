@@ -17,6 +17,8 @@ const asked = { limit: 40 } as const;
 export function LastEvents() {
   const store = farm.value;
   const { value, error } = useEvents(store, asked, isOfNote);
+  const { value: here } = store.read('listPlayers').value;
+  const names = (id: bigint) => here?.players.find((player) => player.id === id)?.name;
   const last = value?.slice(-shownEvents).toReversed();
   return (
     <Card title={says.title} icon="operations">
@@ -30,7 +32,7 @@ export function LastEvents() {
                 <li key={`${event.cursor} ${event.type}`}>
                   <Icon name={iconOf(event)} size={20} />
                   <span class="event-text">
-                    <bdi>{eventSays(event)}</bdi>
+                    <bdi>{eventSays(event, names)}</bdi>
                   </span>
                   <span class="faint">
                     <When at={event.at} />

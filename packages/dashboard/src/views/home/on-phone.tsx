@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { farm, ownOrigin } from '../../farm/farms.ts';
-import { addressOf } from '../../key.ts';
 import { CopyButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Box } from '../../parts/field.tsx';
@@ -40,4 +39,9 @@ export function OnPhone() {
       </div>
     </Card>
   );
+}
+
+/** The address of this page, and of nobody's key but the one that is given. */
+function addressOf(origin: string, key?: string): string {
+  return key === undefined ? `${origin}/` : `${origin}/#${new URLSearchParams({ key })}`;
 }
