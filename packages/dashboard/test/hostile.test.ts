@@ -40,6 +40,8 @@ it('shows names and lines as the text that they are, a hundred of them, and noth
   await page.getByRole('heading', { name: hostile[1] ?? '' }).waitFor();
   for (const [index, message] of names.entries())
     stage.game.happens({ kind: 'chat', playerId: String(index + 1), playerName: 'x', message });
+  // What happened last stands below them, and is loaded when one comes there.
+  await page.keyboard.press('End');
   await page
     .getByText(names.at(-1) ?? '')
     .first()

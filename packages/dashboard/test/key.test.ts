@@ -34,6 +34,7 @@ it('takes the key out of the address before anything is asked for, and sends it 
 
 it('finds out by one request that a key is wrong: the server counts them', async () => {
   const page = await stage.visit({ path: '/page' });
+  await page.locator('input[type=password]').waitFor();
   const denied: string[] = [];
   page.on('response', (response) => {
     if (response.status() === 401) denied.push(response.url());

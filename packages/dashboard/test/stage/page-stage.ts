@@ -27,7 +27,7 @@ interface OpenOptions {
 
 /** The page of a control API that runs as a process and comes back on its ports, with a game in memory, in the real browser. */
 export class PageStage implements AsyncDisposable {
-  readonly game = new ScriptedGame();
+  readonly game = new ScriptedGame({ tickMs: 250 });
   readonly origin: string;
   /** What a page must never do: errors, and breaches of the policy under which it runs. */
   readonly complaints: string[] = [];

@@ -2,19 +2,13 @@ import type { Status } from '@steward/client';
 import { CopyButton } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { lazy } from '../../parts/lazy.tsx';
-import { Awaited, Empty } from '../../parts/states.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { homeWords as says } from '../../words.ts';
 
 const Way = lazy(async () => (await import('./way.tsx')).Way, '3.5rem');
 
 /** What players type in, and where there is nothing yet, how far the way to it has come. */
-export function Codes({ status }: { status: Status | undefined }) {
-  if (status === undefined)
-    return (
-      <Card title={says.codes} icon="gate">
-        <Awaited lines={5} />
-      </Card>
-    );
+export function Codes({ status }: { status: Status }) {
   const { steamInviteCode, gogInviteCode, inviteWay } = status;
   const codes = [
     [says.platformCode, steamInviteCode],

@@ -1,4 +1,7 @@
+import { signal } from '@preact/signals';
 import type { Status } from '@steward/client';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
 import { Pill } from '../../parts/card.tsx';
 import { lazy } from '../../parts/lazy.tsx';
@@ -18,27 +21,43 @@ const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad'>> = {
 };
 
 const Horizon = lazy(async () => (await import('./horizon.tsx')).Horizon, '0');
-const Troubles = lazy(async () => (await import('./troubles.tsx')).Troubles, '8rem');
 const LastEvents = lazy(async () => (await import('./last-events.tsx')).LastEvents, '34rem');
 const OnPhone = lazy(async () => (await import('./on-phone.tsx')).OnPhone, '16rem');
+
+/** Asked for with the state that may need it, so that nothing has to make room for it later. */
+const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(undefined);
 
 /** The farm now: what most people come for. */
 export function Home() {
   const status = farm.value.status.value;
+  useEffect(() => {
+    import('./troubles.tsx').then(
+      ({ Troubles }) => {
+        troubles.value = Troubles;
+      },
+      () => {
+        troubles.value = 'lost';
+      },
+    );
+  }, []);
+  const Troubles = troubles.value;
+  const hasTrouble = status !== undefined && status.obstacles.length > 0;
   return (
     <>
       <Sign status={status} />
-      {status !== undefined && status.obstacles.length > 0 && <Troubles status={status} />}
-      <div class="columns home">
-        <div class="column">
-          <WhoIsHere most={status?.maxPlayers} />
-          <LastEvents />
+      {hasTrouble && Troubles !== undefined && Troubles !== 'lost' && <Troubles status={status} />}
+      {status !== undefined && (!hasTrouble || Troubles !== undefined) && (
+        <div class="columns home">
+          <div class="column">
+            <WhoIsHere most={status.maxPlayers} />
+            <LastEvents />
+          </div>
+          <div class="column">
+            <Codes status={status} />
+            <OnPhone />
+          </div>
         </div>
-        <div class="column">
-          <Codes status={status} />
-          <OnPhone />
-        </div>
-      </div>
+      )}
     </>
   );
 }

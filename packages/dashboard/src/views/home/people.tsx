@@ -13,7 +13,7 @@ const askedEvents = { limit: 200, topics: 'players' } as const;
 const isOfPlayers = ({ type }: Event) => type.startsWith('players.');
 
 /** The players, and how and when each came. */
-export function WhoIsHere({ most }: { most: number | undefined }) {
+export function WhoIsHere({ most }: { most: number }) {
   const store = farm.value;
   const { value: players, error } = store.read('listPlayers').value;
   const { value: joined } = useEvents(store, askedEvents, isOfPlayers);
@@ -22,7 +22,7 @@ export function WhoIsHere({ most }: { most: number | undefined }) {
     <Card
       title={says.players}
       icon="players"
-      aside={here && most !== undefined && <span class="count">{says.playersOf(here.length, most)}</span>}
+      aside={here && <span class="count">{says.playersOf(here.length, most)}</span>}
     >
       <Loaded shown={{ value: here, error }} lines={4} onRetry={() => store.makeOld('listPlayers')}>
         {(all) =>
