@@ -32,7 +32,10 @@ async function startSite(port?: number) {
   };
 }
 
-function passOn({ method, url = '', headers }: IncomingMessage, answer: ServerResponse, port: number): void {
+/** As proxies do that know no upgrades. */
+function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
+  const { method, url = '' } = asked;
+  const { upgrade: _upgrade, connection: _connection, ...headers } = asked.headers;
   const sent = request({ host: '127.0.0.1', port, method, path: url.slice('/api'.length), headers });
   sent.on('error', () => answer.destroy());
   sent.on('response', (told) => {

@@ -42,10 +42,11 @@ function programOf(page: string, api: Api): string[] {
   return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
 }
 
+/** What a bot says after its key is what it wants to hear. */
 async function somebodyListens(api: Api, times: number): Promise<void> {
   const opened = async () => {
     const { body } = await api.ask('GET', '/metrics', { key: testKey });
-    return body.includes(`\nsteward_events_streams_opened_total ${times}\n`) || undefined;
+    return body.includes(`\nsteward_chat_received_total ${times}\n`) || undefined;
   };
   await eventually(opened, { missing: () => 'nobody listens' });
 }
