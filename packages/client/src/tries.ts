@@ -24,6 +24,11 @@ export interface Tries {
   readonly signal: Signal | undefined;
 }
 
+/** A try got no word of Steward's, or that nobody knows: it may have been carried out. */
+interface Doubt {
+  readonly operationId: string | undefined;
+}
+
 /** The wait before the second try doubles with each that follows. */
 export const backoff = { firstMs: 500, longestMs: 8_000 } as const;
 
@@ -46,9 +51,10 @@ export async function tried<T>(
   });
   ended.catch(() => {});
   let isSent = false;
+  let doubt: Doubt | undefined;
   const end = (code: 'aborted' | 'timeout', detail: string, cause?: unknown) => {
     const applied = isSent ? null : false;
-    const error = new StewardError(code, detail, { cause, ...(isWrite ? { applied } : {}) });
+    const error = new StewardError(code, detail, { cause, ...(isWrite ? { ...doubt, applied } : {}) });
     reject(error);
     controller.abort(error);
   };
@@ -62,7 +68,6 @@ export async function tried<T>(
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
 
-  let isLost = false;
   try {
     for (let retry = 0; ; retry += 1) {
       if (controller.signal.aborted) return await ended;
@@ -73,10 +78,11 @@ export async function tried<T>(
         if (controller.signal.aborted) return await ended;
         if (!(error instanceof StewardError)) throw error;
         last = error;
-        isLost ||= error.problem === undefined;
+        if (error.problem === undefined || error.applied === null)
+          doubt = { operationId: error.operationId ?? doubt?.operationId };
         const waitMs = waitFor(error, retry, random);
         const isOver = retry >= retries || !mayPass(error) || now() + waitMs >= endsAt;
-        if (isOver) throw isWrite && isLost ? inDoubt(error) : error;
+        if (isOver) throw isWrite && doubt !== undefined ? inDoubt(error, doubt) : error;
         const paused = new Promise<void>((resolve) => {
           cancelPause = after(waitMs, resolve);
         });
@@ -105,9 +111,9 @@ export function waitFor({ retryAfterMs }: StewardError, retry: number, random: (
   return (retryAfterMs ?? halfMs) + random() * halfMs;
 }
 
-/** A try got no word of Steward's: it may have been carried out, unless what was said later is of the very deed. */
-function inDoubt(error: StewardError): StewardError {
+/** What was said last, where that is not of the very deed. */
+function inDoubt(error: StewardError, doubt: Doubt): StewardError {
   if (error.applied !== undefined || error.operationId !== undefined) return error;
   const { code, detail, cause } = error;
-  return new StewardError(code, detail, { ...error, cause, applied: null });
+  return new StewardError(code, detail, { ...error, ...doubt, cause, applied: null });
 }
