@@ -124,9 +124,12 @@ describe('the package of the client', () => {
       'package/dist/index.js',
       'package/package.json',
     ]);
-    expect(JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'))).toMatchObject({
+    const manifest = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({
       repository: { url: 'git+https://github.com/somebody/steward.git' },
+      publishConfig: { access: 'public', provenance: true },
     });
+    expect(manifest).not.toHaveProperty('private');
   });
 
   it('imports nothing, and brings nothing along', () => {

@@ -32,8 +32,10 @@ interface Doubt {
 /** The wait before the second try doubles with each that follows. */
 export const backoff = { firstMs: 500, longestMs: 8_000 } as const;
 
-/** What proxies say where they, or the server behind them, cannot answer now. */
-export const passing: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
+/** What proxies say where they, or the server behind them, cannot answer now. From 520 on these are Cloudflare's. */
+export const passing: ReadonlySet<number | undefined> = new Set([
+  408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 530,
+]);
 
 /**
  * Tries until there is an answer for good, or no more time. Safe for whatever `once` asks, as reads change nothing and the server

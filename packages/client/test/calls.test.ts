@@ -112,6 +112,7 @@ describe('a write whose answer is lost', () => {
     ['502 of a proxy', page(502)],
     ['503 of a proxy', page(503)],
     ['504 of a proxy', page(504)],
+    ['522 of Cloudflare', page(522)],
     ['a refusal that may pass', problem(503, 'game-unavailable', { retry: true })],
     [
       'an outcome that is not known yet',
