@@ -107,10 +107,10 @@ function mayPass({ code, status, problem }: StewardError): boolean {
   return problem.retry === true || code === 'outcome-unknown';
 }
 
-/** The server's own wish counts; nobody comes at that very moment. */
+/** The server's own wish counts, but for none; nobody comes at that very moment. */
 export function waitFor({ retryAfterMs }: StewardError, retry: number, random: () => number): number {
   const halfMs = Math.min(backoff.firstMs * 2 ** retry, backoff.longestMs) / 2;
-  return (retryAfterMs ?? halfMs) + random() * halfMs;
+  return Math.max(retryAfterMs ?? halfMs, backoff.firstMs / 2) + random() * halfMs;
 }
 
 /** What was said last, where that is not of the very deed. */

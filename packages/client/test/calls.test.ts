@@ -228,6 +228,12 @@ describe('tries', () => {
     expect(await ended(getTime(world), world)).toMatchObject({ retryAfterMs });
   });
 
+  it('wait a little where somebody asks for no wait at all', async () => {
+    const world = scriptedWorld([page(503, { 'retry-after': '0' }), set]);
+    await ended(setTime(world), world);
+    expect(times(world)).toEqual([0, 250]);
+  });
+
   it('end at once where the server asks for more time than there is', async () => {
     const world = scriptedWorld([
       problem(429, 'too-many-requests', { retry: true }, { 'retry-after': '60' }),
