@@ -140,6 +140,15 @@ describe('the package of the client', () => {
     expect(globSync('node_modules/*', { cwd: installed })).toEqual(['node_modules/@steward']);
   });
 
+  it('declares each name once: two interfaces of one name would be one without a word', () => {
+    const declared = readFileSync(join(made, 'dist/index.d.ts'), 'utf8');
+    const names = [
+      ...declared.matchAll(/^(?:export )?(?:declare )?(?:interface|type|class|function|const) (\w+)/gm),
+    ].map(([, name]) => name);
+    expect(names).toContain('Farm');
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+  });
+
   it(`is at most ${mostBytes} bytes, minified and gzipped`, async () => {
     const { code } = await minify('index.js', readFileSync(join(made, 'dist/index.js'), 'utf8'), {
       module: true,
