@@ -124,9 +124,12 @@ describe('the package of the client', () => {
       'package/dist/index.js',
       'package/package.json',
     ]);
-    expect(JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'))).toMatchObject({
+    const manifest = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({
       repository: { url: 'git+https://github.com/somebody/steward.git' },
+      publishConfig: { access: 'public', provenance: true },
     });
+    expect(manifest).not.toHaveProperty('private');
   });
 
   it('imports nothing, and brings nothing along', () => {
@@ -135,6 +138,15 @@ describe('the package of the client', () => {
         /^(import|export)\b.*\bfrom ['"]|^import ['"]|\bimport\(|\brequire\(/m,
       );
     expect(globSync('node_modules/*', { cwd: installed })).toEqual(['node_modules/@steward']);
+  });
+
+  it('declares each name once: two interfaces of one name would be one without a word', () => {
+    const declared = readFileSync(join(made, 'dist/index.d.ts'), 'utf8');
+    const names = [
+      ...declared.matchAll(/^(?:export )?(?:declare )?(?:interface|type|class|function|const) (\w+)/gm),
+    ].map(([, name]) => name);
+    expect(names).toContain('Farm');
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 
   it(`is at most ${mostBytes} bytes, minified and gzipped`, async () => {

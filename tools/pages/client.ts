@@ -3,7 +3,7 @@ import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { topicNames } from '@steward/shared/events/event-types';
 import { asCode, type Places, table } from './places.ts';
-import { comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
+import { aboutValue, comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
 
 /** What the package's own page has from its code. */
 export const clientPlaces: Places = {
@@ -128,9 +128,10 @@ function membersGiven(
   const indent = way === undefined ? '' : '    ';
   const lines = given.map(({ name, required, description, schema }) => {
     if (name === way?.absent) return `${indent}  ${name}?: undefined;\n`;
+    const about = aboutValue(description);
     const type = typeOf(schema, '', true);
     const value = required || name === way?.needed ? `: ${type}` : `?: ${type} | undefined`;
-    return `${comment([description], `${indent}  `)}${indent}  ${name}${value};\n`;
+    return `${comment([about], `${indent}  `)}${indent}  ${name}${value};\n`;
   });
   return `{\n${lines.join('')}${indent}}`;
 }

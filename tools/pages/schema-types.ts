@@ -1,3 +1,4 @@
+import { idAsTextAdvice } from '@steward/shared/api/endpoints/players';
 import { exactId } from '@steward/shared/exact-id';
 
 /** The parts of a JSON schema that the document uses. */
@@ -67,15 +68,17 @@ function memberLines(
   return Object.entries(members)
     .map(
       ([name, schema]) =>
-        `${comment([aboutMember(schema)], indent)}${indent}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, indent)};\n`,
+        `${comment([aboutValue(schema.description)], indent)}${indent}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, indent)};\n`,
     )
     .join('');
 }
 
-/** That parsers round an id is nothing for those whose client does not. */
-function aboutMember({ description, format }: Schema): string | undefined {
-  if (format !== 'int64') return description;
-  const rest = description?.replace(exactId.description ?? '', '').replace(/^\. /, '');
+/** That programs round an id is nothing for those whose client does not. */
+export function aboutValue(description: string | undefined): string | undefined {
+  const rest = description
+    ?.replace(exactId.description ?? '', '')
+    .replace(idAsTextAdvice, '')
+    .replace(/^\. | $/, '');
   return rest === '' ? undefined : rest;
 }
 

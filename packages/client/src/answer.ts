@@ -14,8 +14,17 @@ export async function reached(fetched: () => Promise<Response>, base: string): P
   try {
     return await fetched();
   } catch (cause) {
-    throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
+    throw new StewardError('network', `The server cannot be reached at ${base}: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
+}
+
+/** Why, at the end of the chain: that a fetch failed helps nobody. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return reasonOf(error.cause);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
 /** Throws a StewardError for whatever is no success. */
@@ -39,13 +48,13 @@ export async function errorOf(response: Response): Promise<StewardError> {
   const { status, headers } = response;
   const told = {
     status,
-    retryAfterMs: retryAfterMs(headers.get('retry-after')),
+    retryAfterMs: retryAfterMs(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   };
   if (typeOf(response) === 'application/problem+json') {
     const problem = parsed(await textOf(response), status) as Problem;
     // A proxy may speak of problems, too.
-    if (typeof problem?.code === 'string')
+    if (typeof problem?.code === 'string' && typeof problem.detail === 'string')
       return new StewardError(problem.code, problem.detail, { ...told, applied: problem.applied, problem });
   }
   // What others say is not for us; unread, it would hold the connection.
@@ -81,10 +90,12 @@ export function parsed(text: string, status: number): unknown {
   }
 }
 
-/** In seconds, or as a date. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;
+/** In seconds, or as a date by the clock of who says it, where a browser shows that one. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const said = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1_000;
+  // What else there is engines take for dates of many kinds.
+  if (!said.endsWith(' GMT')) return undefined;
+  const ms = Date.parse(said) - (Date.parse(headers.get('date') ?? '') || Date.now());
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -81,6 +81,6 @@ function operationOf(row: string): Operation {
 
 function timeoutOf(given: number | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
-  if (given > 0) return given;
+  if (typeof given === 'number' && given > 0) return given;
   throw new TypeError('steward: timeoutMs must be a number above 0');
 }

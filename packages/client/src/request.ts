@@ -20,7 +20,7 @@ export function targetOf({ url, key }: StewardOptions): Target {
     throw new TypeError('steward: url has a user or a password; the key of the API goes into `key`');
   if (search !== '' || hash !== '')
     throw new TypeError('steward: url must end with its path, without ? and #');
-  if (key !== undefined && !visible.test(key))
+  if (key !== undefined && (typeof key !== 'string' || !visible.test(key)))
     throw new TypeError(
       'steward: key is empty, or has a space, a line break or another character that no key has',
     );

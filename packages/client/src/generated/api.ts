@@ -1166,7 +1166,7 @@ export type GrantAdminParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
     };
 
@@ -1181,7 +1181,7 @@ export type DeleteFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
       /** Only say what would be deleted */
       dryRun?: boolean | undefined;
@@ -1198,7 +1198,7 @@ export type RebindFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
       /** The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells */
       identity: bigint | string;
@@ -1213,7 +1213,7 @@ export type ReleaseFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
     };
 
