@@ -22,7 +22,7 @@ export interface StewardOptions {
   timeoutMs?: number | undefined;
   /** How often a call is tried again where that is safe; 4 times where nothing is said. */
   retries?: number | undefined;
-  /** Another `fetch` than the platform's own: through a proxy, or with a certificate of one's own. */
+  /** Another `fetch` than the platform's own: through a proxy, or with a certificate of one's own. Loops over events open no `WebSocket` past it. */
   fetch?: Fetch | undefined;
 }
 
