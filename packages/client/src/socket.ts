@@ -4,16 +4,7 @@ import type { Event, Topic } from './generated/api.ts';
 import type { Signal } from './options.ts';
 import type { Target } from './request.ts';
 import { gapAt, type Heard, silenceMs } from './stream.ts';
-import type { World } from './tries.ts';
-
-/** What is used of a `WebSocket`. */
-export interface Socket {
-  onopen: unknown;
-  onmessage: unknown;
-  onclose: unknown;
-  send(text: string): void;
-  close(): void;
-}
+import type { Socket, World } from './tries.ts';
 
 /** How often the server is asked where it is: a dead line is noticed by that, and one comes back there, however seldom there is something. */
 const beatMs = 15_000;

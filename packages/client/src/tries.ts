@@ -1,6 +1,5 @@
 import { StewardError } from './error.ts';
 import type { Fetch, Signal } from './options.ts';
-import type { Socket } from './socket.ts';
 
 /** Time, and the chance that keeps a hundred bots from coming back at once. */
 export interface Timing {
@@ -8,6 +7,15 @@ export interface Timing {
   readonly now: () => number;
   /** Calls back after so long; returns what keeps it from doing so. */
   readonly after: (ms: number, action: () => void) => () => void;
+}
+
+/** What is used of a `WebSocket`. */
+export interface Socket {
+  onopen: unknown;
+  onmessage: unknown;
+  onclose: unknown;
+  send(text: string): void;
+  close(): void;
 }
 
 /** What a client takes from where it runs. */

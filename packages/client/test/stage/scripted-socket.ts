@@ -1,4 +1,4 @@
-import type { Socket } from '../../src/socket.ts';
+import type { Socket } from '../../src/tries.ts';
 
 /** What becomes of one socket. */
 export type SocketFate = (socket: ScriptedSocket) => void;
