@@ -75,7 +75,16 @@ export function numberOf(database: DatabaseSync, pragma: string): number {
 
 /** All of what `work` does, or nothing of it. */
 export function inOneTransaction<Made>(database: DatabaseSync, work: () => Made): Made {
-  database.exec('begin immediate');
+  return between(database, 'begin immediate', work);
+}
+
+/** What `work` reads is as of one moment, however many statements it takes. */
+export function asOfOneMoment<Read>(database: DatabaseSync, work: () => Read): Read {
+  return between(database, 'begin', work);
+}
+
+function between<Made>(database: DatabaseSync, begin: string, work: () => Made): Made {
+  database.exec(begin);
   try {
     const made = work();
     database.exec('commit');

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { giveBack, inOneTransaction } from './database.ts';
+import { asOfOneMoment, giveBack, inOneTransaction } from './database.ts';
 
 /** An event as it is kept: what its body means is for whoever asks to know. */
 export interface EventRow {
@@ -135,12 +135,14 @@ export interface EventQuery {
 
 /** Reads the log, on a connection that sees what is kept. */
 export class EventReader {
+  readonly #database: DatabaseSync;
   readonly #statements: Readonly<Record<'any' | 'topic', ReturnType<typeof pageStatements>>>;
   readonly #lost: ReturnType<DatabaseSync['prepare']>;
   readonly #last: ReturnType<DatabaseSync['prepare']>;
   readonly #from: ReturnType<DatabaseSync['prepare']>;
 
   constructor(database: DatabaseSync) {
+    this.#database = database;
     this.#statements = {
       any: pageStatements(database, 'n > ? and n < ?'),
       topic: pageStatements(database, 'topic = ? and n > ? and n < ?'),
@@ -159,7 +161,10 @@ export class EventReader {
     const rows =
       topics === undefined
         ? any[from].all(after, before, limit)
-        : topics.flatMap((each) => topic[from].all(each, after, before, limit));
+        : // Between two of them more may be kept: a page that has it of one topic and not of another would lose the other's for good.
+          asOfOneMoment(this.#database, () =>
+            topics.flatMap((each) => topic[from].all(each, after, before, limit)),
+          );
     const found = rows.map(eventOf).sort((one, other) => one.number - other.number);
     return from === 'oldest' ? found.slice(0, limit) : found.slice(-limit);
   }
