@@ -22,7 +22,7 @@ interface Asked {
 
 type Message =
   | { type: 'event'; payload: Event }
-  | { type: 'subscribed'; payload: { asEvents?: true; cursor: string; gap: boolean; missed: number } }
+  | { type: 'subscribed'; payload?: { asEvents?: true; cursor: string; gap: boolean; missed: number } }
   | { type: 'auth_success' | 'auth_failed' | 'chat' | 'error' };
 
 /**
@@ -87,16 +87,16 @@ export async function* socketed(
       if (text !== undefined) {
         unreadLength -= text.length;
         const message = messageIn(text);
-        if (message?.type === 'event') yield { place: message.payload.cursor, event: message.payload };
-        else if (message?.type === 'subscribed') {
-          const { asEvents, cursor, gap, missed } = message.payload;
+        if (message?.type === 'subscribed') {
           // A server that does not know how would tell the chat without ids.
-          if (!asEvents) return;
+          if (!message.payload?.asEvents) return;
+          const { cursor, gap, missed } = message.payload;
           isSubscribed = true;
           if (gap && place !== undefined) yield gapAt(place);
           // Otherwise it is the place behind what is to come.
           if (missed === 0) yield { place: cursor };
         } else if (!isSubscribed && !isBefore(message)) return;
+        else if (message?.type === 'event') yield { place: message.payload.cursor, event: message.payload };
       } else if (isOpen)
         await new Promise<void>((resolve) => {
           wake = resolve;

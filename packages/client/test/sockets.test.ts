@@ -135,6 +135,8 @@ describe('events by a socket', () => {
       },
     ],
     ['something else than Steward answers', (socket) => socket.onmessage?.({ data: 'welcome' })],
+    ['something else tells of events of its own', (socket) => socket.say('event')],
+    ['something else knows subscriptions, too', (socket) => socket.say('subscribed')],
   ])('come by a stream where %s, without a word of it', async (_why, fate) => {
     const dropped: string[] = [];
     const world = worldOf({
