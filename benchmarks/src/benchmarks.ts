@@ -1,5 +1,6 @@
 import { fanOut } from './chat/fan-out.ts';
 import { held, storm } from './chat/many-clients.ts';
+import { client } from './client/client.ts';
 import type { Comparison } from './comparison.ts';
 import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
@@ -26,6 +27,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-held': held,
   'chat-storm': storm,
   events: streams,
+  client,
   download,
   lzma,
   store,

@@ -7,6 +7,10 @@ const colours = process.stdout.isTTY ? [] : ['--colors=off'];
 const checks = [
   ['types', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   [
+    'types of the client, in a browser',
+    ['node_modules/typescript/bin/tsc', '-p', 'packages/client/tsconfig.json'],
+  ],
+  [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],
   ],

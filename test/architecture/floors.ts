@@ -104,6 +104,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['program'],
   ],
   'existing-server-double': [['farm'], ['hosting', 'http', 'chat'], ['existing-server.ts'], ['control']],
+  client: [['options.ts'], ['generated']],
   testing: [['hostile', 'game']],
   'bridge-conformance': [['wire'], ['driver'], ['rules']],
   tools: [['bundle', 'pages']],

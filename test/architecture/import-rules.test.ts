@@ -66,6 +66,12 @@ describe('imports', () => {
       'control-api must not import platform-auth',
     ],
     [
+      'packages/client/src/a.ts',
+      "import type { b } from '@steward/shared/b';",
+      'client must not import shared',
+    ],
+    ['packages/client/src/a.ts', "import { z } from 'zod';", 'client must import nothing but its own files'],
+    [
       'packages/platform-auth/src/a.ts',
       "await import('@steward/control-api/b');",
       'platform-auth must not import control-api',

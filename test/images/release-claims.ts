@@ -65,6 +65,31 @@ export const releaseClaims: Claim<Workflow>[] = [
       always: eachJob((job) => delete job.if),
     },
   },
+  {
+    says: 'publishes the client of a tag, behind the images, known to npm by what it is and by no token',
+    problems: ({ jobs: { client } }) => [
+      ...unless(client?.needs === 'images', 'the client waits for no image'),
+      ...unless(client?.if === "startsWith(github.ref, 'refs/tags/v')", 'the client is of no tag'),
+      ...unless(
+        JSON.stringify(client?.permissions) === '{"contents":"read","id-token":"write"}',
+        'npm cannot tell who publishes, or it may do more',
+      ),
+      ...unless(!JSON.stringify(client).includes('secrets.'), 'it knows a secret'),
+      ...unless(
+        client?.steps.some(({ with: options }) => Number(options?.['node-version']) >= 24) === true,
+        'the npm of an older Node needs a token',
+      ),
+    ],
+    breaks: {
+      'all at once': eachJob((job) => delete job.needs),
+      always: eachJob((job) => delete job.if),
+      'nobody is known': eachJob((job) => delete job.permissions),
+      'an older Node': eachStep((step) => (step.with = { 'node-version': 22 })),
+      'a token': eachStep((step) => (step.with = { token: `$\{{ secrets.NPM_TOKEN }}` })),
+    },
+  },
+  runs('what makes the package of the client', 'npm run bundle -- client client-package'),
+  runs('what publishes it', 'npm publish ./client-package --tag "$DIST_TAG"'),
   runs(
     "the changelog's words through the check that every version is the tag's",
     'node scripts/release-notes.mjs "$GITHUB_REF_NAME" > notes.md',

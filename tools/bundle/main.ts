@@ -1,10 +1,13 @@
 import { bundle } from './bundle.ts';
+import { clientPackage } from './client-package.ts';
 import { isService, services } from './services.ts';
 
-const [service = '', directory, ...rest] = process.argv.slice(2);
+const [what = '', directory, ...rest] = process.argv.slice(2);
 
-if (!isService(service) || directory === undefined || rest.length > 0) {
-  process.stderr.write(`Usage: npm run bundle -- <${Object.keys(services).join(' | ')}> <directory>\n`);
+if ((!isService(what) && what !== 'client') || directory === undefined || rest.length > 0) {
+  const names = [...Object.keys(services), 'client'];
+  process.stderr.write(`Usage: npm run bundle -- <${names.join(' | ')}> <directory>\n`);
   process.exit(2);
 }
-await bundle(service, directory);
+if (what === 'client') await clientPackage(directory);
+else await bundle(what, directory);

@@ -15,6 +15,7 @@ import {
 } from '@steward/shared/events/event-types';
 import { isIdentity } from '@steward/shared/identities';
 import { enough, type Scope, scopeNames, scopes } from '@steward/shared/scopes';
+import { clientFiles, clientPlaces } from './client.ts';
 import { configurationPlaces, environmentFile } from './configuration.ts';
 import { errorPlaces, exitCodePlaces, sidecarErrorPlaces } from './errors.ts';
 import { inviteCodePlaces } from './invite-codes.ts';
@@ -93,13 +94,16 @@ const pages: Readonly<Record<string, Places>> = {
   'docs/exit-codes.md': exitCodePlaces,
   'docs/invite-codes.md': inviteCodePlaces,
   'docs/sidecar-errors.md': sidecarErrorPlaces,
+  'packages/client/README.md': clientPlaces,
 };
 
 /** Every committed file that is made from code, or has a place that is, by its path in the checkout. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const document = await documentText();
   return new Map([
     ...Object.entries(pages).map(([path, places]) => [path, page(path, places)] as const),
-    ['docs/api-spec.json', await documentText()],
+    ['docs/api-spec.json', document],
+    ...clientFiles(document),
     ['docs/async-api.json', asyncApiFile()],
     ['.env.example', environmentFile()],
   ]);

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { steward } from '@steward/client';
 import { Changes } from '@steward/testing/changes';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -58,19 +59,12 @@ async function startAll(directory: string) {
     FARM_TICKET_KEY: ticketKey,
     LOG_LEVEL: 'silent',
   });
-  const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
-    const headers = { authorization: `Bearer ${given['API_KEY']}`, ...init.headers };
-    const answer = await fetch(url + path, { ...init, headers });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-  };
+  const control = steward({ url, key: given['API_KEY'] });
   return {
     api,
-    get: async (path: string) => (await ask(path)).body,
-    /** The same request once more, under the key that it had. */
-    again: (method: string, path: string, key: string) =>
-      ask(path, { method, headers: { 'idempotency-key': key } }),
+    control,
     joinable: () =>
-      changes.until(async () => ((await ask('/status')).body['isJoinable'] === true ? true : undefined), {
+      changes.until(async () => (await control.getStatus()).isJoinable || undefined, {
         missing: () => 'nobody could ever join',
       }),
     async [Symbol.asyncDispose]() {
@@ -87,40 +81,44 @@ it(
     await using system = await startAll(directory.path);
     await system.joinable();
 
-    const { farmhands } = (await system.get('/farmhands')) as { farmhands: { name: string }[] };
+    const { control } = system;
+    const { farmhands } = await control.listFarmhands();
     const named = (name: string) => farmhands.find((each) => each.name === name);
     expect(named('Abigail')).toMatchObject({ owned: true, door: 'platform', origin: 'operator' });
     expect(named('Harvey')).toMatchObject({ owned: true, door: 'network', origin: 'claim' });
-    expect(await system.get('/settings')).toMatchObject({
+    expect(await control.getSettings()).toMatchObject({
       server: { maxPlayers: 12, adminPlatformIds: ['76561198000000042'] },
     });
 
     // Each write is remembered: what was done once is answered as it was, and not done again.
-    const writes = [
-      ['POST', '/time?value=1200', 'first-time', '992993123773636966'],
-      ['POST', '/rendering?fps=15', 'first-rendering', '8102805409855261095'],
-      ['POST', '/roles/admin?name=Sam', 'first-admin', '4064467466155919773'],
-      ['POST', '/farmhands/release?name=Harvey', 'first-release', '5661685599351185542'],
-      [
-        'POST',
-        '/farmhands/rebind?name=Abigail&identity=76561198000000042',
-        'first-rebind',
-        '5059116150869139152',
-      ],
-      ['DELETE', '/farmhands?name=Sam', 'first-refused', '3370888138431503534'],
-      [
-        'POST',
-        '/settings?maxPlayers=12&adminPlatformIds=76561198000000042',
-        'first-settings',
-        '5013874974302053577',
-      ],
-    ] as const;
-    for (const [method, path, key, operationId] of writes)
-      expect((await system.again(method, path, key)).body).toMatchObject({ operationId });
-    expect(await system.get('/operations/992993123773636966')).toMatchObject({ state: 'applied' });
-    expect((await system.get('/time'))['timeOfDay']).not.toBe(1200);
-    expect((await system.again('POST', '/time?value=1400', 'first-time')).status).toBe(422);
-    expect(await system.get('/status')).toMatchObject({ obstacles: [], farmName: 'Junimo', day: 2 });
+    const under = (idempotencyKey: string) => ({ idempotencyKey });
+    const identity = '76561198000000042';
+    const settings = { maxPlayers: 12, adminPlatformIds: identity };
+    const answered = [
+      await control.setTime({ value: 1200 }, under('first-time')),
+      await control.setRendering({ fps: 15 }, under('first-rendering')),
+      await control.grantAdmin({ name: 'Sam' }, under('first-admin')),
+      await control.releaseFarmhand({ name: 'Harvey' }, under('first-release')),
+      await control.rebindFarmhand({ name: 'Abigail', identity }, under('first-rebind')),
+      await control.changeSettings(settings, under('first-settings')),
+    ];
+    expect(answered.map(({ operationId }) => operationId)).toEqual([
+      '992993123773636966',
+      '8102805409855261095',
+      '4064467466155919773',
+      '5661685599351185542',
+      '5059116150869139152',
+      '5013874974302053577',
+    ]);
+    await expect(control.deleteFarmhand({ name: 'Sam' }, under('first-refused'))).rejects.toMatchObject({
+      operationId: '3370888138431503534',
+    });
+    expect(await control.getOperation({ id: '992993123773636966' })).toMatchObject({ state: 'applied' });
+    expect((await control.getTime()).timeOfDay).not.toBe(1200);
+    await expect(control.setTime({ value: 1400 }, under('first-time'))).rejects.toMatchObject({
+      status: 422,
+    });
+    expect(await control.getStatus()).toMatchObject({ obstacles: [], farmName: 'Junimo', day: 2 });
   },
   limitMs,
 );

@@ -77,14 +77,14 @@ it(
     writeFileSync(map, readFileSync(map, 'utf8').slice(0, 100));
     await system.startApi();
     await system.api.line(/kept as farmhand-ownership\.json\.corrupt-/);
-    expect(await system.get('/status')).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] });
+    expect(await system.farm.getStatus()).toMatchObject({ obstacles: [{ code: 'ownership-incomplete' }] });
     await system.open();
     expect(await system.order('join', 'Sam', '--client', 'test', '--farmhand', id)).toContain('went away');
     // Her stamp is on it, and the network vouches for her.
     expect(await system.order('join', 'Leah', '--client', 'test', '--farmhand', id)).toContain(
       `farmhand ${id}`,
     );
-    expect(await system.get('/status')).toMatchObject({ obstacles: [] });
+    expect(await system.farm.getStatus()).toMatchObject({ obstacles: [] });
   },
   limitMs,
 );

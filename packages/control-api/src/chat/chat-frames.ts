@@ -13,9 +13,10 @@ export function frameOf(message: ServerMessage): Buffer {
 
 /** How `/ws` tells what happens: what players say as it always did, whatever else as all doors do. */
 export const encodeForSockets: Encode = (logged, text) =>
-  isPublicChat(logged.event)
-    ? frameOf(chatMessage(logged.event, logged))
-    : textFrame(`{"type":"event","payload":${text()}}`);
+  isPublicChat(logged.event) ? frameOf(chatMessage(logged.event, logged)) : encodeAsEvents(logged, text);
+
+/** The same, where the chat is a topic like others. */
+export const encodeAsEvents: Encode = (_logged, text) => textFrame(`{"type":"event","payload":${text()}}`);
 
 function chatMessage(
   { data: { playerName, message } }: ChatEvent,

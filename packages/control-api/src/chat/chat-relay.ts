@@ -2,7 +2,7 @@ import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { Audit } from '../audit/audit.ts';
 import { CatchUp } from '../events/catch-up.ts';
-import { EventFrames, type EventTexts } from '../events/event-frames.ts';
+import { type Encode, EventFrames, type EventTexts } from '../events/event-frames.ts';
 import { Feeds, type ToldCounts } from '../events/feeds.ts';
 import { fullSeconds, type Seats } from '../events/seats.ts';
 import { isPublicChat } from '../game/bridge-events.ts';
@@ -10,8 +10,9 @@ import type { Events } from '../game/events/event-log.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { Caller } from '../keys/caller.ts';
 import { type Channel, ChatConnection, type ChatKeys, type ConnectionParts } from './chat-connection.ts';
-import { encodeForSockets } from './chat-frames.ts';
+import { encodeAsEvents, encodeForSockets } from './chat-frames.ts';
 import { ChatCounts, type Refusal } from './closings.ts';
+import type { Manner } from './hearing.ts';
 import type { ChatRelayLimits } from './limits.ts';
 import {
   type ChatLine,
@@ -49,7 +50,7 @@ export class ChatRelay {
   readonly #unfollow: () => void;
   readonly #forgetKeys: (() => void) | undefined;
   readonly #seats: Seats;
-  readonly #feeds: Feeds;
+  readonly #feeds: readonly Feeds[];
   /** Those whose sockets are open, with what gives back the seat of each. */
   readonly #open = new Map<ChatConnection, () => void>();
   /** In the order in which they came. */
@@ -58,11 +59,16 @@ export class ChatRelay {
 
   constructor({ bridge, keys, limits, seats, texts, clock, audit }: RelayParts) {
     const { events } = bridge;
-    const frames = new EventFrames(texts, encodeForSockets);
+    const mannerOf = (encode: Encode): Manner => {
+      const frames = new EventFrames(texts, encode);
+      return { frames, feeds: new Feeds({ events, frames, limits }) };
+    };
+    const asChat = mannerOf(encodeForSockets);
+    const asEvents = mannerOf(encodeAsEvents);
+    this.#feeds = [asChat.feeds, asEvents.feeds];
     this.#limits = limits;
     this.#clock = clock;
     this.#seats = seats;
-    this.#feeds = new Feeds({ events, frames, limits });
     this.#sendChat = sendChatOver(bridge, limits.sendsInHand);
     this.#parts = {
       limits,
@@ -70,8 +76,8 @@ export class ChatRelay {
       counts: this.counts,
       keys,
       sendChat: recordedChat(this.#sendChat, audit),
-      feeds: this.#feeds,
-      frames,
+      asChat,
+      asEvents,
       catchUp: new CatchUp(events),
       changed: (connection) => this.#unauthenticated.delete(connection),
     };
@@ -86,12 +92,13 @@ export class ChatRelay {
   }
 
   get listeners(): number {
-    return this.#feeds.listeners;
+    return this.#feeds.reduce((sum, { listeners }) => sum + listeners, 0);
   }
 
   /** What was written to them of all that happened. */
   get told(): ToldCounts {
-    return this.#feeds.told;
+    const sumOf = (name: keyof ToldCounts) => this.#feeds.reduce((sum, { told }) => sum + told[name], 0);
+    return { events: sumOf('events'), chatLines: sumOf('chatLines') };
   }
 
   /** Whether one more connection from this address is refused, with this header, if it has one. */
@@ -132,7 +139,7 @@ export class ChatRelay {
   close(): void {
     this.#unfollow();
     this.#forgetKeys?.();
-    this.#feeds.stop();
+    for (const feeds of this.#feeds) feeds.stop();
     this.#probing?.cancel();
     for (const connection of [...this.#open.keys()]) connection.close('stopping');
   }

@@ -3,7 +3,7 @@ import type { ChatErrorCode } from '@steward/shared/chat/rules';
 import type { ServerMessage } from '@steward/shared/chat/server-messages';
 import { topics as declared, type Topic, topicNames } from '@steward/shared/events/event-types';
 import type { CatchUp, Past, Wanted } from '../events/catch-up.ts';
-import { choiceOf, mayHear } from '../events/choice.ts';
+import { allHeardBy, choiceOf, mayHear } from '../events/choice.ts';
 import type { EventFrames } from '../events/event-frames.ts';
 import type { Feed, Feeds, Listener } from '../events/feeds.ts';
 import type { Outbox } from '../events/outbox.ts';
@@ -13,9 +13,17 @@ import { anybody, type Caller, whatIsLacking } from '../keys/caller.ts';
 import { frameOf } from './chat-frames.ts';
 import type { ChatCounts } from './closings.ts';
 
-export interface HearingParts {
+/** One of the manners in which what happens is told. */
+export interface Manner {
   readonly feeds: Feeds;
   readonly frames: EventFrames;
+}
+
+export interface HearingParts {
+  /** The chat as `chat`, as it always was. */
+  readonly asChat: Manner;
+  /** The chat as a topic like others. */
+  readonly asEvents: Manner;
   readonly catchUp: CatchUp;
   readonly counts: Pick<ChatCounts, 'resumed' | 'gaps'>;
 }
@@ -39,6 +47,7 @@ export class Hearing implements Listener {
   readonly #parts: HearingParts;
   #since: Since = new Map();
   #caller = anybody;
+  #manner: Manner;
   /** As long as it hears anything. */
   #feed: Feed | undefined;
   #hasCaughtUp = false;
@@ -46,12 +55,13 @@ export class Hearing implements Listener {
   constructor(outbox: Outbox, parts: HearingParts) {
     this.#outbox = outbox;
     this.#parts = parts;
+    this.#manner = parts.asChat;
   }
 
   /** From now on it hears the chat. */
   begin(caller: Caller): void {
     this.#caller = caller;
-    this.#feed = this.#parts.feeds.join(choiceOf(caller, ['chat']), this);
+    this.#feed = this.#manner.feeds.join(choiceOf(caller, ['chat']), this);
     this.#since = new Map([['chat', this.#parts.catchUp.head]]);
   }
 
@@ -93,21 +103,30 @@ export class Hearing implements Listener {
     return undefined;
   }
 
-  subscribe({ topics, cursor, id }: Asked<'subscribe'>): Declined | undefined {
-    const unknown = unknownTopic(topics);
+  subscribe({ topics, cursor, asEvents, id }: Asked<'subscribe'>): Declined | undefined {
+    const unknown = unknownTopic(topics ?? []);
     if (unknown !== undefined) return unknown;
-    const named = topicNames.filter((topic) => topics.includes(topic));
+    const named =
+      topics == null ? allHeardBy(this.#caller) : topicNames.filter((topic) => topics.includes(topic));
     const unheard = named.find((topic) => !mayHear(this.#caller, topic));
     if (unheard !== undefined) return lacking(unheard, this.#caller);
     const place = placeOf(cursor);
     if (place !== undefined && this.#hasCaughtUp) return alreadyResumed;
     if (place !== undefined && 'code' in place) return place;
     const { head } = this.#parts.catchUp;
+    if (asEvents === true) this.#hearAsEvents();
     // Of what is heard already, the client has had what came since.
     this.#hear(new Map([...named.map((topic) => [topic, head] as const), ...this.#since]));
     const answer = (missed: number, gap: boolean): ServerMessage => ({
       type: 'subscribed',
-      payload: { topics: this.#heard, cursor: head, missed, gap, id: id ?? undefined },
+      payload: {
+        topics: this.#heard,
+        cursor: head,
+        missed,
+        gap,
+        asEvents: this.#isAsEvents || undefined,
+        id: id ?? undefined,
+      },
     });
     // Behind what of the past is still to come, as the place in it is.
     if (place === undefined) this.#outbox.deliver(frameOf(answer(0, false)));
@@ -118,10 +137,22 @@ export class Hearing implements Listener {
   unsubscribe({ topics, id }: Asked<'unsubscribe'>): Declined | undefined {
     const unknown = unknownTopic(topics ?? []);
     if (unknown !== undefined) return unknown;
-    const isLeft = (topic: Topic) => topic === 'chat' || (topics != null && !topics.includes(topic));
+    const stays = (topic: Topic) => topic === 'chat' && !this.#isAsEvents;
+    const isLeft = (topic: Topic) => stays(topic) || (topics != null && !topics.includes(topic));
     this.#hear(new Map([...this.#since].filter(([topic]) => isLeft(topic))));
     this.#tellWhatIsLeft(id ?? undefined);
     return undefined;
+  }
+
+  get #isAsEvents(): boolean {
+    return this.#manner === this.#parts.asEvents;
+  }
+
+  /** What came as `chat` before is told once more where it is asked for: it was nothing to whoever asks. */
+  #hearAsEvents(): void {
+    if (this.#isAsEvents) return;
+    this.#hear(new Map());
+    this.#manner = this.#parts.asEvents;
   }
 
   get #heard(): Topic[] {
@@ -136,7 +167,7 @@ export class Hearing implements Listener {
     if (this.#feed === undefined) return;
     this.#since = since;
     this.#feed.leave(this);
-    this.#feed = this.#parts.feeds.join(choiceOf(this.#caller, since.keys()), this);
+    this.#feed = this.#manner.feeds.join(choiceOf(this.#caller, since.keys()), this);
   }
 
   #catchUp(
@@ -176,7 +207,7 @@ export class Hearing implements Listener {
       const since = topic && this.#since.has(topic) ? heardSince.get(topic) : undefined;
       if (!since?.ok || since.value.number < logged.number) return undefined;
       if (!logged.cursor.startsWith(`${since.value.epoch}-`)) return undefined;
-      return this.#parts.frames.of(logged, this.#feed?.choice.seesIdentities ?? false);
+      return this.#manner.frames.of(logged, this.#feed?.choice.seesIdentities ?? false);
     };
   }
 }

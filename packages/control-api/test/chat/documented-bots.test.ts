@@ -11,8 +11,9 @@ import { applied, ChatStage, key } from './stage/chat-stage.ts';
 
 const page = readFileSync(new URL('../../../../docs/chat-bots.md', import.meta.url), 'utf8');
 
+/** The bot that speaks the protocol itself: the one on the client comes before. */
 function codeBlock(language: string): string {
-  const [, code] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+  const [, code] = [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].at(-1) ?? [];
   if (code === undefined) throw new Error(`the page has no bot in ${language}`);
   return code;
 }

@@ -247,3 +247,67 @@ it('tells a gap where the log has gone on under other numbers since the chat was
   const { payload } = await client.next('subscribed');
   expect(payload).toMatchObject({ missed: 1, gap: true, cursor: 'e2-8' });
 });
+
+it('tells the chat like everything else to who asks for all as events, from the cursor on, once', async () => {
+  await using stage = await ChatStage.open();
+  stage.say('before');
+  stage.events.append(day(1));
+  const client = await stage.authenticated();
+  stage.say('live');
+  await client.next('chat');
+  subscribe(client, ['chat', 'players'], { cursor: 'e1-0', asEvents: true });
+  const { payload } = await client.next('subscribed');
+  expect(payload).toEqual({
+    topics: ['chat', 'players'],
+    cursor: 'e1-3',
+    missed: 2,
+    gap: false,
+    asEvents: true,
+  });
+  stage.say('and more');
+  stage.events.append(joined);
+  await client.rest();
+  const events = client.received.flatMap((message) => (message.type === 'event' ? [message.payload] : []));
+  expect(events.map(({ type, cursor }) => `${type} ${cursor}`)).toEqual([
+    'chat.said e1-1',
+    'chat.said e1-3',
+    'chat.said e1-4',
+    'players.joined e1-5',
+  ]);
+  expect(events[0]?.data).toEqual({
+    playerId: expect.any(BigInt),
+    playerIdStr: expect.any(String),
+    playerName: expect.any(String),
+    message: 'before',
+  });
+  expect(client.received.filter(({ type }) => type === 'chat')).toHaveLength(1);
+});
+
+it('tells who asks for all as events nothing of the chat that was not subscribed to, or is no more', async () => {
+  await using stage = await ChatStage.open();
+  const client = await stage.authenticated();
+  subscribe(client, ['farm'], { asEvents: true });
+  expect((await client.next('subscribed')).payload.topics).toEqual(['farm']);
+  stage.say('unheard');
+  subscribe(client, ['chat']);
+  await client.next('subscribed');
+  stage.say('heard');
+  await client.next('event');
+  client.send({ type: 'unsubscribe', payload: { topics: ['chat'] } });
+  expect((await client.next('unsubscribed')).payload).toEqual({ topics: ['farm'] });
+  stage.say('unheard');
+  stage.events.append(day(1));
+  await client.rest();
+  expect(heardBy(client)).toEqual(['chat.said', 'farm.dayStarted 1']);
+  expect(client.received.filter(({ type }) => type === 'chat')).toEqual([]);
+});
+
+it('tells who names no topics all that the key may hear, and at any time the place that it is at', async () => {
+  await using stage = await ChatStage.open({ key, keys });
+  const client = await stage.authenticated('listener');
+  client.send({ type: 'subscribe', payload: { asEvents: true } });
+  expect((await client.next('subscribed')).payload).toMatchObject({ topics: ['chat'], cursor: 'e1-0' });
+  stage.events.append(day(1));
+  client.send({ type: 'subscribe', payload: { asEvents: true } });
+  expect((await client.next('subscribed')).payload).toMatchObject({ topics: ['chat'], cursor: 'e1-1' });
+});

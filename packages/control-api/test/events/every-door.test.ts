@@ -3,7 +3,7 @@ import { count, seed } from '@steward/testing/scale';
 import { seededRandom } from '@steward/testing/seeded-random';
 import { expect, it } from 'vitest';
 import { type Follower, openFollower } from './stage/followers.ts';
-import { type NumberedTopic, numberedTopics, RestartingApi } from './stage/restarting-api.ts';
+import { holesIn, type NumberedTopic, numberedTopics, RestartingApi } from './stage/restarting-api.ts';
 
 const disconnects = count({ small: 60, long: 10_000 });
 const restarts = count({ small: 4, long: 200 });
@@ -15,16 +15,6 @@ const choices: readonly (readonly NumberedTopic[])[] = [
   ['farm', 'players'],
   ['chat', 'farm'],
 ];
-
-/** What somebody heard of what there was to hear, and between which of it something is missing. */
-function holesIn({ heard, topics }: Follower, api: RestartingApi): { before: number; next: number }[] {
-  const all = api.numbersOf(topics);
-  const places = heard.map((number) => all.indexOf(number));
-  return places.flatMap((place, index) => {
-    const before = places[index - 1] ?? -1;
-    return place === before + 1 ? [] : [{ before: all[before] ?? 0, next: all[place] ?? 0 }];
-  });
-}
 
 it.each(['SIGTERM', 'SIGKILL'] as const)(
   `over ${disconnects} disconnects and ${restarts} restarts whoever follows by whichever door hears everything once and in order, or is told of a gap: %s`,

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Farm, type Status, StewardError, steward } from '@steward/client';
 import { MachinePace } from '@steward/testing/machine-pace';
-import { type Status, shownStatus } from './answers.ts';
 import type { ChaosWorld } from './chaos-world.ts';
 import { CodeWatch } from './code-watch.ts';
 import { FarmEye } from './farm-eye.ts';
+import { key } from './programs.ts';
 import { promised } from './speeds.ts';
 import { type Codes, workingCodes } from './way-truth.ts';
 
@@ -11,6 +12,8 @@ import { type Codes, workingCodes } from './way-truth.ts';
 const everyMs = 100;
 /** A player takes up to a minute of the farm's time to make a farmhand, and machines are busy. */
 const makingMs = 20_000;
+
+const patienceMs = 2_000;
 
 interface Look {
   readonly working: Codes | undefined;
@@ -23,6 +26,7 @@ export class Observer implements AsyncDisposable {
   readonly codes = new CodeWatch(() => promised.withdrawnMs * this.#pace.slowness);
   readonly #pace = new MachinePace();
   readonly #world: ChaosWorld;
+  readonly #farm: Farm;
   #looks = 0;
   #last: Look = { working: undefined, status: undefined };
   #stopped = false;
@@ -30,6 +34,7 @@ export class Observer implements AsyncDisposable {
 
   constructor(world: ChaosWorld) {
     this.#world = world;
+    this.#farm = steward({ url: world.origin, key, timeoutMs: patienceMs, retries: 0 });
     this.eye = new FarmEye(world);
     this.#watching = this.#watch();
   }
@@ -91,7 +96,7 @@ export class Observer implements AsyncDisposable {
     while (!this.#stopped) {
       const working = await workingCodes(this.#world);
       const at = performance.now();
-      const status = await shownStatus(this.#world.origin);
+      const status = await shownStatus(this.#farm);
       this.#last = { working, status };
       if (working !== undefined && status !== undefined) this.codes.look(working, codesOf(status), at);
       const { save } = this.#world;
@@ -99,6 +104,16 @@ export class Observer implements AsyncDisposable {
       this.#looks += 1;
       await pause(everyMs);
     }
+  }
+}
+
+/** What the control API shows; undefined while it does not answer. */
+async function shownStatus(farm: Farm): Promise<Status | undefined> {
+  try {
+    return await farm.getStatus();
+  } catch (error) {
+    if (error instanceof StewardError && (error.status ?? 0) < 400) return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Farmhands, steward } from '@steward/client';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
 import { Changes } from '@steward/testing/changes';
 import { eventually } from '@steward/testing/eventually';
@@ -12,14 +13,7 @@ export const key = 'k3y';
 // How many times faster than the real game: a new character is there within half a second.
 const pace = '100';
 
-interface Farmhand {
-  readonly idStr: string;
-  readonly name: string;
-  readonly isCustomized: boolean;
-  readonly owned: boolean;
-  readonly door?: string;
-  readonly origin?: string;
-}
+type Farmhand = Farmhands['farmhands'][number];
 
 /** Emulator, sidecar, control API and simulated farm, each a process of its own; the control API can be killed. */
 export async function farmProcesses() {
@@ -65,7 +59,7 @@ export async function farmProcesses() {
       if (!isOfRequest(line)) changes.told();
     });
     const [, url = ''] = await program.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
-    return { program, url };
+    return { program, url, farm: steward({ url, key }) };
   };
   let api = await startApi();
   const farm = new Program('packages/simulated-game/src/main.ts', [], {
@@ -78,18 +72,17 @@ export async function farmProcesses() {
     LOG_LEVEL: 'silent',
   });
 
-  const get = async (path: string) => {
-    const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  const farmhands = async () => (await get('/farmhands'))['farmhands'] as Farmhand[];
+  const farmhands = async () => (await api.farm.listFarmhands()).farmhands;
 
   return {
     state,
-    get,
     farmhands,
     get url() {
       return api.url;
+    },
+    /** As a bot asks it. */
+    get farm() {
+      return api.farm;
     },
     get api() {
       return api.program;
@@ -103,7 +96,7 @@ export async function farmProcesses() {
     },
     /** The farm is hosted, all of it is known, and it has a code. */
     async open(): Promise<void> {
-      await changes.until(async () => (await get('/status'))['gogInviteCode'], {
+      await changes.until(async () => (await api.farm.getStatus()).gogInviteCode, {
         missing: () => 'the farm never had a code',
       });
     },

@@ -83,12 +83,22 @@ const subscribeMessage = z
     type: z.literal('subscribe'),
     payload: z.object({
       topics: topicList
-        .meta({ description: `What to hear beside what is heard already; of ${topicNames.join(', ')}` })
-        .min(1),
+        .meta({
+          description: `What to hear beside what is heard already; of ${topicNames.join(', ')}. Without it, all that the key may hear`,
+        })
+        .min(1)
+        .nullish(),
       cursor: lastCursor
         .meta({
           description:
             'The place from which on to tell what was missed of all that is heard, the chat included; without one, only what comes is told',
+        })
+        .nullish(),
+      asEvents: z
+        .boolean()
+        .meta({
+          description:
+            'Whether the chat is a topic like others from then on: it comes as `event`, with the player’s id, where it is subscribed to, and as `chat` no more',
         })
         .nullish(),
       id: messageId.meta({ description: 'Any text of the client’s own, which the answer repeats' }).nullish(),
@@ -97,8 +107,11 @@ const subscribeMessage = z
   .meta({
     title: 'Hear more than the chat',
     description:
-      'Adds topics, each of which comes as `event` from then on; the chat comes as `chat` in any case. With a cursor once a connection, and not beside `resume`.',
-    examples: [{ type: 'subscribe', payload: { topics: ['players', 'invites'], cursor: 'k3f9x-41' } }],
+      'Adds topics, each of which comes as `event` from then on; the chat comes as `chat` in any case, but with `asEvents`. With a cursor once a connection, and not beside `resume`.',
+    examples: [
+      { type: 'subscribe', payload: { topics: ['players', 'invites'], cursor: 'k3f9x-41' } },
+      { type: 'subscribe', payload: { topics: ['chat', 'players'], cursor: 'k3f9x-41', asEvents: true } },
+    ],
   });
 
 const unsubscribeMessage = z

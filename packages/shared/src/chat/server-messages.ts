@@ -116,9 +116,9 @@ const resumedMessage = z
 /** What came with the message that it answers. */
 const repeatedId = z.string().max(chatLimits.idCharacters).optional();
 
-const heardTopics = z
-  .array(z.enum(topicNames as [Topic, ...Topic[]]))
-  .meta({ description: 'All that the connection hears now; the chat is always among it' });
+const heardTopics = z.array(z.enum(topicNames as [Topic, ...Topic[]])).meta({
+  description: 'All that the connection hears now; the chat is always among it, but with `asEvents`',
+});
 
 const subscribedMessage = z
   .object({
@@ -133,6 +133,7 @@ const subscribedMessage = z
       gap: z.boolean().meta({
         description: 'Whether some are gone for good: the server was killed, or the client was away for long',
       }),
+      asEvents: z.literal(true).optional().meta({ description: 'The chat comes as `event` now' }),
       id: repeatedId,
     }),
   })
@@ -161,7 +162,8 @@ const unsubscribedMessage = z
 
 const eventMessage = z.object({ type: z.literal('event'), payload: toldEventSchema }).meta({
   title: 'Something happened',
-  description: 'Of a topic that the client has subscribed to, but for the chat, which comes as `chat`.',
+  description:
+    'Of a topic that the client has subscribed to; the chat comes as `chat`, where it was not asked for `asEvents`.',
   examples: [
     {
       type: 'event',

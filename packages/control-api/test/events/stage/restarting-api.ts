@@ -89,3 +89,16 @@ export function numberOf({ type, data }: Told): number | undefined {
   if (type === 'farm.dayStarted') return Number(data['year']);
   return type === 'players.left' ? Number(data['playerName']) : undefined;
 }
+
+/** What somebody heard of what there was to hear, and between which of it something is missing. */
+export function holesIn(
+  { heard, topics }: { readonly heard: readonly number[]; readonly topics: readonly NumberedTopic[] },
+  api: RestartingApi,
+): { before: number; next: number }[] {
+  const all = api.numbersOf(topics);
+  const places = heard.map((number) => all.indexOf(number));
+  return places.flatMap((place, index) => {
+    const before = places[index - 1] ?? -1;
+    return place === before + 1 ? [] : [{ before: all[before] ?? 0, next: all[place] ?? 0 }];
+  });
+}

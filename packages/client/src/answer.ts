@@ -1,0 +1,101 @@
+import { StewardError } from './error.ts';
+import { parseExact } from './exact-json.ts';
+import type { Problem } from './generated/api.ts';
+
+/** What an operation answers with where it succeeds, beside a 2xx with JSON. */
+export interface Expected {
+  readonly isText: boolean;
+  /** Another status that comes with an answer rather than an error. */
+  readonly alsoStatus: number | undefined;
+}
+
+/** What comes of a `fetch`, that may fail at once or later. */
+export async function reached(fetched: () => Promise<Response>, base: string): Promise<Response> {
+  try {
+    return await fetched();
+  } catch (cause) {
+    throw new StewardError('network', `The server cannot be reached at ${base}: ${reasonOf(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** Why, at the end of the chain: that a fetch failed helps nobody. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return reasonOf(error.cause);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
+}
+
+/** Throws a StewardError for whatever is no success. */
+export async function readAnswer(response: Response, expected: Expected): Promise<unknown> {
+  const { ok, status } = response;
+  const isSuccess = ok || status === expected.alsoStatus;
+  if (isSuccess && typeOf(response) === (expected.isText ? 'text/plain' : 'application/json')) {
+    const text = await textOf(response);
+    return expected.isText ? text : parsed(text, status);
+  }
+  throw await errorOf(response);
+}
+
+/** Of its content, without what is said beside it. */
+export function typeOf({ headers }: Response): string | undefined {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+}
+
+/** Why an answer is not what was asked for. */
+export async function errorOf(response: Response): Promise<StewardError> {
+  const { status, headers } = response;
+  const told = {
+    status,
+    retryAfterMs: retryAfterMs(headers),
+    requestId: headers.get('x-request-id') ?? undefined,
+  };
+  if (typeOf(response) === 'application/problem+json') {
+    const problem = parsed(await textOf(response), status) as Problem;
+    // A proxy may speak of problems, too.
+    if (typeof problem?.code === 'string' && typeof problem.detail === 'string')
+      return new StewardError(problem.code, problem.detail, { ...told, applied: problem.applied, problem });
+  }
+  // What others say is not for us; unread, it would hold the connection.
+  else void response.body?.cancel().catch(() => {});
+  return new StewardError('not-steward', notSteward(response), told);
+}
+
+function notSteward({ type, status, headers }: Response): string {
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
+    const to = headers.get('location');
+    return `Redirected${to === null ? '' : ` to ${to}`}: give the url that it leads to, for a redirect would make another request of a change`;
+  }
+  return `Something that is not Steward answered with ${status}: look at the url, and at the proxies on the way`;
+}
+
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw new StewardError('network', 'The connection was cut within the answer', {
+      status: response.status,
+      cause,
+    });
+  }
+}
+
+/** Not every proxy says that it was cut off itself: what ends too soon is no JSON. */
+export function parsed(text: string, status: number): unknown {
+  try {
+    return parseExact(text);
+  } catch (cause) {
+    throw new StewardError('network', 'The answer was cut off on its way', { status, cause });
+  }
+}
+
+/** In seconds, or as a date by the clock of who says it, where a browser shows that one. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const said = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1_000;
+  // What else there is engines take for dates of many kinds.
+  if (!said.endsWith(' GMT')) return undefined;
+  const ms = Date.parse(said) - (Date.parse(headers.get('date') ?? '') || Date.now());
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,28 @@
+import { StewardError } from './error.ts';
+import { type Farm, farmOf } from './farm.ts';
+import type { StewardOptions } from './options.ts';
+
+/** More than this a timer takes for nothing. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** The API at `url`. It connects to nothing yet: each call is a request of its own, and each loop over events a connection. */
+export function steward(options: StewardOptions): Farm {
+  return farmOf(options, {
+    fetch: options.fetch ?? globalThis.fetch,
+    WebSocket: options.fetch === undefined ? globalThis.WebSocket : undefined,
+    random: Math.random,
+    now: () => performance.now(),
+    after(ms, action) {
+      const timer = setTimeout(action, Math.min(ms, longestTimerMs));
+      return () => clearTimeout(timer);
+    },
+  });
+}
+
+export type { Chat, ChatReceipt } from './chat.ts';
+export type { ClientErrorCode, ErrorCode } from './error.ts';
+export type { EventsOptions } from './events.ts';
+export type { Farm } from './farm.ts';
+export type * from './generated/api.ts';
+export type * from './options.ts';
+export { StewardError };

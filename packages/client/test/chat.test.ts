@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answers,
+  cut,
+  page,
+  problem,
+  scriptedWorld,
+  silence,
+  whileTimePasses,
+} from './stage/scripted-world.ts';
+
+const sent = { success: true, message: 'The game has shown it', operationId: '7', status: 'delivered' };
+
+describe('what is said', () => {
+  it('is asked for with its author, under a key of its own', async () => {
+    const { farm, asked } = scriptedWorld([answers(sent)]);
+    expect(await farm.chat.say('Robin', 'good morning')).toEqual({ status: 'delivered', operationId: '7' });
+    await farm.chat.say('', 'again', { idempotencyKey: 'mine' });
+    expect(asked.map(({ method, url }) => `${method} ${new URL(url).search}`)).toEqual([
+      'POST ?author=Robin&message=good+morning',
+      'POST ?author=&message=again',
+    ]);
+    expect(asked[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(asked[1]?.headers['idempotency-key']).toBe('mine');
+  });
+
+  it('is told to be cut where it was', async () => {
+    const { farm } = scriptedWorld([answers({ ...sent, truncated: true, length: 450 })]);
+    expect(await farm.chat.say('Robin', 'a'.repeat(500))).toMatchObject({ truncated: true, length: 450 });
+  });
+
+  it.each([
+    ['refused', 'nothing to show', problem(400, 'invalid-parameter')],
+    ['refused', 'the game is away', problem(503, 'game-unavailable')],
+    ['refused', 'the game refused it', problem(502, 'command-failed', { applied: false, operationId: '7' })],
+    ['refused', 'this game cannot', problem(501, 'not-supported-by-game')],
+    ['unknown', 'the game is silent', problem(504, 'outcome-unknown', { applied: null, operationId: '7' })],
+    ['unknown', 'the server made a mistake', problem(500, 'internal-error')],
+    ['unknown', 'no answer came', cut],
+    ['unknown', 'it took too long', silence],
+    ['unknown', 'a proxy answered', page(502)],
+  ])('is %s where %s', async (status, _where, fate) => {
+    const { farm, clock } = scriptedWorld([fate]);
+    const receipt = await whileTimePasses(farm.chat.say('Robin', 'good morning'), clock);
+    expect(receipt).toMatchObject({ status, reason: expect.any(String) });
+  });
+
+  it.each([
+    ['unauthorized', 401],
+    ['key-ended', 401],
+    ['insufficient-scope', 403],
+  ])('is an error where the key is %s: no other line would fare better', async (code, status) => {
+    const { farm } = scriptedWorld([problem(status, code)]);
+    await expect(farm.chat.say('Robin', 'good morning')).rejects.toMatchObject({
+      name: 'StewardError',
+      code,
+    });
+  });
+
+  it('is an error where its signal ends it, or it cannot be sent as it is', async () => {
+    const { farm } = scriptedWorld([silence]);
+    const signal = AbortSignal.abort();
+    await expect(farm.chat.say('Robin', 'good morning', { signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    await expect(farm.chat.say('Robin', 'hi', { idempotencyKey: 'a b' })).rejects.toThrow(TypeError);
+  });
+});

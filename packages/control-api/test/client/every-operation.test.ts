@@ -1,0 +1,152 @@
+import type { AddressInfo } from 'node:net';
+import { type Farm, StewardError, steward } from '@steward/client';
+import { parseExact, stringifyExact } from '@steward/service-kit/json';
+import { eventually } from '@steward/testing/eventually';
+import { describe, expect, it } from 'vitest';
+import { openApi, type StageOptions, testKey } from '../api/stage/open-api.ts';
+import {
+  type DocumentedOperation,
+  goodQueries,
+  keysForQueries,
+  operationsOf,
+} from '../api/stage/operations.ts';
+
+type Call = (parameters?: object) => Promise<unknown>;
+
+/** Over the real listener; each answer of the service is looked at as the text that it is, too. The first ones may be lost. */
+async function served(options: StageOptions = {}, retries = 0, lost = 0) {
+  const api = await openApi({ ...keysForQueries, ...options });
+  using _client = await api.listen();
+  const { port } = api.app.server.address() as AddressInfo;
+  const bodies: string[] = [];
+  const farm = steward({
+    url: `http://127.0.0.1:${port}`,
+    key: testKey,
+    retries,
+    fetch: async (...request) => {
+      const answer = await fetch(...request);
+      bodies.push(await answer.clone().text());
+      if (bodies.length <= lost) throw new TypeError('the answer is lost');
+      return answer;
+    },
+  });
+  const calls = farm as Farm & Readonly<Record<string, Call | undefined>>;
+  return { api, farm, calls, bodies, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
+}
+
+/** What is asked for and read whole; a socket or a stream only begins with a request. */
+async function documented(): Promise<readonly DocumentedOperation[]> {
+  await using api = await openApi();
+  const isRead = ({ path, method }: DocumentedOperation) => {
+    const { responses } = api.document.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
+    const types = Object.keys(responses['200']?.content ?? {});
+    return types.includes('application/json') || types.includes('text/plain');
+  };
+  return operationsOf(api.document).filter(isRead);
+}
+
+const operations = await documented();
+
+it('has a method for every operation of the document, and none beside them', async () => {
+  expect(operations.length).toBeGreaterThan(25);
+  await using stage = await served();
+  const { events: _events, chat: _chat, ...methods } = stage.farm;
+  expect(Object.keys(methods).toSorted()).toEqual(
+    operations.map(({ operationId }) => operationId).toSorted(),
+  );
+});
+
+describe.each(operations)('$operationId', ({ operationId, path, parameters, isPublic }) => {
+  const given = Object.fromEntries(new URLSearchParams(goodQueries[operationId]));
+
+  it('answers what the service says, with ids that keep every digit', async () => {
+    await using stage = await served();
+    const { operationId: id } = await stage.farm.setRendering({ fps: 3 });
+    const inPath = path.includes('{id}') ? { id } : {};
+    const answer = await stage.calls[operationId]?.({ ...given, ...inPath });
+    const body = stage.bodies.at(-1) ?? '';
+    if (operationId === 'getMetrics') expect(answer).toBe(body);
+    // The small ids are bigints, too, which this reader leaves as numbers.
+    else expect(parseExact(stringifyExact(answer))).toEqual(parseExact(body));
+  });
+
+  it('ends in an error of the service as that', async () => {
+    await using stage = await served({ key: 'an0ther' });
+    const inPath = Object.fromEntries(
+      parameters.filter((one) => one.in === 'path').map(({ name }) => [name, '1']),
+    );
+    const outcome = await stage.calls[operationId]?.({ ...given, ...inPath }).catch(
+      (error: unknown) => error,
+    );
+    if (isPublic) expect(outcome).not.toBeInstanceOf(StewardError);
+    else expect(outcome).toMatchObject({ name: 'StewardError', code: 'unauthorized', status: 401 });
+  });
+});
+
+it('does each write once whose answer is lost, and answers it all the same', async () => {
+  const writes = operations.filter(({ method }) => method !== 'GET');
+  const shown = await Promise.all(
+    writes.map(async ({ operationId }) => {
+      await using stage = await served({}, 1, 1);
+      const given = Object.fromEntries(new URLSearchParams(goodQueries[operationId]));
+      await stage.calls[operationId]?.(given);
+      return {
+        operationId,
+        heard: stage.api.farm.heard,
+        bodies: stage.bodies.map((body) => parseExact(body)),
+      };
+    }),
+  );
+  expect(shown.length).toBeGreaterThan(10);
+  for (const { operationId, heard, bodies } of shown) {
+    const [first, second] = bodies as readonly Record<string, unknown>[];
+    const { secret: _secret, ...told } = first ?? {};
+    expect(second, operationId).toMatchObject(told);
+    expect(heard.length, operationId).toBeLessThan(2);
+  }
+});
+
+it('ids are bigints, on their own and in lists, great and small', async () => {
+  await using stage = await served();
+  const { farmhands } = await stage.farm.listFarmhands();
+  expect(farmhands.map(({ id }) => id)).toEqual([
+    620826087702429092n,
+    -4611686018427387905n,
+    42n,
+    9223372036854775807n,
+    7n,
+  ]);
+  const { savedPositionPlayerIds } = await stage.farm.listCabins();
+  expect(savedPositionPlayerIds).toEqual([620826087702429092n]);
+  const granted = await stage.farm.grantAdmin({ playerId: 9223372036854775807n });
+  expect(granted.playerId).toBe(9223372036854775807n);
+  const error = await stage.farm.deleteFarmhand({ name: 'kim' }).catch((each: unknown) => each);
+  expect(error).toMatchObject({
+    code: 'ambiguous-name',
+    problem: { matches: [{ id: 42n }, { id: 9223372036854775807n }] },
+  });
+});
+
+it('what the farm is not ready for is an answer, and a game that is away an error', async () => {
+  await using stage = await served({ game: false });
+  expect(await stage.farm.getReadiness()).toMatchObject({ ready: false });
+  await expect(stage.farm.setTime({ value: 1200 })).rejects.toMatchObject({
+    code: 'game-unavailable',
+    status: 503,
+    retryAfterMs: expect.any(Number),
+  });
+});
+
+it('an outcome that nobody knows is told once the game has told it, to the same call', async () => {
+  await using stage = await served({}, 4);
+  const { api, farm, bodies } = stage;
+  api.farm.mood = 'claims-and-is-silent';
+  const call = farm.setTime({ value: 1300 });
+  const missing = () => `the farm has heard ${api.farm.heard}, the client ${bodies}`;
+  const claimed = await eventually(async () => api.farm.held[0], { missing });
+  api.clock.advance(10_000);
+  await eventually(async () => bodies.find((body) => body.includes('outcome-unknown')), { missing });
+  claimed();
+  expect(await call).toMatchObject({ timeOfDay: 1300, before: { timeOfDay: 930 } });
+  expect(api.farm.heard).toEqual(['setTime']);
+});
