@@ -126,14 +126,14 @@ export class CommandRunner {
     if (typeof mood === 'object') return refused(mood.refuses as RefusalCode, mood.message);
     const { fault } = this.#parts;
     const wrong = fault === 'takes-any-value' ? undefined : outOfRange(name, params);
-    return wrong ?? deed(this.#believed(), name, params);
+    return wrong ?? deed(this.#believed(name), name, params);
   }
 
-  /** The farm, for a game that does not look who plays with somebody more or less. */
-  #believed(): WholeState {
+  /** The farm, as a game sees it that does not look who plays. */
+  #believed(name: CommandName): WholeState {
     const { fault, state } = this.#parts;
-    if (fault === 'saves-while-played') return { ...state(), players: [] };
-    if (fault === 'stops-unsaved') return { ...state(), players: [robin] };
+    if (fault === 'saves-while-played' && name === 'save') return { ...state(), players: [] };
+    if (fault === 'stops-unsaved' && name === 'stop') return { ...state(), players: [robin] };
     return state();
   }
 
