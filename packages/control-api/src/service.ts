@@ -5,6 +5,7 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
 import { Restores } from './backups/restore/restores.ts';
@@ -49,6 +50,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -159,8 +162,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     beforeDelete: configuration.BACKUP_BEFORE_DELETE,
     version,
     bridge,
-    archivist: new ThreadArchivist(),
-    readSave: async () => undefined,
+    archivist: parts.archivist ?? new ThreadArchivist(),
     copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
     clock,
     log: logger,
