@@ -155,6 +155,11 @@ export async function openApi(options: StageOptions = {}) {
     return Object.assign(answer, { body: '' });
   };
   const farm = game ? await connect() : undefined;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= service.stop();
+    return stopped;
+  };
   described ??= describeAnswers(app);
   const { document, documented } = await described;
 
@@ -202,8 +207,9 @@ export async function openApi(options: StageOptions = {}) {
         exact: (isJson ? parseExact(answer.body) : undefined) as Record<string, unknown>,
       });
     },
+    stop,
     async [Symbol.asyncDispose]() {
-      await service.stop();
+      await stop();
       own?.[Symbol.dispose]();
     },
   };
