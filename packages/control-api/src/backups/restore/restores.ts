@@ -114,7 +114,7 @@ export class Restores {
 
   async #carried(
     { id: operationId }: Operation,
-    say: (step: string) => void,
+    say: (step: string) => Promise<void>,
     id: string,
     what: readonly BackupPart[] | undefined,
   ): Promise<Ending> {
@@ -128,9 +128,9 @@ export class Restores {
     });
     const backup = factsOf(manifest, (await stat(path)).size);
     const told = { ...toldOf(backup), operationId };
-    const step = (name: RestoreStep) => {
+    const step = async (name: RestoreStep) => {
       this.#stopping.signal.throwIfAborted();
-      say(name);
+      await say(name);
       bridge.events.append({ type: 'backups.restoring', data: { ...told, step: name } });
     };
     try {
@@ -145,10 +145,10 @@ export class Restores {
     }
   }
 
-  async #inSteps(asked: Asked, step: (name: RestoreStep) => void): Promise<Done> {
+  async #inSteps(asked: Asked, step: (name: RestoreStep) => Promise<void>): Promise<Done> {
     const { archivist, bridge } = this.#parts;
     const { path, manifest, backup, what, operationId } = asked;
-    step('checking');
+    await step('checking');
     const targets = this.#targets;
     const plan = await planRestore(manifest, what, targets);
     await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
@@ -156,13 +156,13 @@ export class Restores {
     await archivist.verify(path, this.#stopping.signal).catch((error) => {
       throw this.#said(backup, error);
     });
-    step('stopping-game');
+    await step('stopping-game');
     await bridge.holdGame(why);
     let isUnfinished = false;
     try {
-      step('safety-backup');
+      await step('safety-backup');
       const safetyBackupId = await this.#safetyBackup(operationId);
-      step('unpacking');
+      await step('unpacking');
       const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
       const begun = {
         version: 1,
@@ -174,7 +174,7 @@ export class Restores {
       } as const;
       await this.#unpacked(path, plan, begun, () => step('swapping'));
       await this.#placing.put({ ...begun, phase: 'swapping' });
-      if (!this.#stopping.signal.aborted) step('starting-game');
+      if (!this.#stopping.signal.aborted) await step('starting-game');
       bridge.giveGameBack();
       return { ...safety, seen: await this.#seen(backup) };
     } catch (error) {
@@ -202,7 +202,7 @@ export class Restores {
     path: string,
     plan: RestorePlan,
     begun: RestoreRecord,
-    isUnpacked: () => void,
+    isUnpacked: () => Promise<void>,
   ): Promise<void> {
     const { archivist, owners } = this.#parts;
     await this.#placing.note(begun);
@@ -214,7 +214,7 @@ export class Restores {
       const problem = staged && (await owners.problemIn(staged, place?.coming ?? []));
       if (problem !== undefined && problem !== '')
         throw unfit(begun.backup, `has owners that this version cannot use: ${problem}`);
-      isUnpacked();
+      await isUnpacked();
       await this.#placing.note({ ...begun, phase: 'swapping' });
     } catch (error) {
       const said = this.#said(begun.backup, error);
