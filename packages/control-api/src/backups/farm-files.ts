@@ -61,7 +61,9 @@ export class FarmFiles {
         `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory}`,
       );
     });
-    if (found.length > 0) return found;
+    // What a restore lays beside the saves is hidden, and none.
+    const saves = found.filter((folder) => !basename(folder).startsWith('.'));
+    if (saves.length > 0) return saves;
     throw new Problem(
       'no-save',
       `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
