@@ -5,6 +5,7 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
 import { recordName } from './backups/restore/restore-record.ts';
@@ -50,6 +51,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -151,7 +154,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
-  const archivist = new ThreadArchivist();
+  const archivist = parts.archivist ?? new ThreadArchivist();
   const backups = new Backups({
     directory: configuration.BACKUP_DIR,
     savesDirectory: configuration.GAME_SAVES_DIR,
@@ -162,7 +165,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     version,
     bridge,
     archivist,
-    readSave: async () => undefined,
     copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
     clock,
     log: logger,
