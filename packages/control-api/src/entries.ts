@@ -2,6 +2,7 @@
 export const entries = {
   'store-writer': './store/writer-worker.ts',
   archivist: './backups/archive/archive-worker.ts',
+  'database-copy': './store/copy-worker.ts',
 } as const;
 
 /** Run from the sources, a file stands where the table says; in a bundle, beside the others under its name. */

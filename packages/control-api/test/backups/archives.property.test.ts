@@ -9,7 +9,7 @@ import { pack } from '../../src/backups/archive/pack.ts';
 import { readArchive, readManifest } from '../../src/backups/archive/read.ts';
 import { unpack } from '../../src/backups/archive/unpack.ts';
 import { about, archiveName } from './stage/archives.ts';
-import { listed, readTree, tree, writeTree } from './stage/trees.ts';
+import { listed, readTree, tree, writeTree } from './stage/random-trees.ts';
 
 const runs = { numRuns: count({ small: 60, long: 5_000 }) };
 
