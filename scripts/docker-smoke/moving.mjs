@@ -39,7 +39,7 @@ export async function moves(project, other, { from, to }, directory) {
 
 /** What the page tells to type, on the one machine and on the other. */
 function blocksOf(text) {
-  return [...text.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block.trim().split('\n'));
+  return [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block.trim().split('\n'));
 }
 
 function asTold(project, lines, directory) {
