@@ -194,7 +194,7 @@ export class Restores {
   /** The way back, of what the game saved last; undefined where there is nothing to go back to. */
   async #safetyBackup(operationId: string): Promise<string | undefined> {
     try {
-      const { id } = await this.#parts.backups.make({ why: 'before-restore', keep: true }, operationId);
+      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId);
       return id;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'no-save') throw error;
