@@ -5,9 +5,11 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
-import { Backups } from './backups/backups.ts';
-import { Restores } from './backups/restore/restores.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
+import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
+import type { Backups } from './backups/backups.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { composeBackups } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import { keptEvents } from './game/bridge-events.ts';
@@ -18,7 +20,7 @@ import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
-import { OwnershipFile } from './ownership/ownership-file.ts';
+import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -47,6 +49,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -59,6 +63,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -102,7 +107,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -147,6 +152,16 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const { backups, restores } = composeBackups({
+    configuration,
+    version,
+    bridge,
+    archivist: parts.archivist ?? new ThreadArchivist(),
+    settings,
+    owners: ownership,
+    clock,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -161,8 +176,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     webhooks,
-    backups: new Backups(),
-    restores: new Restores(),
+    backups,
+    restores,
     samples,
     keptAudit,
     audit,
@@ -196,8 +211,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const open = async (command?: string): Promise<void> => {
     await disk.make();
     await isAlone(command);
+    await restores.recover();
     store.open();
     await readKept();
+    await backups.load();
   };
 
   return {
@@ -208,6 +225,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    backups,
     disk,
     open,
     async start() {
@@ -217,6 +235,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         if (isFileOurs) await settings.load();
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
+        await restores.start();
         await bridge.start();
       } catch (error) {
         await store.close();
@@ -228,6 +247,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      backups.start();
       invites.start();
     },
     listensOn(port) {
@@ -238,7 +258,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();
