@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { entryUrl } from '../../entries.ts';
 import { ArchiveError, type PackJob, type UnpackTo } from './archivist.ts';
 
 export type Job =
@@ -32,13 +31,14 @@ const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
 /** A thread that makes and reads archives; it keeps the process alive as long as somebody waits for it. */
 export class ArchiveThread {
-  readonly #worker = new Worker(entryUrl('archivist'), { resourceLimits: heap });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #exited = Promise.withResolvers<void>();
   #asked = 0;
   #cause: unknown;
 
-  constructor() {
+  constructor(entry: URL) {
+    this.#worker = new Worker(entry, { resourceLimits: heap });
     this.#worker.on('message', (given: Given) => this.#given(given));
     this.#worker.on('error', (error) => {
       this.#cause = error;
