@@ -27,7 +27,7 @@ interface Waiting {
 }
 
 /** A hostile manifest of the largest size takes half of it. */
-const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 };
 
 /** A thread that makes and reads archives; it keeps the process alive as long as somebody waits for it. */
 export class ArchiveThread {
