@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
@@ -6,6 +7,8 @@ import type { Archivist, PackJob, UnpackTo } from './archivist.ts';
 import { partOf } from './leftovers.ts';
 import type { Manifest } from './manifest.ts';
 import { ArchiveThread, type Job } from './thread.ts';
+
+type Packed = Awaited<ReturnType<Archivist['pack']>>;
 
 /** Who lists backups reads many, one after the other. */
 const lingersMs = 1_000;
@@ -20,16 +23,16 @@ export class ThreadArchivist implements Archivist {
     this.#entry = entry;
   }
 
-  async pack(
-    job: PackJob,
-    signal?: AbortSignal,
-  ): Promise<{ readonly manifest: Manifest; readonly bytes: number }> {
+  async pack(job: PackJob, signal?: AbortSignal): Promise<Packed> {
     await makeDirectory(dirname(job.to), 0o700);
     const part = partOf(job.to);
+    const wasThere = existsSync(job.to);
     try {
-      return (await this.#inThread({ kind: 'pack', job, part }, signal)) as Awaited<
-        ReturnType<Archivist['pack']>
-      >;
+      return (await this.#inThread({ kind: 'pack', job, part }, signal)) as Packed;
+    } catch (error) {
+      // It may just have got its name when nobody wanted it any more.
+      if (!wasThere) await rm(job.to, { force: true });
+      throw error;
     } finally {
       // Where it was made, there is none any more.
       await rm(part, { force: true });
@@ -38,7 +41,8 @@ export class ThreadArchivist implements Archivist {
 
   async manifestOf(path: string): Promise<Manifest> {
     clearTimeout(this.#ending);
-    const thread = this.#reading ?? new ArchiveThread(this.#entry);
+    const left = this.#reading?.hasEnded === false ? this.#reading : undefined;
+    const thread = left ?? new ArchiveThread(this.#entry);
     this.#reading = thread;
     try {
       return (await thread.ask({ kind: 'manifest', path })) as Manifest;
@@ -59,7 +63,7 @@ export class ThreadArchivist implements Archivist {
     clearTimeout(this.#ending);
     this.#ending = setTimeout(() => {
       if (!thread.isIdle) return;
-      this.#reading = undefined;
+      if (this.#reading === thread) this.#reading = undefined;
       void thread.end();
     }, lingersMs);
     this.#ending.unref();

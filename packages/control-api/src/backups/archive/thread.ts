@@ -36,6 +36,7 @@ export class ArchiveThread {
   readonly #exited = Promise.withResolvers<void>();
   #asked = 0;
   #cause: unknown;
+  #hasEnded = false;
 
   constructor(entry: URL) {
     this.#worker = new Worker(entry, { resourceLimits: heap });
@@ -44,11 +45,16 @@ export class ArchiveThread {
       this.#cause = error;
     });
     this.#worker.on('exit', () => {
+      this.#hasEnded = true;
       for (const { failed } of this.#waiting.values())
         failed(this.#cause ?? new Error('the thread that makes and reads archives has ended'));
       this.#waiting.clear();
       this.#exited.resolve();
     });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get isIdle(): boolean {
