@@ -211,10 +211,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const open = async (command?: string): Promise<void> => {
     await disk.make();
     await isAlone(command);
+    await restores.recover();
     store.open();
     await readKept();
     await backups.load();
-    await restores.recover();
   };
 
   return {

@@ -249,7 +249,7 @@ export class Backups {
     this.#counts.failed += 1;
     const reason = error instanceof Error ? error.message : String(error);
     bridge.events.append({ type: 'backups.failed', data: { why, reason } });
-    log.error({ err: error, why }, 'a backup could not be made');
+    log.warn({ err: error, why }, 'a backup could not be made');
   }
 
   /** Only of the farm that was copied: of another, another service may see to. */

@@ -31,7 +31,13 @@ export function farmhandHandlers({
     }
     return bridge.run(command, options);
   };
-  const deletion = gameCommand({ run }, 'deleteFarmhand', {
+  const game = {
+    run,
+    get state() {
+      return bridge.state;
+    },
+  };
+  const deletion = gameCommand(game, 'deleteFarmhand', {
     params: (query) => ({ target: targetOf(query) }),
     more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
     says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
