@@ -79,7 +79,8 @@ export async function serve(): Promise<void> {
   };
 
   await control.listen();
-  logger.info({ seed, bridge: configuration.FARM_BRIDGE, pace: configuration.FARM_PACE }, 'the farm is open');
+  const { FARM_BRIDGE: bridge, FARM_PACE: pace } = configuration;
+  logger.info({ seed, bridge, pace, directory, save: saves.name ?? 'a new farm' }, 'the farm is open');
   running.start();
   if (dialler !== undefined) dialler.dial();
   else running.connect(Duplex.from({ readable: process.stdin, writable: process.stdout }));

@@ -65,6 +65,11 @@ export class SaveFolders implements SaveStore {
     this.#fields = fieldsOf(options.bytes ?? 0);
   }
 
+  /** The folder of the farm; undefined before there is one. */
+  get name(): string | undefined {
+    return this.#name;
+  }
+
   load(): FarmState | undefined {
     this.#name ??= this.#toBeOpened();
     if (this.#name === undefined) return this.#takeUpEarlier();
