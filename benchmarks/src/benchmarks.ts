@@ -1,3 +1,4 @@
+import { backup } from './backup/backup.ts';
 import { fanOut } from './chat/fan-out.ts';
 import { held, storm } from './chat/many-clients.ts';
 import { client } from './client/client.ts';
@@ -31,6 +32,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   download,
   lzma,
   store,
+  backup,
 };
 
 export const growthName = 'growth';

@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/start/bare-server.ts': measured,
   'benchmarks/src/http/bare-server.ts': measured,
   'benchmarks/src/download/service.ts': measured,
+  'benchmarks/src/backup/packing.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,

@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'operation-not-found'
   | 'key-not-found'
   | 'webhook-not-found'
+  | 'backup-not-found'
   | 'method-not-allowed'
   | 'request-timeout'
   | 'farmhand-online'
@@ -30,6 +31,12 @@ export type ProblemCode =
   | 'keys-need-api-key'
   | 'webhook-name-taken'
   | 'too-many-webhooks'
+  | 'players-online'
+  | 'backups-off'
+  | 'backup-under-way'
+  | 'backup-unfit'
+  | 'no-save'
+  | 'game-running'
   | 'settings-unreadable'
   | 'expectation-failed'
   | 'idempotency-key-reused'
@@ -38,6 +45,7 @@ export type ProblemCode =
   | 'request-too-large'
   | 'internal-error'
   | 'ownership-unwritable'
+  | 'backup-failed'
   | 'settings-unwritable'
   | 'not-supported-by-game'
   | 'unknown-method'
@@ -48,6 +56,7 @@ export type ProblemCode =
   | 'state-unwritable'
   | 'too-many-connections'
   | 'shutting-down'
+  | 'no-room'
   | 'command-void'
   | 'outcome-unknown';
 
@@ -60,6 +69,7 @@ export type Topic =
   | 'invites'
   | 'game'
   | 'operations'
+  | 'backups'
   | 'sidecar'
   | 'server'
   | 'webhooks';
@@ -124,6 +134,82 @@ export interface AuditLine {
   /** applied: it was done; refused: nothing was done, and `problem` says why; void: the game did not take it, and never will; unknown: it may have been done; failed: the server made a mistake over it; denied: the key was wrong, or not good for it */
   outcome: 'applied' | 'refused' | 'void' | 'unknown' | 'failed' | 'denied';
   operationId?: string;
+}
+
+export interface Backup {
+  id: string;
+  /** ISO 8601 UTC with milliseconds */
+  madeAt: string;
+  /** The version of Steward that made it */
+  madeBy: string;
+  why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+  note?: string;
+  /** The rule of BACKUP_KEEP never takes it away */
+  keep: boolean;
+  /** Of the file */
+  bytes: number;
+  /** As the save has it: the evening before, where the game saves at night */
+  farm: {
+    farmId?: string;
+    farmName?: string;
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    saveGeneration?: number;
+  };
+  parts: ('saves' | 'owners' | 'settings' | 'bans' | 'database')[];
+  /** What should be in it and could not be copied */
+  missing?: {
+    part: 'saves' | 'owners' | 'settings' | 'bans' | 'database';
+    reason: string;
+  }[];
+  /** It has keys, webhooks and the audit: keep it as you keep API_KEY */
+  all: boolean;
+}
+
+export interface BackupDeleted {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  backup: Backup;
+}
+
+export interface BackupMade {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  backup: Backup;
+}
+
+export interface BackupRestored {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  backup: Backup;
+  /** The way back; absent where there was nothing to go back to */
+  safetyBackupId?: string;
+  /** The game was seen online again with the farm of the backup */
+  isSeen: boolean;
+}
+
+export interface Backups {
+  backups: Backup[];
+  unreadable: {
+    file: string;
+    reason: string;
+  }[];
+  /** Of all files in BACKUP_DIR that look like a backup */
+  bytes: number;
+  /** What the disk of BACKUP_DIR has room for */
+  freeBytes: number;
+  /** BACKUP_KEEP */
+  rule: string;
 }
 
 export interface Cabins {
@@ -364,7 +450,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** The game is let go: this service stops */
+  /** The game is let go: this service stops, or has it away while a backup is restored */
   'game.stopped': {
     reason: string;
     remedy?: string;
@@ -379,6 +465,60 @@ export interface EventData {
     /** The same id in decimal digits */
     playerIdStr?: string;
     playerName?: string;
+  };
+  /** A backup was made, and read back */
+  'backups.made': {
+    backupId: string;
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    bytes: number;
+  };
+  /** A backup could not be made, and nothing was kept of it */
+  'backups.failed': {
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    reason: string;
+    remedy?: string;
+  };
+  /** A backup is gone: by hand, or by the rule of BACKUP_KEEP */
+  'backups.deleted': {
+    backupId: string;
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    by: 'hand' | 'rule';
+  };
+  /** A backup is being restored: one step of it begins */
+  'backups.restoring': {
+    backupId: string;
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    operationId: string;
+    step: 'checking' | 'stopping-game' | 'safety-backup' | 'unpacking' | 'swapping' | 'starting-game';
+  };
+  /** A backup was restored */
+  'backups.restored': {
+    backupId: string;
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    operationId: string;
+  };
+  /** A backup was not restored, and everything is as it was */
+  'backups.restoreFailed': {
+    backupId: string;
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    day?: number;
+    season?: 'spring' | 'summer' | 'fall' | 'winter';
+    year?: number;
+    operationId: string;
+    reason: string;
+    remedy?: string;
   };
   /** The platform session stands otherwise */
   'sidecar.session': {
@@ -545,6 +685,22 @@ export interface Farmhands {
   version: number;
 }
 
+export interface GameSaved {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  /** How often the farm was saved in its life */
+  saveGeneration: number;
+  before: {
+    saveGeneration: number;
+  };
+  after: {
+    saveGeneration: number;
+  };
+}
+
 export interface Health {
   /** degraded: the process answers, the game does not tick */
   status: 'ok' | 'degraded';
@@ -662,7 +818,7 @@ export interface Obstacle {
 /** What became of one command to the game */
 export interface Operation {
   operationId: string;
-  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'applySettings' | 'linkLobby' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook';
+  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'applySettings' | 'linkLobby' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup';
   /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
@@ -670,6 +826,8 @@ export interface Operation {
   /** ISO 8601 UTC with milliseconds */
   changedAt: string;
   why?: string;
+  /** What is done now, or was done last, where it is done in steps */
+  step?: string;
   /** Of an unknown outcome: nobody will ever tell */
   forGood?: true;
   subject?: {
@@ -1007,6 +1165,14 @@ export interface TimeChanged {
   };
 }
 
+/** It goes on; GET /operations/{id} tells each step, and how it ends */
+export interface UnderWay {
+  success: true;
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+}
+
 /** A file that is left as it is, byte for byte */
 export interface UnreadFile {
   path: string;
@@ -1028,7 +1194,7 @@ export interface Webhook {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1078,7 +1244,7 @@ export interface WebhookStanding {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1271,6 +1437,32 @@ export interface SendChatParameters {
   message: string;
 }
 
+/** What `createBackup` takes. */
+export interface CreateBackupParameters {
+  /** Wait for the next save, and copy that; the last one where nothing is said */
+  fresh?: boolean | undefined;
+  /** What it is called in lists */
+  note?: string | undefined;
+  /** The rule of BACKUP_KEEP never takes it away */
+  keep?: boolean | undefined;
+  /** With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+  all?: boolean | undefined;
+}
+
+/** What `deleteBackup` takes. */
+export interface DeleteBackupParameters {
+  /** Which one */
+  id: bigint | string;
+}
+
+/** What `restoreBackup` takes. */
+export interface RestoreBackupParameters {
+  /** Which one */
+  id: bigint | string;
+  /** What of it is restored; saves, owners and bans where nothing is said */
+  what?: string | undefined;
+}
+
 /** What `getEvents` takes. */
 export interface GetEventsParameters {
   /** Only what came behind this cursor, or from this time on; the oldest first come first */
@@ -1450,9 +1642,20 @@ export interface FarmOperations {
    *
    * `POST /rendering`
    *
-   * Errors of its own: `command-failed`
+   * Errors of its own: `command-failed`, `command-void`
    */
   setRendering(parameters: SetRenderingParameters, options?: WriteOptions): Promise<RenderingChanged>;
+
+  /**
+   * Save the farm now
+   *
+   * The day goes on. While somebody plays the game cannot save: then it is 409, and the end of the day does it. Needs the scope `operate`.
+   *
+   * `POST /save`
+   *
+   * Errors of its own: `command-failed`, `command-void`, `players-online`
+   */
+  saveGame(parameters?: Record<string, never>, options?: WriteOptions): Promise<GameSaved>;
 
   /**
    * Measurements for Prometheus
@@ -1510,7 +1713,7 @@ export interface FarmOperations {
    *
    * `POST /roles/admin`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `command-void`, `conflicting-parameters`, `player-not-found`
    */
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
 
@@ -1530,7 +1733,7 @@ export interface FarmOperations {
    *
    * `DELETE /farmhands`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `farmhand-not-found`, `farmhand-online`
+   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
    */
   deleteFarmhand(parameters: DeleteFarmhandParameters, options?: WriteOptions): Promise<FarmhandDeleted>;
 
@@ -1541,7 +1744,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/rebind`
    *
-   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
    */
   rebindFarmhand(parameters: RebindFarmhandParameters, options?: WriteOptions): Promise<FarmhandRebound>;
 
@@ -1552,7 +1755,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/release`
    *
-   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
    */
   releaseFarmhand(parameters: ReleaseFarmhandParameters, options?: WriteOptions): Promise<FarmhandReleased>;
 
@@ -1572,7 +1775,7 @@ export interface FarmOperations {
    *
    * `POST /settings`
    *
-   * Errors of its own: `command-failed`, `settings-unreadable`, `settings-unwritable`
+   * Errors of its own: `command-failed`, `command-void`, `settings-unreadable`, `settings-unwritable`
    */
   changeSettings(parameters?: ChangeSettingsParameters, options?: WriteOptions): Promise<SettingsChanged>;
 
@@ -1601,7 +1804,7 @@ export interface FarmOperations {
    *
    * `POST /time`
    *
-   * Errors of its own: `command-failed`
+   * Errors of its own: `command-failed`, `command-void`
    */
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
@@ -1634,9 +1837,53 @@ export interface FarmOperations {
    *
    * `POST /chat`
    *
-   * Errors of its own: `command-failed`
+   * Errors of its own: `command-failed`, `command-void`
    */
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
+
+  /**
+   * The backups that lie in BACKUP_DIR, and what there is room for
+   *
+   * The newest first. What looks like a backup and cannot be read as one is listed apart, with the reason. Needs the scope `read`.
+   *
+   * `GET /backups`
+   *
+   * Errors of its own: `backups-off`
+   */
+  listBackups(parameters?: Record<string, never>, options?: CallOptions): Promise<Backups>;
+
+  /**
+   * Make a backup of the last save
+   *
+   * The game goes on meanwhile. It is read back before it counts. Where it takes longer than 25 seconds the answer is 202, and GET /operations/{id} tells how it ends. Needs the scope `operate`.
+   *
+   * `POST /backups`
+   *
+   * Errors of its own: `backup-failed`, `backup-under-way`, `backups-off`, `no-room`, `no-save`
+   */
+  createBackup(parameters?: CreateBackupParameters, options?: WriteOptions): Promise<BackupMade | UnderWay>;
+
+  /**
+   * Delete a backup
+   *
+   * Needs the scope `admin`.
+   *
+   * `DELETE /backups`
+   *
+   * Errors of its own: `backup-failed`, `backup-not-found`, `backup-under-way`, `backups-off`
+   */
+  deleteBackup(parameters: DeleteBackupParameters, options?: WriteOptions): Promise<BackupDeleted>;
+
+  /**
+   * Go back to a backup
+   *
+   * The present farm is backed up first. The game is stopped and started again where this service runs it; where it does not, stop it first. What happened since the backup is lost to the players. The answer is 202 where it takes longer than 25 seconds: GET /operations/{id} shows each step. Needs the scope `admin`.
+   *
+   * `POST /backups/restore`
+   *
+   * Errors of its own: `backup-failed`, `backup-not-found`, `backup-under-way`, `backup-unfit`, `backups-off`, `game-running`, `no-room`, `no-save`
+   */
+  restoreBackup(parameters: RestoreBackupParameters, options?: WriteOptions): Promise<BackupRestored | UnderWay>;
 
   /**
    * What happened, page by page, or as it happens
@@ -1678,7 +1925,7 @@ export interface FarmOperations {
    *
    * `DELETE /keys`
    *
-   * Errors of its own: `key-not-found`
+   * Errors of its own: `conflicting-parameters`, `key-not-found`
    */
   revokeKey(parameters: RevokeKeyParameters, options?: WriteOptions): Promise<KeyRevoked>;
 
@@ -1689,7 +1936,7 @@ export interface FarmOperations {
    *
    * `POST /keys/rotate`
    *
-   * Errors of its own: `key-not-found`, `keys-need-api-key`
+   * Errors of its own: `conflicting-parameters`, `key-not-found`, `keys-need-api-key`
    */
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
 
@@ -1720,7 +1967,7 @@ export interface FarmOperations {
    *
    * `DELETE /webhooks`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
 
@@ -1731,7 +1978,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/resume`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
 
@@ -1742,7 +1989,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/test`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
 

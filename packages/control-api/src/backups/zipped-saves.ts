@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { inBytes } from '@steward/service-kit/text/amounts';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { archiveLimits } from './archive/manifest.ts';
-import { nameProblem } from './archive/manifest-rules.ts';
+import { archiveLimits, nameProblem } from './archive/archive-format.ts';
 import { infoName, SaveError } from './saves.ts';
 
 const mostBytes = 4 * 1_024 ** 3;

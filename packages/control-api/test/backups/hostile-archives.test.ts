@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
-import { archiveLimits } from '../../src/backups/archive/manifest.ts';
+import { archiveLimits } from '../../src/backups/archive/archive-format.ts';
 import { readArchive, readManifest } from '../../src/backups/archive/read.ts';
 import { endOfTar } from '../../src/backups/archive/tar-entry.ts';
 import { unpack } from '../../src/backups/archive/unpack.ts';

@@ -124,6 +124,22 @@ it('is given up when its caller no longer wants it, and nothing is left of it', 
   ]);
 });
 
+it('tells everybody who waits when its thread dies, leaves nothing, and begins anew with the next', {
+  timeout: 30_000,
+}, async () => {
+  using farm = stage();
+  const dying = new URL(
+    'data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(3));',
+  );
+  const archivist = new ThreadArchivist(dying);
+  for (let again = 0; again < 2; again += 1) {
+    await expect(archivist.pack(farm.job)).rejects.toThrow('has ended');
+    const reads = [archivist.manifestOf(farm.job.to), archivist.manifestOf(farm.job.to)];
+    for (const { status } of await Promise.allSettled(reads)) expect(status).toBe('rejected');
+  }
+  expect(readdirSync(farm.at('backups'))).toEqual([]);
+});
+
 it('keeps nobody on the thread of the service waiting', async () => {
   using farm = stage(40_000_000);
   const archivist = new ThreadArchivist();

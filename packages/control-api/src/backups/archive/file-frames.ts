@@ -6,13 +6,13 @@ import { constants as zlib } from 'node:zlib';
 
 export const compression = {
   params: { [zlib.ZSTD_c_compressionLevel]: 3, [zlib.ZSTD_c_checksumFlag]: 1 },
-  chunkSize: 128 * 1_024,
+  chunkSize: 32 * 1_024,
 } as const;
 
 /** More memory than this no archive may ask for. */
 export const decompression = {
   params: { [zlib.ZSTD_d_windowLogMax]: 23 },
-  chunkSize: 128 * 1_024,
+  chunkSize: 32 * 1_024,
 } as const;
 
 /** What is read at once. */

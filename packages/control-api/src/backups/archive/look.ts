@@ -1,7 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { archiveLimits, nameProblem } from './archive-format.ts';
 import { ArchiveError, type Source } from './archivist.ts';
-import { archiveLimits } from './manifest.ts';
-import { nameProblem } from './manifest-rules.ts';
 
 /** Something as it lay there when it was looked at. */
 export interface Seen {

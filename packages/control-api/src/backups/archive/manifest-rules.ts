@@ -1,18 +1,8 @@
 import { readJson } from '@steward/service-kit/json';
 import { z } from 'zod';
+import { archiveFormat, archiveLimits, nameProblem } from './archive-format.ts';
 import { ArchiveError } from './archivist.ts';
-import { type ArchiveEntry, archiveFormat, archiveLimits, type Manifest, manifest } from './manifest.ts';
-
-const control = /\p{Cc}/u;
-
-/** Why a name cannot stand in an archive, on any machine that it may be brought to. */
-export function nameProblem(name: string): string | undefined {
-  if (name === '' || name === '.' || name === '..') return 'is no name';
-  if (!name.isWellFormed()) return 'is no UTF-8';
-  if (control.test(name)) return 'has control characters';
-  if (/[/\\]/.test(name)) return 'has a slash in it';
-  return undefined;
-}
+import { type ArchiveEntry, type Manifest, manifest } from './manifest.ts';
 
 /** What is wrong with the entries of a manifest; undefined where they can be written anywhere without leaving it. */
 export function entriesProblem(entries: readonly ArchiveEntry[]): string | undefined {

@@ -1,21 +1,6 @@
 import { backupFacts } from '@steward/shared/api/answers/backups';
 import { z } from 'zod';
-
-/** What later versions raise when an older one could no longer read an archive; a newer format is refused, not guessed at. */
-export const archiveFormat = 1;
-
-/** The first entry of every archive. */
-export const manifestName = 'manifest.json';
-
-/** What an archive may have at the most: far more than any farm, and little enough that reading a hostile one is over soon. */
-export const archiveLimits = {
-  entries: 20_000,
-  /** Of manifest.json. */
-  manifestBytes: 8 * 1_024 ** 2,
-  /** Of all files together. */
-  totalBytes: 32 * 1_024 ** 3,
-  pathLength: 1_000,
-} as const;
+import { archiveLimits } from './archive-format.ts';
 
 const common = {
   /** Below one of the top folders of an archive, with `/` between: never absolute, without `.`, `..` and control characters. */

@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { createZstdCompress, zstdCompressSync } from 'node:zlib';
+import { archiveFormat, archiveLimits } from './archive-format.ts';
 import { ArchiveError, type PackJob } from './archivist.ts';
 import { reading, saying, writing } from './disk-errors.ts';
 import { chunkBytes, compression, sha256, trailerStart } from './file-frames.ts';
 import { lookAt, type Seen, seenAs } from './look.ts';
-import { type ArchiveEntry, archiveFormat, archiveLimits, type Manifest } from './manifest.ts';
+import type { ArchiveEntry, Manifest } from './manifest.ts';
 import { readArchive } from './read.ts';
 import { endOfTar, headOf, manifestHead, paddingOf } from './tar-entry.ts';
 import { through } from './through.ts';
@@ -52,9 +53,9 @@ export async function pack(
   } finally {
     file.close();
   }
-  const readBack = await readArchive(part);
+  await readArchive(part, undefined, manifest);
   saying(writing(to), () => nameIt(part, to));
-  return { manifest: readBack, bytes: file.bytes };
+  return { manifest, bytes: file.bytes };
 }
 
 function entryOf(one: Seen): ArchiveEntry {

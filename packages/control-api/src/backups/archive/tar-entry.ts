@@ -1,4 +1,5 @@
-import { type ArchiveEntry, manifestName } from './manifest.ts';
+import { manifestName } from './archive-format.ts';
+import type { ArchiveEntry } from './manifest.ts';
 
 // One way alone to write each entry (POSIX pax), so that who knows the manifest knows every byte between the files' own: reading is
 // comparing, and nothing that an archive says of itself elsewhere is ever believed.

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import { entryUrl } from '../../entries.ts';
 import { ArchiveError, type PackJob, type UnpackTo } from './archivist.ts';
 
 export type Job =
@@ -28,27 +27,34 @@ interface Waiting {
 }
 
 /** A hostile manifest of the largest size takes half of it. */
-const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
+const heap = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 };
 
 /** A thread that makes and reads archives; it keeps the process alive as long as somebody waits for it. */
 export class ArchiveThread {
-  readonly #worker = new Worker(entryUrl('archivist'), { resourceLimits: heap });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   readonly #exited = Promise.withResolvers<void>();
   #asked = 0;
   #cause: unknown;
+  #hasEnded = false;
 
-  constructor() {
+  constructor(entry: URL) {
+    this.#worker = new Worker(entry, { resourceLimits: heap });
     this.#worker.on('message', (given: Given) => this.#given(given));
     this.#worker.on('error', (error) => {
       this.#cause = error;
     });
     this.#worker.on('exit', () => {
+      this.#hasEnded = true;
       for (const { failed } of this.#waiting.values())
         failed(this.#cause ?? new Error('the thread that makes and reads archives has ended'));
       this.#waiting.clear();
       this.#exited.resolve();
     });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get isIdle(): boolean {

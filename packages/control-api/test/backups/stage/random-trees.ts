@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { nameProblem } from '../../../src/backups/archive/manifest-rules.ts';
+import { nameProblem } from '../../../src/backups/archive/archive-format.ts';
 
 /** What lies in a folder or a file, as far as a backup keeps it. */
 export interface Tree {
