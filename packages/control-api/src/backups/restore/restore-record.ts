@@ -13,7 +13,7 @@ export const recordName = 'restore.json';
  * How far the last restore has come. `unpacking`: only stages were written, and they go. `swapping`: nothing but completion can follow,
  * or else everything is taken back. `restored`, `undone`: that is how it ended, for the operation of whoever asked.
  */
-export const restoreRecord = z.object({
+const restoreRecord = z.object({
   version: z.literal(1),
   /** Absent where a command put everything into an empty STATE_DIR, which has no operations yet. */
   operationId: z.string().optional(),
@@ -26,7 +26,7 @@ export const restoreRecord = z.object({
 
 export type RestoreRecord = Readonly<z.infer<typeof restoreRecord>>;
 
-const format = new JsonFormat(1, restoreRecord);
+export const restoreRecordFormat = new JsonFormat(1, restoreRecord);
 
 /** It is written before a restore changes anything, and never taken away: the next one writes over it. */
 export class RecordFile {
@@ -50,7 +50,7 @@ export class RecordFile {
       if (code === 'ENOENT') return undefined;
       return { reason: `${this.path} cannot be read (${code ?? error})`, remedy: 'Let the service read it' };
     }
-    const read = format.read(text);
+    const read = restoreRecordFormat.read(text);
     switch (read.kind) {
       case 'content':
         return read.content;

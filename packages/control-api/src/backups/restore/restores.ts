@@ -8,7 +8,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import { type MendableTrouble, troubleText } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../../game/operations/operation.ts';
-import { ArchiveError, type Archivist } from '../archive/archivist.ts';
+import type { Archivist } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
 import { factsOf } from '../backup-directory.ts';
 import { type Backups, backupLimits } from '../backups.ts';
@@ -22,6 +22,7 @@ import {
   unfit,
 } from './restore-plan.ts';
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
+import { type Done, outcomeOf, toldOf, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
 import { comingIn, giveToOwner, makeStages } from './swap.ts';
 
@@ -268,20 +269,9 @@ export class Restores {
     return { state: 'void', why: reason, notDurable: true };
   }
 
-  /** What an archive or a disk has against it, in words for whoever asked. */
-  #said({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
+  #said(backup: Pick<Manifest, 'id'>, error: unknown): Error {
     const { signal } = this.#stopping;
-    if (signal.aborted && signal.reason instanceof Error) return signal.reason;
-    if (error instanceof Problem) return error;
-    if (!(error instanceof ArchiveError)) return error instanceof Error ? error : new Error(String(error));
-    if (error.kind === 'no-room')
-      return new Problem('no-room', `${error.message}: make room, and ask again. Nothing was changed`);
-    const isTheDisk = error.kind === 'unwritable' || error.kind === 'unreadable';
-    if (!isTheDisk) return unfit({ id }, `cannot be used: ${error.message}`);
-    return new Problem(
-      'backup-failed',
-      `The backup ${id} was not restored: ${error.message}. Nothing was changed`,
-    );
+    return signal.aborted && signal.reason instanceof Error ? signal.reason : whyNot(backup, error);
   }
 
   get #targets(): RestoreTargets {
@@ -300,25 +290,4 @@ interface Asked {
   readonly backup: BackupFacts;
   readonly what: readonly BackupPart[] | undefined;
   readonly operationId: string;
-}
-
-interface Done {
-  readonly safetyBackupId?: string | undefined;
-  readonly seen: SeenAgain;
-}
-
-function outcomeOf(backup: BackupFacts, { safetyBackupId, seen }: Done) {
-  const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
-  return { outcome: 'applied' as const, before: {}, after: { backup, ...safety, ...seen } };
-}
-
-/** For events: which one, why there is one, and of which day. */
-function toldOf({ id, why: reason, farm: { day, season, year } }: BackupFacts) {
-  return {
-    backupId: id,
-    why: reason,
-    ...(day === undefined ? {} : { day }),
-    ...(season === undefined ? {} : { season }),
-    ...(year === undefined ? {} : { year }),
-  };
 }
