@@ -184,3 +184,30 @@ it(
   },
   count({ small: 180_000, long: 3_600_000 }),
 );
+
+it(
+  'a service that is told to stop in the middle gives up before the swap, or ends it, and leaves cleanly',
+  async () => {
+    for (let index = 0; index < count({ small: 3, long: 40 }); index += 1) {
+      const places = copied(1_000 + index);
+      {
+        await using api = started(places);
+        const origin = await originOf(api);
+        await api.line(/is connected/);
+        const asked = restored(origin).catch(() => undefined);
+        if (index % 2 === 0) await Promise.race([asked, swapBegins(places)]);
+        await pause(random() * (index % 2 === 0 ? 25 : 700));
+        api.kill('SIGTERM');
+        expect(await api.exited).toEqual({ code: 0, signal: null });
+        await asked;
+      }
+      const { stands, operation } = await settledIn(places);
+      const isNew = JSON.stringify(stands) === JSON.stringify(then);
+      expect(stands).toEqual(isNew ? then : now);
+      // What nobody was told of is as if it had never been asked for.
+      expect(isNew ? ['applied'] : ['void', undefined]).toContain(operation?.state);
+      execFileSync('rm', ['-rf', places.root]);
+    }
+  },
+  count({ small: 180_000, long: 1_200_000 }),
+);
