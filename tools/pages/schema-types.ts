@@ -82,6 +82,9 @@ export function aboutValue(description: string | undefined): string | undefined 
   return rest === '' ? undefined : rest;
 }
 
+/** The pattern of an id of digits and nothing else. */
+const digitsAlone = /^\^\[0-9\]\{1,\d+\}\$$/;
+
 /** What a value is when it is read; what is given may be more. */
 export function typeOf(schema: Schema, indent = '', isGiven = false): string {
   const { $ref, anyOf, type, format, pattern, items, additionalProperties } = schema;
@@ -91,7 +94,7 @@ export function typeOf(schema: Schema, indent = '', isGiven = false): string {
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ');
   if (anyOf !== undefined) return union(anyOf.map((each) => typeOf(each, indent, isGiven)));
   if (format === 'int64') return isGiven ? 'bigint | string' : 'bigint';
-  if (isGiven && pattern?.startsWith('^[0-9]')) return 'bigint | string';
+  if (isGiven && pattern !== undefined && digitsAlone.test(pattern)) return 'bigint | string';
   if (isGiven && format === 'date-time') return 'Date | string';
   if (Array.isArray(type))
     return union(type.map((each) => typeOf({ ...schema, type: each }, indent, isGiven)));

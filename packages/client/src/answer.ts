@@ -2,9 +2,9 @@ import { StewardError } from './error.ts';
 import { parseExact } from './exact-json.ts';
 import type { Problem } from './generated/api.ts';
 
-/** What an operation answers with where it succeeds, beside a 2xx with JSON. */
+/** What an operation answers with where it succeeds: a 2xx of this media type. */
 export interface Expected {
-  readonly isText: boolean;
+  readonly type: string;
   /** Another status that comes with an answer rather than an error. */
   readonly alsoStatus: number | undefined;
 }
@@ -27,15 +27,17 @@ function reasonOf(error: unknown): string {
   return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
+/** What is answered with where nothing else is said. */
+export const json = 'application/json';
+
 /** Throws a StewardError for whatever is no success. */
 export async function readAnswer(response: Response, expected: Expected): Promise<unknown> {
   const { ok, status } = response;
   const isSuccess = ok || status === expected.alsoStatus;
-  if (isSuccess && typeOf(response) === (expected.isText ? 'text/plain' : 'application/json')) {
-    const text = await textOf(response);
-    return expected.isText ? text : parsed(text, status);
-  }
-  throw await errorOf(response);
+  if (!isSuccess || typeOf(response) !== expected.type) throw await errorOf(response);
+  if (expected.type === json) return parsed(await textOf(response), status);
+  // Whatever else there is may be larger than memory: it is read by whoever asked.
+  return expected.type === 'text/plain' ? textOf(response) : response.body;
 }
 
 /** Of its content, without what is said beside it. */

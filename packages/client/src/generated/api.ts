@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the OpenAPI document.
-import type { CallOptions, WriteOptions } from '../options.ts';
+import type { Bytes, CallOptions, WriteOptions } from '../options.ts';
 
 /** The code of an error that the server answers with. */
 export type ProblemCode =
@@ -1452,15 +1452,21 @@ export interface CreateBackupParameters {
 /** What `deleteBackup` takes. */
 export interface DeleteBackupParameters {
   /** Which one */
-  id: bigint | string;
+  id: string;
 }
 
 /** What `restoreBackup` takes. */
 export interface RestoreBackupParameters {
   /** Which one */
-  id: bigint | string;
+  id: string;
   /** What of it is restored; saves, owners and bans where nothing is said */
   what?: string | undefined;
+}
+
+/** What `getBackupFile` takes. */
+export interface GetBackupFileParameters {
+  /** Which one */
+  id: string;
 }
 
 /** What `getEvents` takes. */
@@ -1884,6 +1890,17 @@ export interface FarmOperations {
    * Errors of its own: `backup-failed`, `backup-not-found`, `backup-under-way`, `backup-unfit`, `backups-off`, `game-running`, `no-room`, `no-save`
    */
   restoreBackup(parameters: RestoreBackupParameters, options?: WriteOptions): Promise<BackupRestored | UnderWay>;
+
+  /**
+   * The backup itself: a tar archive in zstd, <id>.steward.tar.zst
+   *
+   * Needs the scope `admin`.
+   *
+   * `GET /backups/{id}/file`
+   *
+   * Errors of its own: `backup-not-found`, `backups-off`, `invalid-parameter`
+   */
+  getBackupFile(parameters: GetBackupFileParameters, options?: CallOptions): Promise<Bytes>;
 
   /**
    * What happened, page by page, or as it happens

@@ -53,7 +53,7 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
 }
 
 /** The backup that lies there for those who ask about one. */
-const leftBackup = '20261120T220000Z-3f9a7c';
+export const leftBackup = '20261120T220000Z-3f9a7c';
 
 /** The path of an operation, of something that is there where it can be. */
 export function pathOf(
