@@ -54,6 +54,16 @@ async function openStage() {
   return api;
 }
 
+/**
+ * Of backups one is made, restored or deleted at a time, and none while all the other writes change what it copies; whoever is told so
+ * was read like the one who came first.
+ */
+const oneAtATime = ['backup-under-way', 'backup-not-found', 'backup-failed', 'game-running'];
+
+function isOneAtATime(body: string): boolean {
+  return oneAtATime.includes((JSON.parse(body) as { readonly code?: string }).code ?? '');
+}
+
 it.each([
   ['directly', direct],
   ['through nginx', (port: number) => nginx(port, 'http')],
@@ -72,7 +82,7 @@ it.each([
   expect(writes.length).toBeGreaterThan(5);
 
   const outcomes = await sendByAllClients(writes, options);
-  expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(outcomes.filter(({ status, body }) => status !== 200 && !isOneAtATime(body))).toEqual([]);
   for (const { url, method } of writes)
     expect(outcomes.filter((one) => one.url === url && one.method === method).length).toBeGreaterThan(
       fewestWays,
