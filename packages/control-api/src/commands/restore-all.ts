@@ -12,6 +12,7 @@ import { ArchiveError } from '../backups/archive/archivist.ts';
 import type { Manifest } from '../backups/archive/manifest.ts';
 import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
 import { factsOf } from '../backups/backup-directory.ts';
+import { refuseWithin } from '../backups/places-apart.ts';
 import { Placing } from '../backups/restore/placing.ts';
 import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
@@ -23,6 +24,7 @@ import {
   type SwapPlace,
   stageName,
 } from '../backups/restore/swap.ts';
+import { placesOf } from '../compose-backups.ts';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
 import { givenOutName, noteGivenOut } from '../store/given-out.ts';
@@ -44,6 +46,7 @@ const nothing: ReadonlySet<string> = new Set([
 export async function restoreAll(file: string, step: (step: RestoreStep) => void): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const { STATE_DIR } = configuration;
+  await refuseWithin(...placesOf(configuration));
   const log = createLogger('control-api', { ...configuration, LOG_LEVEL: 'warn' }, process.stderr);
   await makeDirectory(STATE_DIR);
   const record = new RecordFile(join(STATE_DIR, recordName));

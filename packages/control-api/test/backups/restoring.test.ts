@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
@@ -87,6 +87,24 @@ it('keeps what is replaced also where it is no save any more, as the damaged one
   expect(body).toMatchObject({ success: true, safetyBackupId: expect.any(String) });
   await stage.ask('POST', `/backups/restore?id=${body['safetyBackupId']}`);
   expect(treeOf(saves)).toEqual(damaged);
+});
+
+it('keeps the backup that it goes back to, also one that the rule takes away', async () => {
+  await using stage = await restoreStage({ environment: { BACKUP_KEEP: '1d' } });
+  const { saves, backups } = stage.places;
+  plant(saves, saveOf('then'));
+  const path = join(backups, `${await stage.backup()}${backupFileEnds}`);
+  const then = treeOf(saves);
+  const file = readFileSync(path);
+  plant(saves, saveOf('now'));
+  await stage.backup();
+  expect(existsSync(path)).toBe(false);
+  // As somebody does who brings it back from elsewhere.
+  writeFileSync(path, file);
+  const { body } = await stage.ask('POST', `/backups/restore?id=${basename(path, backupFileEnds)}`);
+  expect(body).toMatchObject({ success: true });
+  expect(treeOf(saves)).toEqual(then);
+  expect(existsSync(path)).toBe(true);
 });
 
 it('refuses whatever it could not carry out to its end, and touches nothing', async () => {

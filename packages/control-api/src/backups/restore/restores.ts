@@ -73,13 +73,12 @@ export class Restores {
     const { operations } = this.#parts.bridge;
     return operations.carryOut(
       { name: 'restoreBackup', request: { id, what }, idempotencyKey },
-      (operation, say) => {
-        const carried = this.#parts.backups.alone('a backup is being restored', () =>
-          this.#carried(operation, say, id, what),
-        );
-        this.#work = carried.catch(() => {});
-        return carried;
-      },
+      (operation, say) =>
+        this.#parts.backups.alone('a backup is being restored', () => {
+          const carried = this.#carried(operation, say, id, what);
+          this.#work = carried.catch(() => {});
+          return carried;
+        }),
       { answerMs: backupLimits.answerMs },
     );
   }
@@ -168,7 +167,7 @@ export class Restores {
     let isUnfinished = false;
     try {
       await step('safety-backup');
-      const safetyBackupId = await this.#safetyBackup(operationId);
+      const safetyBackupId = await this.#safetyBackup(operationId, backup.id);
       await step('unpacking');
       const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
       const begun = {
@@ -193,9 +192,9 @@ export class Restores {
   }
 
   /** The way back, of what the game saved last; undefined where there is nothing to go back to. */
-  async #safetyBackup(operationId: string): Promise<string | undefined> {
+  async #safetyBackup(operationId: string, restored: string): Promise<string | undefined> {
     try {
-      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId);
+      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId, restored);
       return id;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'no-save') throw error;
