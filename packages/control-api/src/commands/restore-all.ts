@@ -18,7 +18,7 @@ import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
 import {
   comingIn,
-  giveToOwner,
+  finishStages,
   isThere,
   makeStages,
   type SwapPlace,
@@ -117,7 +117,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
     const newer = whyNewer(join(comingIn(state), databaseName));
     if (newer !== undefined) throw new OperatorError(`The database in ${file} ${newer}. Nothing was changed`);
     await markAsAnother(join(comingIn(state), givenOutName));
-    for (const place of places) await giveToOwner(place);
+    await finishStages(places);
     await keepPrevious(SETTINGS_PATH);
   } catch (error) {
     await placing.giveUp(begun, error instanceof Error ? error.message : String(error));

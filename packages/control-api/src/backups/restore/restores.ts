@@ -24,7 +24,7 @@ import {
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type Done, outcomeOf, toldOf, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
-import { comingIn, giveToOwner, makeStages } from './swap.ts';
+import { comingIn, finishStages, makeStages } from './swap.ts';
 
 /** A game that loads a large farm on a slow machine takes a minute. */
 const seenMs = 180_000;
@@ -215,7 +215,7 @@ export class Restores {
     try {
       await makeStages(plan.places);
       await archivist.unpack(path, plan.to, this.#stopping.signal);
-      for (const each of plan.places) await giveToOwner(each);
+      await finishStages(plan.places);
       const staged = plan.to['owners'];
       const place = plan.places.find(({ root }) => comingIn(root) === staged);
       const problem = staged && (await owners.problemIn(staged, place?.coming ?? []));
