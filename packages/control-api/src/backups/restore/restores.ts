@@ -131,6 +131,8 @@ export class Restores {
     const manifest = await archivist.manifestOf(path).catch((error) => {
       throw this.#said({ id }, error);
     });
+    // GET /backups calls it none.
+    if (manifest.id !== id) throw unfit({ id }, `is the backup ${manifest.id} under another name`);
     const backup = factsOf(manifest, (await stat(path)).size);
     const told = { ...toldOf(backup), operationId };
     const step = async (name: RestoreStep) => {
