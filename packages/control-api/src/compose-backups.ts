@@ -20,6 +20,14 @@ export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'o
   readonly log: Log;
 }
 
+/** What is in each backup, and what has to lie elsewhere, by the names that an operator knows. */
+export function placesOf({ STATE_DIR, GAME_SAVES_DIR, BACKUP_DIR }: ControlApiConfiguration) {
+  return [
+    { GAME_SAVES_DIR, 'the owners in STATE_DIR': join(STATE_DIR, farmsName) },
+    { BACKUP_DIR, STATE_DIR },
+  ] as const;
+}
+
 /** Backups of the farm that the configuration names, and the way back to them. */
 export function composeBackups(parts: ComposeBackupsParts) {
   const { configuration, version, bridge, archivist, settings, owners, clock, log } = parts;

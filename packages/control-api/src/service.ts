@@ -8,8 +8,9 @@ import { Audit } from './audit/audit.ts';
 import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import type { Backups } from './backups/backups.ts';
+import { refuseWithin } from './backups/places-apart.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
-import { composeBackups } from './compose-backups.ts';
+import { composeBackups, placesOf } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import { keptEvents } from './game/bridge-events.ts';
@@ -209,6 +210,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
   store.whenOpenedLate(() => void readKept());
   const open = async (command?: string): Promise<void> => {
+    if (backups.isOn) await refuseWithin(...placesOf(configuration));
     await disk.make();
     await isAlone(command);
     await restores.recover();

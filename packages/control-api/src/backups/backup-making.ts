@@ -23,6 +23,9 @@ export const makingLimits = {
   spareBytes: 16 * 1024 * 1024,
 } as const;
 
+/** Of what is left out, in the log. */
+const shownLeftOut = 10;
+
 /** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
 export type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
 
@@ -99,6 +102,12 @@ export class BackupMaking {
           { to: path, sources, about: { ...about, farm, parts } },
           signal,
         );
+        const { leftOut } = manifest;
+        if (leftOut.length > 0)
+          log.warn(
+            { leftOut: leftOut.slice(0, shownLeftOut), count: leftOut.length },
+            'links, and what else is neither file nor folder, are not in this backup',
+          );
         return factsOf(manifest, bytes);
       } catch (error) {
         stopped.throwIfAborted();

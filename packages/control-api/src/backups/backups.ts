@@ -157,8 +157,8 @@ export class Backups {
     );
   }
 
-  /** For another operation, whose turn it is (see `alone`); throws the Problem that says why there is none. */
-  async make(backup: NewBackup, operationId?: string): Promise<BackupFacts> {
+  /** For another operation, whose turn it is (see `alone`); throws the Problem that says why there is none. It still needs `stays`. */
+  async make(backup: NewBackup, operationId?: string, stays?: string): Promise<BackupFacts> {
     this.#demandOn();
     const begun = this.#parts.clock.now();
     const made = await this.#making.make(backup, operationId, this.#stopping.signal).catch((error) => {
@@ -166,7 +166,7 @@ export class Backups {
       this.#failed(error, backup, begun);
       throw error;
     });
-    await this.#made(made, begun);
+    await this.#made(made, begun, stays);
     return made;
   }
 
@@ -224,7 +224,7 @@ export class Backups {
     this.#found = await this.#directory.list();
   }
 
-  async #made(made: BackupFacts, begun: number): Promise<void> {
+  async #made(made: BackupFacts, begun: number, stays?: string): Promise<void> {
     const { clock, bridge, log } = this.#parts;
     const { id, bytes, why, farm } = made;
     this.#last = { isMade: true, ms: clock.now() - begun };
@@ -234,7 +234,7 @@ export class Backups {
     try {
       await this.#directory.tidy(clock.date());
       await this.#look();
-      await this.#thinOut(made);
+      await this.#thinOut(made, stays);
     } catch (error) {
       const remedy = 'Let the service write to BACKUP_DIR, and look what else keeps it from it';
       log.warn({ err: error, remedy }, 'what is too many in BACKUP_DIR cannot be deleted');
@@ -251,12 +251,12 @@ export class Backups {
   }
 
   /** Only of the farm that was copied: of another, another service may see to. */
-  async #thinOut(made: BackupFacts): Promise<void> {
+  async #thinOut(made: BackupFacts, stays: string | undefined): Promise<void> {
     const { rule, clock } = this.#parts;
     const facts = this.#found.backups.map((each) => each.facts);
     const ofFarm = facts.filter(({ farm }) => farm.farmId === made.farm.farmId);
     // Whatever the clock says, what somebody was told to be made stays.
-    const old = surplus(ofFarm, rule, clock.date()).filter(({ id }) => id !== made.id);
+    const old = surplus(ofFarm, rule, clock.date()).filter(({ id }) => ![made.id, stays].includes(id));
     for (const each of old) await this.#delete(each, 'rule');
   }
 

@@ -12,17 +12,19 @@ import { ArchiveError } from '../backups/archive/archivist.ts';
 import type { Manifest } from '../backups/archive/manifest.ts';
 import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
 import { factsOf } from '../backups/backup-directory.ts';
+import { refuseWithin } from '../backups/places-apart.ts';
 import { Placing } from '../backups/restore/placing.ts';
 import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
 import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
 import {
   comingIn,
-  giveToOwner,
+  finishStages,
   isThere,
   makeStages,
   type SwapPlace,
   stageName,
 } from '../backups/restore/swap.ts';
+import { placesOf } from '../compose-backups.ts';
 import { type ControlApiConfiguration, variables } from '../configuration.ts';
 import { farmsName } from '../ownership/ownership-file.ts';
 import { givenOutName, noteGivenOut } from '../store/given-out.ts';
@@ -44,6 +46,7 @@ const nothing: ReadonlySet<string> = new Set([
 export async function restoreAll(file: string, step: (step: RestoreStep) => void): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
   const { STATE_DIR } = configuration;
+  await refuseWithin(...placesOf(configuration));
   const log = createLogger('control-api', { ...configuration, LOG_LEVEL: 'warn' }, process.stderr);
   await makeDirectory(STATE_DIR);
   const record = new RecordFile(join(STATE_DIR, recordName));
@@ -114,7 +117,7 @@ async function restored(file: string, { configuration, placing, step }: Parts): 
     const newer = whyNewer(join(comingIn(state), databaseName));
     if (newer !== undefined) throw new OperatorError(`The database in ${file} ${newer}. Nothing was changed`);
     await markAsAnother(join(comingIn(state), givenOutName));
-    for (const place of places) await giveToOwner(place);
+    await finishStages(places);
     await keepPrevious(SETTINGS_PATH);
   } catch (error) {
     await placing.giveUp(begun, error instanceof Error ? error.message : String(error));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
 import { operationEndpoints } from '@steward/shared/api/endpoints/operations';
 import { backupFileEnds, type RestoreStep, restoreSteps } from '@steward/shared/backups';
 import { ArchiveError } from '../backups/archive/archivist.ts';
+import { partOf } from '../backups/archive/leftovers.ts';
 import { variables } from '../configuration.ts';
 import { optionsOf, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
@@ -129,7 +129,8 @@ async function takenIn(file: string): Promise<string> {
     () => false,
   );
   if (isThere) return id;
-  const copy = join(BACKUP_DIR, `.${id}.${randomBytes(3).toString('hex')}.copying`);
+  // Who is killed leaves what the next backup takes away.
+  const copy = partOf(path);
   try {
     await makeDirectory(BACKUP_DIR, 0o700);
     await copyFile(file, copy);

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
@@ -19,6 +19,14 @@ const left = (day: string, more: object = {}) => ({
 async function listed(api: Api) {
   const { exact } = await api.ask('GET', '/backups');
   return exact as unknown as { backups: { id: string }[]; unreadable: object[]; rule: string };
+}
+
+function readlinkIfThere(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 async function events(api: Api) {
@@ -75,6 +83,20 @@ it('deletes the one that is meant, also while somebody downloads it, and knows n
   expect(head.status).toBe(200);
   expect(head.headers.get('content-disposition')).toBe(`attachment; filename="${id('20')}${backupFileEnds}"`);
   expect(await events(api)).toMatchObject([{ type: 'backups.deleted', backupId: id('19'), by: 'hand' }]);
+});
+
+it('reads nothing of a file of which only the head is asked for', async () => {
+  await using api = await openApi({ leftBackups: [] });
+  const file = join(backupPlaces(api.directory).BACKUP_DIR, `${id('19')}${backupFileEnds}`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  // It would be read for hours.
+  const bytes = 15 * 1024 ** 4;
+  truncateSync(file, bytes);
+  const head = await api.app.inject({ method: 'HEAD', url: `/backups/${id('19')}/file` });
+  expect(head).toMatchObject({ statusCode: 200, headers: { 'content-length': String(bytes) } });
+  const open = readdirSync('/proc/self/fd').map((each) => readlinkIfThere(`/proc/self/fd/${each}`));
+  expect(open).not.toContain(file);
 });
 
 it('lists what was put there by hand, and not under another name', async () => {

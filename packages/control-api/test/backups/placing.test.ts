@@ -153,6 +153,14 @@ it('takes away what was only unpacked, and says that nothing came of it', async 
   expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
 });
 
+it('notes that nothing came of it before it takes away what was unpacked, of which the next start would else tell as done', async () => {
+  const { swapping, parts } = await stage({ refuses: () => false });
+  const noted: unknown[] = [];
+  const remove = async () => void noted.push(await parts.record.read());
+  await new Placing({ ...parts, steps: { ...swapSteps, remove } }).giveUp(swapping, 'the disk was full');
+  expect(noted).toMatchObject([{ phase: 'undone', why: 'the disk was full' }]);
+});
+
 it.each([
   ['no JSON', /cannot be understood/],
   ['{"version":2}', /newer version/],

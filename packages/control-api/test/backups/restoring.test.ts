@@ -1,9 +1,12 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { count } from '@steward/testing/scale';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { checkRoom } from '../../src/backups/restore/restore-plan.ts';
+import { whyNot } from '../../src/backups/restore/restore-words.ts';
 import { fullGame } from '../api/stage/full-farm.ts';
 import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, restoreStage } from './stage/restore-stage.ts';
@@ -89,6 +92,24 @@ it('keeps what is replaced also where it is no save any more, as the damaged one
   expect(treeOf(saves)).toEqual(damaged);
 });
 
+it('keeps the backup that it goes back to, also one that the rule takes away', async () => {
+  await using stage = await restoreStage({ environment: { BACKUP_KEEP: '1d' } });
+  const { saves, backups } = stage.places;
+  plant(saves, saveOf('then'));
+  const path = join(backups, `${await stage.backup()}${backupFileEnds}`);
+  const then = treeOf(saves);
+  const file = readFileSync(path);
+  plant(saves, saveOf('now'));
+  await stage.backup();
+  expect(existsSync(path)).toBe(false);
+  // As somebody does who brings it back from elsewhere.
+  writeFileSync(path, file);
+  const { body } = await stage.ask('POST', `/backups/restore?id=${basename(path, backupFileEnds)}`);
+  expect(body).toMatchObject({ success: true });
+  expect(treeOf(saves)).toEqual(then);
+  expect(existsSync(path)).toBe(true);
+});
+
 it('refuses whatever it could not carry out to its end, and touches nothing', async () => {
   await using stage = await restoreStage();
   const { places, ask } = stage;
@@ -112,6 +133,9 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   damaged.writeUInt8(damaged.readUInt8(whole.length - 50) ^ 1, whole.length - 50);
   writeFileSync(path, damaged);
   await refused(`id=${id}`, 'backup-unfit', /cannot be used/);
+  const other = '20261120T190000Z-aaaaaa';
+  writeFileSync(join(backups, `${other}${backupFileEnds}`), whole);
+  await refused(`id=${other}`, 'backup-unfit', new RegExp(`is the backup ${id} under another name`));
   writeFileSync(path, whole);
   emptied(saves);
   plant(saves, { 'Another_7/SaveGameInfo': 'half a save' });
@@ -123,6 +147,30 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   await refused(`id=${id}&what=owners`, 'backup-unfit', /has no owners/);
   emptied(saves);
   expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
+});
+
+it('refuses a place that takes nothing before anything is stopped for it', async () => {
+  using directory = temporaryDirectory();
+  // No system takes a longer way than this one with something below it.
+  const way = `${directory.path}/${`${'x'.repeat(200)}/`.repeat(20)}`;
+  const root = way.padEnd(4_090, 'x').slice(0, 4_090);
+  mkdirSync(root, { recursive: true });
+  const plan = { places: [{ root, coming: [], leaving: [] }], to: {}, bytes: new Map() };
+  await expect(checkRoom(plan)).rejects.toMatchObject({
+    code: 'backup-failed',
+    message: expect.stringMatching(/cannot be written \(ENAMETOOLONG\).*Nothing was changed/),
+  });
+});
+
+it('says of a disk that takes nothing what it said', () => {
+  const error = Object.assign(new Error('EROFS: read-only file system, mkdir'), {
+    code: 'EROFS',
+    syscall: 'mkdir',
+  });
+  expect(whyNot({ id: '20261122T190000Z-3f9a7c' }, error)).toMatchObject({
+    code: 'backup-failed',
+    message: expect.stringMatching(/was not restored: EROFS: .*Nothing was changed/),
+  });
 });
 
 it('is refused while a game runs that somebody else has started, and while another is under way', async () => {

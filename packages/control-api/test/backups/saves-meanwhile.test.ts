@@ -132,7 +132,7 @@ it('fresh waits for the next save, is told to go on after 25 s, and ends as GET 
   });
 });
 
-it('fresh is refused where no game is connected, and where the farm is another server’s', async () => {
+it('fresh is refused where no game is connected, and the last save is copied without it', async () => {
   await using api = await stage({ game: false });
   expect(await create(api, '?fresh=true')).toMatchObject({ status: 503, code: 'game-unavailable' });
   expect(await create(api)).toMatchObject({ status: 200, backup: { farm: { farmId: farmFolder, day: 4 } } });

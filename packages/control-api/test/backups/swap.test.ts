@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import {
   clearStages,
   comingIn,
+  finishStages,
   makeStages,
   rollForward,
   type SwapPlace,
@@ -133,4 +134,19 @@ it('says what a disk has against it', async () => {
     },
   };
   await expect(rollForward(places, steps)).rejects.toThrow('EROFS');
+});
+
+it('has what was unpacked on the disk, and the folders that it lies in, before anybody notes that it is to be put in place', async () => {
+  using directory = temporaryDirectory();
+  const places = await staged(directory.path);
+  const flushed: string[] = [];
+  await finishStages(places, { flush: async (path) => void flushed.push(path) });
+  expect(flushed).toEqual(
+    places.flatMap(({ root }) => [
+      comingIn(root),
+      join(root, stageName, 'leaving'),
+      join(root, stageName),
+      root,
+    ]),
+  );
 });

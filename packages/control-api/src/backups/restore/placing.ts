@@ -95,8 +95,9 @@ export class Placing {
 
   /** Nothing of it was put in place, and its stages go. */
   async giveUp(record: RestoreRecord, why: string): Promise<void> {
-    await this.#cleared(record);
+    // First, as what has no stage any more is taken for done where it is noted that it is to be put in place.
     await this.#end(record, 'undone', why).catch(() => {});
+    await this.#cleared(record);
   }
 
   /** Throws where everything is as it was before. A disk that allows neither is tried again and again, and the game stays away. */

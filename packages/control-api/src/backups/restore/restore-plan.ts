@@ -6,7 +6,7 @@ import type { BackupPart } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import type { UnpackTo } from '../archive/archivist.ts';
 import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
-import { comingIn, mountAmong, type SwapPlace, stageName } from './swap.ts';
+import { clearStages, comingIn, makeStages, mountAmong, type SwapPlace, stageName } from './swap.ts';
 
 /** Where each part of a backup belongs: two folders, and files. */
 export interface RestoreTargets {
@@ -96,6 +96,20 @@ export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
         'backup-unfit',
         `${join(root, mount)} is a mount of its own, and what is restored takes its place by renaming: mount ${root} as a whole`,
       );
+    await tryStage(place);
+  }
+}
+
+/** Where nothing can be put it is not said only once the game was stopped for it. */
+async function tryStage(place: SwapPlace): Promise<void> {
+  try {
+    await makeStages([place]);
+    await clearStages([place]);
+  } catch (error) {
+    throw new Problem(
+      'backup-failed',
+      `${place.root} cannot be written (${errorCode(error) ?? error}), and what is restored is put there: let the service write there. Nothing was changed`,
+    );
   }
 }
 

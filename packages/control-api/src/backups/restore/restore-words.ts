@@ -30,10 +30,13 @@ export function toldOf({ id, why: reason, farm: { day, season, year } }: BackupF
 /** What an archive or a disk has against it, in words for whoever asked. */
 export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
   if (error instanceof Problem) return error;
-  if (!(error instanceof ArchiveError)) return error instanceof Error ? error : new Error(String(error));
-  if (error.kind === 'no-room')
+  if (!(error instanceof Error)) return new Error(String(error));
+  const isOfTheSystem = 'syscall' in error;
+  if (!(error instanceof ArchiveError) && !isOfTheSystem) return error;
+  if (error instanceof ArchiveError && error.kind === 'no-room')
     return new Problem('no-room', `${error.message}: make room, and ask again. Nothing was changed`);
-  const isTheDisk = error.kind === 'unwritable' || error.kind === 'unreadable';
+  const isTheDisk =
+    isOfTheSystem || (error instanceof ArchiveError && ['unwritable', 'unreadable'].includes(error.kind));
   if (!isTheDisk) return unfit({ id }, `cannot be used: ${error.message}`);
   return new Problem(
     'backup-failed',

@@ -24,7 +24,7 @@ import {
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type Done, outcomeOf, toldOf, whyNot } from './restore-words.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
-import { comingIn, giveToOwner, makeStages } from './swap.ts';
+import { comingIn, finishStages, makeStages } from './swap.ts';
 
 /** A game that loads a large farm on a slow machine takes a minute. */
 const seenMs = 180_000;
@@ -73,13 +73,12 @@ export class Restores {
     const { operations } = this.#parts.bridge;
     return operations.carryOut(
       { name: 'restoreBackup', request: { id, what }, idempotencyKey },
-      (operation, say) => {
-        const carried = this.#parts.backups.alone('a backup is being restored', () =>
-          this.#carried(operation, say, id, what),
-        );
-        this.#work = carried.catch(() => {});
-        return carried;
-      },
+      (operation, say) =>
+        this.#parts.backups.alone('a backup is being restored', () => {
+          const carried = this.#carried(operation, say, id, what);
+          this.#work = carried.catch(() => {});
+          return carried;
+        }),
       { answerMs: backupLimits.answerMs },
     );
   }
@@ -132,6 +131,8 @@ export class Restores {
     const manifest = await archivist.manifestOf(path).catch((error) => {
       throw this.#said({ id }, error);
     });
+    // GET /backups calls it none.
+    if (manifest.id !== id) throw unfit({ id }, `is the backup ${manifest.id} under another name`);
     const backup = factsOf(manifest, (await stat(path)).size);
     const told = { ...toldOf(backup), operationId };
     const step = async (name: RestoreStep) => {
@@ -168,7 +169,7 @@ export class Restores {
     let isUnfinished = false;
     try {
       await step('safety-backup');
-      const safetyBackupId = await this.#safetyBackup(operationId);
+      const safetyBackupId = await this.#safetyBackup(operationId, backup.id);
       await step('unpacking');
       const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
       const begun = {
@@ -193,9 +194,9 @@ export class Restores {
   }
 
   /** The way back, of what the game saved last; undefined where there is nothing to go back to. */
-  async #safetyBackup(operationId: string): Promise<string | undefined> {
+  async #safetyBackup(operationId: string, restored: string): Promise<string | undefined> {
     try {
-      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId);
+      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId, restored);
       return id;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'no-save') throw error;
@@ -216,7 +217,7 @@ export class Restores {
     try {
       await makeStages(plan.places);
       await archivist.unpack(path, plan.to, this.#stopping.signal);
-      for (const each of plan.places) await giveToOwner(each);
+      await finishStages(plan.places);
       const staged = plan.to['owners'];
       const place = plan.places.find(({ root }) => comingIn(root) === staged);
       const problem = staged && (await owners.problemIn(staged, place?.coming ?? []));

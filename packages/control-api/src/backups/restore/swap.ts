@@ -104,11 +104,23 @@ async function flushAll(root: string, steps: SwapSteps): Promise<void> {
   for (const folder of [leavingIn(root), comingIn(root), root]) await steps.flush(folder);
 }
 
+/** To be called once all is unpacked, and before it is noted that it is to be put in place: a power cut may follow at once. */
+export async function finishStages(
+  places: readonly SwapPlace[],
+  steps: Pick<SwapSteps, 'flush'> = swapSteps,
+): Promise<void> {
+  for (const { root } of places) {
+    await giveToOwner(root);
+    for (const folder of [comingIn(root), leavingIn(root), join(root, stageName), root])
+      await steps.flush(folder);
+  }
+}
+
 /**
  * Gives what comes to whoever has the folder that it comes into, where this process may: the game may run as somebody else. A restore as
  * root would else leave saves that it cannot write.
  */
-export async function giveToOwner({ root }: SwapPlace): Promise<void> {
+async function giveToOwner(root: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(root);
   const coming = comingIn(root);

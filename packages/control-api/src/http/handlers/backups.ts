@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
@@ -34,11 +35,14 @@ export function backupHandlers({
         const { id } = request.params as { readonly id: string };
         const file = await open(await backups.fileOf(id));
         const { size } = await file.stat();
-        return reply
+        reply
           .header('content-type', backupMediaType)
           .header('content-length', size)
-          .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`)
-          .send(file.createReadStream());
+          .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`);
+        if (request.method !== 'HEAD') return reply.send(file.createReadStream());
+        // The framework would read to its end what it does not send.
+        await file.close();
+        return reply.send(Readable.from([]));
       },
     },
   };

@@ -98,7 +98,7 @@ export async function restoreStage({
     clock: systemClock,
     retryClock: systemClock,
     random: Math.random,
-    bridge: { mode },
+    bridge: environment['GAME_BRIDGE'] === undefined ? { mode } : {},
   });
   const events: RestoreStage['events'] = [];
   service.bridge.events.follow(({ event: { type, data } }) => events.push({ type, data }));
