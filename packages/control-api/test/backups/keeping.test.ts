@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
