@@ -24,6 +24,7 @@ const happenings: readonly StewardEvent[] = [
   { type: 'sidecar.session', data: { state: 'no-account', ...reason } },
   { type: 'webhooks.switchedOff', data: { webhookId: 'w', webhookName: 'channel', ...reason } },
   { type: 'server.settingsChanged', data: { fields: ['server.name'] } },
+  { type: 'backups.failed', data: { why: 'asked', reason: 'no room' } },
 ];
 
 it('has one of each topic', () => {
