@@ -1,4 +1,5 @@
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import type { BackupReason } from '@steward/shared/backups';
 import type { Kind } from '@steward/shared/kinds';
 import { accepted, refused } from '@steward/shared/parsed';
 
@@ -36,6 +37,9 @@ export function textOfRule(rule: KeepRule): string {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** Made as the way back from something: the next one of the same day would else take its place. */
+const waysBack: ReadonlySet<BackupReason> = new Set(['before-restore', 'before-delete', 'before-update']);
+
 /** A way back stays so long, whatever the rule says. */
 export const wayBackMs = 7 * dayMs;
 
@@ -56,7 +60,7 @@ export type Thinned = Pick<BackupFacts, 'id' | 'madeAt' | 'why' | 'keep'>;
 /**
  * Which backups of a farm the rule takes away. Of each period the newest stays, of as many periods as the rule says; those without
  * a backup are not counted, so that a farm that rests keeps what it has. What is kept, the newest of all, and what a clock that
- * went wrong dated later than now stay in any case. Ways back take nobody's place, and go once they are old.
+ * went wrong dated later than now stay in any case, and ways back until they are old. Those before a restore take nobody's place.
  */
 export function surplus<Backup extends Thinned>(
   backups: readonly Backup[],
@@ -79,7 +83,7 @@ export function surplus<Backup extends Thinned>(
   }
   return past.filter((backup) => {
     const age = now.getTime() - new Date(backup.madeAt).getTime();
-    const isWayBack = backup.why === 'before-restore' && age < wayBackMs;
+    const isWayBack = waysBack.has(backup.why) && age < wayBackMs;
     return !(stay.has(backup) || backup.keep || isWayBack);
   });
 }

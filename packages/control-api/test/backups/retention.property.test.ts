@@ -95,6 +95,15 @@ it('thinned out after each, a year of backups every hour has all of its days, we
   ]);
 });
 
+it.each(['before-restore', 'before-delete', 'before-update'] as const)('keeps one %s for a week', (why) => {
+  const at = (day: number, id: string) => ({ id, madeAt: `2026-11-${day}T12:00:00.000Z`, keep: false });
+  const wayBack = { ...at(16, '1'), why };
+  const later = { ...at(16, '2'), why: 'asked' as const };
+  const all = [wayBack, later, { ...at(22, '3'), why: 'schedule' as const }];
+  expect(surplus(all, { d: 7 }, now)).toEqual([]);
+  expect(surplus(all, { d: 7 }, new Date('2026-11-23T12:00:00Z'))).toEqual([wayBack]);
+});
+
 it('takes nothing away without a rule, and prints each rule as it is read', () => {
   const all = [{ id: '1', madeAt: '2020-01-01T00:00:00.000Z', why: 'asked', keep: false }] as const;
   expect(surplus(all, undefined, now)).toEqual([]);
