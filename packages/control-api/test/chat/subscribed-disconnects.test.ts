@@ -25,7 +25,6 @@ const happenings: readonly StewardEvent[] = [
   { type: 'webhooks.switchedOff', data: { webhookId: 'w', webhookName: 'channel', ...reason } },
   { type: 'backups.deleted', data: { backupId: '20261120T220000Z-3f9a7c', why: 'asked', by: 'rule' } },
   { type: 'server.settingsChanged', data: { fields: ['server.name'] } },
-  { type: 'backups.failed', data: { why: 'asked', reason: 'no room' } },
 ];
 
 it('has one of each topic', () => {
