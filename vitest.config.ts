@@ -32,7 +32,8 @@ export default defineConfig({
     reporters: ['default', './scripts/test/closing-line-reporter.mjs'],
     sequence: { shuffle: true },
     // A test that looked at nothing proves nothing.
-    expect: { requireAssertions: true },
+    // On a busy machine a second is no time at all: what does not come is said all the same.
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     // Many tests wait for processes and sockets; one worker less than cores, as vitest has it, would leave cores idle.
     maxWorkers: 3,
     // Longer than what a test waits for: on a busy machine that says what did not come. At the long counts a test takes its time.

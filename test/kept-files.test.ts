@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { restoreRecordFormat } from '../packages/control-api/src/backups/restore/restore-record.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
@@ -55,6 +56,11 @@ const readers: Readonly<Record<string, Kept>> = {
     mayLackIt: true,
     read: (text) => farmOriginsFormat.read(text),
     holds: { content: { farms: [{ farmId: 'Village_2' }, { farmId: 'Meadow_1' }] } },
+  },
+  'restore-record': {
+    place: 'STATE_DIR/restore.json',
+    read: (text) => restoreRecordFormat.read(text),
+    holds: { content: { phase: 'swapping', places: [{ coming: ['Meadow_1'] }] } },
   },
   session: {
     place: 'SESSION_DIR/session-<account>.json',

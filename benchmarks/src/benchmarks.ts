@@ -1,5 +1,7 @@
+import { backup } from './backup/backup.ts';
 import { fanOut } from './chat/fan-out.ts';
 import { held, storm } from './chat/many-clients.ts';
+import { client } from './client/client.ts';
 import type { Comparison } from './comparison.ts';
 import { download } from './download/download.ts';
 import { lzma } from './download/lzma.ts';
@@ -26,9 +28,11 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   'chat-held': held,
   'chat-storm': storm,
   events: streams,
+  client,
   download,
   lzma,
   store,
+  backup,
 };
 
 export const growthName = 'growth';

@@ -17,9 +17,9 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/start/bare-server.ts': measured,
   'benchmarks/src/http/bare-server.ts': measured,
   'benchmarks/src/download/service.ts': measured,
+  'benchmarks/src/backup/packing.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
-  'packages/control-api/src/http/handlers/server.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/control-api/src/webhooks/templates/webhook-templates.ts':
     'where the templates meet, which have files of their own',
@@ -32,6 +32,8 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/scale.ts': tests,
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
+  'packages/control-api/src/compose-dashboard.ts':
+    'what the page is made of, as its neighbours compose theirs',
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',

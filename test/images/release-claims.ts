@@ -75,11 +75,16 @@ export const releaseClaims: Claim<Workflow>[] = [
         'npm cannot tell who publishes, or it may do more',
       ),
       ...unless(!JSON.stringify(client).includes('secrets.'), 'it knows a secret'),
+      ...unless(
+        client?.steps.some(({ with: options }) => Number(options?.['node-version']) >= 24) === true,
+        'the npm of an older Node needs a token',
+      ),
     ],
     breaks: {
       'all at once': eachJob((job) => delete job.needs),
       always: eachJob((job) => delete job.if),
       'nobody is known': eachJob((job) => delete job.permissions),
+      'an older Node': eachStep((step) => (step.with = { 'node-version': 22 })),
       'a token': eachStep((step) => (step.with = { token: `$\{{ secrets.NPM_TOKEN }}` })),
     },
   },

@@ -1,8 +1,10 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
+import { minify } from 'rolldown/utils';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(root, 'packages/client');
@@ -43,6 +45,16 @@ export async function clientPackage(
   cpSync(join(folder, 'README.md'), join(directory, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(directory, 'LICENSE'));
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest(repository), undefined, 2)}\n`);
+}
+
+/** What a page may load of it at most, minified and gzipped. */
+export const mostClientBytes = 12 * 1024;
+
+/** What a page loads of what was made in a directory, minified and gzipped. */
+export async function clientBytes(directory: string): Promise<number> {
+  const text = readFileSync(join(directory, 'dist/index.js'), 'utf8');
+  const { code } = await minify('index.js', text, { module: true });
+  return gzipSync(code).length;
 }
 
 async function bundleClient(file: string): Promise<void> {

@@ -1,9 +1,10 @@
 import { clientErrorCodes } from '@steward/client/error';
 import type { Endpoint } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
+import { backupMediaType } from '@steward/shared/backups';
 import { topicNames } from '@steward/shared/events/event-types';
 import { asCode, type Places, table } from './places.ts';
-import { comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
+import { aboutValue, comment, namedType, quoted, type Schema, typeOf } from './schema-types.ts';
 
 /** What the package's own page has from its code. */
 export const clientPlaces: Places = {
@@ -47,7 +48,7 @@ interface Operation extends DocumentedOperation {
 const header = '// Made by `npm run generate` from the OpenAPI document.\n';
 
 /** What clients can ask for and read whole: a socket or a stream is another thing. */
-const readable = ['application/json', 'text/plain'];
+const readable = ['application/json', 'text/plain', backupMediaType];
 
 /** The files of the client that are made from the document, by their paths. */
 export function clientFiles(documentText: string): readonly (readonly [string, string])[] {
@@ -80,7 +81,7 @@ function operationsOf({ paths }: Document): readonly Operation[] {
 function tableOf(operations: readonly Operation[]): string {
   const rows = operations.map(({ operationId, method, path, answers }) => {
     const more = answers.flatMap(({ status, type }) => [
-      ...(type === 'text/plain' ? ['text'] : []),
+      ...(type === 'application/json' ? [] : [type]),
       ...(status === 200 ? [] : [status]),
     ]);
     return `  ${operationId}: '${[method, path, ...more].join(' ')}',\n`;
@@ -92,7 +93,7 @@ function typesOf({ components: { schemas } }: Document, operations: readonly Ope
   const codes = schemas['Problem']?.properties?.['code']?.['x-extensible-enum'] ?? [];
   return [
     header,
-    `import type { CallOptions, WriteOptions } from ${quoted('../options.ts')};\n`,
+    `import type { Bytes, CallOptions, WriteOptions } from ${quoted('../options.ts')};\n`,
     `\n/** The code of an error that the server answers with. */\nexport type ProblemCode =${unionOf(codes)};\n`,
     `\n/** What events are about: their types begin with it. */\nexport type Topic =${unionOf(topicNames)};\n`,
     ...Object.entries(schemas).map(([name, schema]) => namedType(name, schema)),
@@ -128,9 +129,10 @@ function membersGiven(
   const indent = way === undefined ? '' : '    ';
   const lines = given.map(({ name, required, description, schema }) => {
     if (name === way?.absent) return `${indent}  ${name}?: undefined;\n`;
+    const about = aboutValue(description);
     const type = typeOf(schema, '', true);
     const value = required || name === way?.needed ? `: ${type}` : `?: ${type} | undefined`;
-    return `${comment([description], `${indent}  `)}${indent}  ${name}${value};\n`;
+    return `${comment([about], `${indent}  `)}${indent}  ${name}${value};\n`;
   });
   return `{\n${lines.join('')}${indent}}`;
 }
@@ -141,7 +143,8 @@ function method(operation: Operation, all: readonly Operation[]): string {
   const given = givenIn(operation);
   const type = given.length === 0 ? 'Record<string, never>' : `${capital(operationId)}Parameters`;
   const isNeeded = given.some(({ required }) => required) || 'exactlyOneOf' in endpoints[operationId];
-  const answer = [...new Set(answers.map(({ schema }) => typeOf(schema)))].join(' | ');
+  const shown = answers.map(({ type, schema }) => (type === backupMediaType ? 'Bytes' : typeOf(schema)));
+  const answer = [...new Set(shown)].join(' | ');
   const about = comment([summary, description, `\`${verb} ${path}\``, ownErrors(operation, all)], '  ');
   return `\n${about}  ${operationId}(parameters${isNeeded ? '' : '?'}: ${type}, options?: ${isWrite ? 'Write' : 'Call'}Options): Promise<${answer}>;\n`;
 }

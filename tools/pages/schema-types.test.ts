@@ -1,6 +1,7 @@
+import { endpoints } from '@steward/shared/api/endpoints';
 import { exactId } from '@steward/shared/exact-id';
 import { describe, expect, it } from 'vitest';
-import { namedType, type Schema, typeOf } from './schema-types.ts';
+import { aboutValue, namedType, type Schema, typeOf } from './schema-types.ts';
 
 const id = { type: 'integer', format: 'int64', description: exactId.description ?? '' };
 
@@ -39,6 +40,14 @@ export interface One {
   name?: string;
 }
 `);
+  });
+
+  it('is told of a parameter as of an answer, without that advice', () => {
+    const { means } = endpoints.grantAdmin.query.playerId;
+    expect(means).toContain('JavaScript');
+    expect(aboutValue(means)).toBe(
+      'The stable id, better for automation. Exactly one of name and playerId must be given.',
+    );
   });
 
   it('of what differs by its type tells what each has', () => {

@@ -1,3 +1,4 @@
+import { idAsTextAdvice } from '@steward/shared/api/endpoints/players';
 import { exactId } from '@steward/shared/exact-id';
 
 /** The parts of a JSON schema that the document uses. */
@@ -67,17 +68,22 @@ function memberLines(
   return Object.entries(members)
     .map(
       ([name, schema]) =>
-        `${comment([aboutMember(schema)], indent)}${indent}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, indent)};\n`,
+        `${comment([aboutValue(schema.description)], indent)}${indent}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, indent)};\n`,
     )
     .join('');
 }
 
-/** That parsers round an id is nothing for those whose client does not. */
-function aboutMember({ description, format }: Schema): string | undefined {
-  if (format !== 'int64') return description;
-  const rest = description?.replace(exactId.description ?? '', '').replace(/^\. /, '');
+/** That programs round an id is nothing for those whose client does not. */
+export function aboutValue(description: string | undefined): string | undefined {
+  const rest = description
+    ?.replace(exactId.description ?? '', '')
+    .replace(idAsTextAdvice, '')
+    .replace(/^\. | $/, '');
   return rest === '' ? undefined : rest;
 }
+
+/** The pattern of an id of digits and nothing else. */
+const digitsAlone = /^\^\[0-9\]\{1,\d+\}\$$/;
 
 /** What a value is when it is read; what is given may be more. */
 export function typeOf(schema: Schema, indent = '', isGiven = false): string {
@@ -88,7 +94,7 @@ export function typeOf(schema: Schema, indent = '', isGiven = false): string {
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ');
   if (anyOf !== undefined) return union(anyOf.map((each) => typeOf(each, indent, isGiven)));
   if (format === 'int64') return isGiven ? 'bigint | string' : 'bigint';
-  if (isGiven && pattern?.startsWith('^[0-9]')) return 'bigint | string';
+  if (isGiven && pattern !== undefined && digitsAlone.test(pattern)) return 'bigint | string';
   if (isGiven && format === 'date-time') return 'Date | string';
   if (Array.isArray(type))
     return union(type.map((each) => typeOf({ ...schema, type: each }, indent, isGiven)));

@@ -44,7 +44,11 @@ const limits = allChatLimits({
 const bridge = { events, run: async () => noGame };
 // Nobody says anything here that would have a line.
 const audit = {
-  begin: () => ({ noted: async () => undefined, ended: async () => {} }),
+  begin: () => ({
+    noted: async () => undefined,
+    carry: <Result>(work: () => Promise<Result>) => work(),
+    ended: async () => {},
+  }),
   whyNot: () => undefined,
 };
 const seats = new Seats(limits);

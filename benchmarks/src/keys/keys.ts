@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { steward } from '@steward/client';
 import { hashOf, newKeyId, newSecret } from '@steward/control-api/keys/key-index';
 import { KeyRing } from '@steward/control-api/keys/key-ring';
 import { KeptKeys } from '@steward/control-api/store/kept-keys';
@@ -94,11 +95,8 @@ async function asking(): Promise<Comparison> {
   using api = await shipped('control-api');
   const server = await startServer(api.main, { ...controlApiEnvironment(directory), API_KEY: ownersKey });
   try {
-    const made = await fetch(`${server.origin}/keys?name=bench&scopes=read`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ownersKey}` },
-    });
-    const { secret } = (await made.json()) as { secret: string };
+    const farm = steward({ url: server.origin, key: ownersKey });
+    const { secret = '' } = await farm.createKey({ name: 'bench', scopes: 'read' });
     const withKey = (key: string) => async () => {
       const request = { path: '/status', headers: { authorization: `Bearer ${key}` }, connections };
       await load(server.origin, { ...request, ms: warmUpMs });

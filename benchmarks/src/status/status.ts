@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { steward } from '@steward/client';
 import { shipped } from '@steward/tools/bundle/bundle';
 import { type Comparison, interleave } from '../comparison.ts';
 import { type Load, load } from '../http/load.ts';
@@ -31,7 +32,7 @@ export async function status(): Promise<readonly Comparison[]> {
     API_KEY: key,
     LOG_LEVEL: 'info',
   });
-  const game = await connectGame(join(directory, 'game.sock'), ours.origin, headers);
+  const game = await connectGame(join(directory, 'game.sock'), ours.origin);
   const body = await (await fetch(`${ours.origin}/status`, { headers })).text();
   const environment = { BODY: body, API_KEY: key };
   const bare = await startServer(fileURLToPath(import.meta.resolve('./bare-server.ts')), environment);
@@ -80,21 +81,15 @@ function under({ origin, cpuMs }: ServerProcess): () => Promise<Measured> {
 }
 
 /** The smallest game, dialled in and seen in the answers. */
-async function connectGame(
-  socket: string,
-  origin: string,
-  headers: Record<string, string>,
-): Promise<{ close(): void }> {
+async function connectGame(socket: string, origin: string): Promise<{ close(): void }> {
   const game = spawn(
     process.execPath,
     [fileURLToPath(import.meta.resolve('@steward/testing/game/main')), '--dial', `unix:${socket}`],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   await once(game, 'spawn');
+  const farm = steward({ url: origin, key });
   for (;;) {
-    const { isOnline } = (await (await fetch(`${origin}/status`, { headers })).json()) as {
-      isOnline: boolean;
-    };
-    if (isOnline) return { close: () => game.kill('SIGTERM') };
+    if ((await farm.getStatus()).isOnline) return { close: () => game.kill('SIGTERM') };
   }
 }

@@ -2,9 +2,9 @@ import { StewardError } from './error.ts';
 import { parseExact } from './exact-json.ts';
 import type { Problem } from './generated/api.ts';
 
-/** What an operation answers with where it succeeds, beside a 2xx with JSON. */
+/** What an operation answers with where it succeeds: a 2xx of this media type. */
 export interface Expected {
-  readonly isText: boolean;
+  readonly type: string;
   /** Another status that comes with an answer rather than an error. */
   readonly alsoStatus: number | undefined;
 }
@@ -14,19 +14,30 @@ export async function reached(fetched: () => Promise<Response>, base: string): P
   try {
     return await fetched();
   } catch (cause) {
-    throw new StewardError('network', `The server cannot be reached at ${base}`, { cause });
+    throw new StewardError('network', `The server cannot be reached at ${base}: ${reasonOf(cause)}`, {
+      cause,
+    });
   }
 }
+
+/** Why, at the end of the chain: that a fetch failed helps nobody. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return reasonOf(error.cause);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
+}
+
+/** What is answered with where nothing else is said. */
+export const json = 'application/json';
 
 /** Throws a StewardError for whatever is no success. */
 export async function readAnswer(response: Response, expected: Expected): Promise<unknown> {
   const { ok, status } = response;
   const isSuccess = ok || status === expected.alsoStatus;
-  if (isSuccess && typeOf(response) === (expected.isText ? 'text/plain' : 'application/json')) {
-    const text = await textOf(response);
-    return expected.isText ? text : parsed(text, status);
-  }
-  throw await errorOf(response);
+  if (!isSuccess || typeOf(response) !== expected.type) throw await errorOf(response);
+  if (expected.type === json) return parsed(await textOf(response), status);
+  // Whatever else there is may be larger than memory: it is read by whoever asked.
+  return expected.type === 'text/plain' ? textOf(response) : response.body;
 }
 
 /** Of its content, without what is said beside it. */
@@ -39,13 +50,13 @@ export async function errorOf(response: Response): Promise<StewardError> {
   const { status, headers } = response;
   const told = {
     status,
-    retryAfterMs: retryAfterMs(headers.get('retry-after')),
+    retryAfterMs: retryAfterMs(headers),
     requestId: headers.get('x-request-id') ?? undefined,
   };
   if (typeOf(response) === 'application/problem+json') {
     const problem = parsed(await textOf(response), status) as Problem;
     // A proxy may speak of problems, too.
-    if (typeof problem?.code === 'string')
+    if (typeof problem?.code === 'string' && typeof problem.detail === 'string')
       return new StewardError(problem.code, problem.detail, { ...told, applied: problem.applied, problem });
   }
   // What others say is not for us; unread, it would hold the connection.
@@ -81,10 +92,12 @@ export function parsed(text: string, status: number): unknown {
   }
 }
 
-/** In seconds, or as a date. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1_000;
+/** In seconds, or as a date by the clock of who says it, where a browser shows that one. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const said = headers.get('retry-after') ?? '';
+  if (/^\d{1,9}$/.test(said)) return Number(said) * 1_000;
+  // What else there is engines take for dates of many kinds.
+  if (!said.endsWith(' GMT')) return undefined;
+  const ms = Date.parse(said) - (Date.parse(headers.get('date') ?? '') || Date.now());
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }

@@ -22,6 +22,7 @@ interface Told {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly operationId?: string | undefined;
   readonly applied?: false | null | undefined;
   readonly problem?: Problem | undefined;
   readonly cause?: unknown;
@@ -48,12 +49,12 @@ export class StewardError extends Error {
 
   constructor(code: ErrorCode, detail: string, told: Told = {}) {
     super(detail, told.cause === undefined ? undefined : { cause: told.cause });
-    const { status, retryAfterMs, requestId, problem, applied } = told;
+    const { status, retryAfterMs, requestId, operationId, problem, applied } = told;
     this.code = code;
     this.detail = detail;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
-    this.operationId = problem?.operationId;
+    this.operationId = problem?.operationId ?? operationId;
     this.applied = applied;
     this.requestId = problem?.requestId ?? requestId;
     this.problem = problem;

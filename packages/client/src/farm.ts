@@ -1,4 +1,4 @@
-import { type Expected, reached, readAnswer } from './answer.ts';
+import { type Expected, json, reached, readAnswer } from './answer.ts';
 import { type Chat, chatOver } from './chat.ts';
 import { type EventsOptions, follow } from './events.ts';
 import type { Event, FarmOperations } from './generated/api.ts';
@@ -73,14 +73,15 @@ function operationsOf(options: StewardOptions, world: World): FarmOperations {
   return Object.fromEntries(each) as FarmOperations;
 }
 
-/** Reads a row of the table: method, path, and what else it answers than JSON with a 2xx. */
+/** Reads a row of the table: method, path, and where it answers something else than JSON with a 2xx a media type, or a status. */
 function operationOf(row: string): Operation {
   const [method = '', path = '', also] = row.split(' ');
-  return { method, path, isText: also === 'text', alsoStatus: Number(also) };
+  const type = also?.includes('/') ? also : json;
+  return { method, path, type, alsoStatus: Number(also) };
 }
 
 function timeoutOf(given: number | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
-  if (given > 0) return given;
+  if (typeof given === 'number' && given > 0) return given;
   throw new TypeError('steward: timeoutMs must be a number above 0');
 }

@@ -13,6 +13,11 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
       removeEventListener(type: 'abort', listener: () => void): void;
     };
 
+/** What may be larger than memory: a stream of bytes, to be read while it comes. Where it ends too soon, reading it fails. */
+export type Bytes = typeof globalThis extends { ReadableStream: { prototype: infer Platform } }
+  ? Platform
+  : AsyncIterable<Uint8Array>;
+
 export interface StewardOptions {
   /** Where the control API is, such as `http://127.0.0.1:8080`; behind a proxy with the path that it has there. */
   url: string;
@@ -22,7 +27,7 @@ export interface StewardOptions {
   timeoutMs?: number | undefined;
   /** How often a call is tried again where that is safe; 4 times where nothing is said. */
   retries?: number | undefined;
-  /** Another `fetch` than the platform's own: through a proxy, or with a certificate of one's own. */
+  /** Another `fetch` than the platform's own: through a proxy, or with a certificate of one's own. Loops over events open no `WebSocket` past it. */
   fetch?: Fetch | undefined;
 }
 

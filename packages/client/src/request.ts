@@ -7,8 +7,10 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a key, of either kind, may be: what a header can carry, and no space that was copied along. */
-const visible = /^[\x21-\x7e]+$/;
+/** What names a deed may be: what a header can carry. */
+const visible = /^[!-~]+$/;
+/** What `API_KEY` may be: the same, with spaces in it, and none that was copied along. */
+const keyText = /^[!-~](?:[ -~]*[!-~])?$/;
 const longestIdempotencyKey = 255;
 
 /** Throws a TypeError for what leads nowhere; the key stands in none. */
@@ -20,9 +22,9 @@ export function targetOf({ url, key }: StewardOptions): Target {
     throw new TypeError('steward: url has a user or a password; the key of the API goes into `key`');
   if (search !== '' || hash !== '')
     throw new TypeError('steward: url must end with its path, without ? and #');
-  if (key !== undefined && !visible.test(key))
+  if (key !== undefined && (typeof key !== 'string' || !keyText.test(key)))
     throw new TypeError(
-      'steward: key is empty, or has a space, a line break or another character that no key has',
+      'steward: key is empty, or has a space around it, a line break or another character that no key has',
     );
   return {
     base: `${origin}${pathname.replace(/\/+$/, '')}`,

@@ -4,16 +4,7 @@ import type { Event, Topic } from './generated/api.ts';
 import type { Signal } from './options.ts';
 import type { Target } from './request.ts';
 import { gapAt, type Heard, silenceMs } from './stream.ts';
-import type { World } from './tries.ts';
-
-/** What is used of a `WebSocket`. */
-export interface Socket {
-  onopen: unknown;
-  onmessage: unknown;
-  onclose: unknown;
-  send(text: string): void;
-  close(): void;
-}
+import type { Socket, World } from './tries.ts';
 
 /** How often the server is asked where it is: a dead line is noticed by that, and one comes back there, however seldom there is something. */
 const beatMs = 15_000;
@@ -31,7 +22,7 @@ interface Asked {
 
 type Message =
   | { type: 'event'; payload: Event }
-  | { type: 'subscribed'; payload: { asEvents?: true; cursor: string; gap: boolean; missed: number } }
+  | { type: 'subscribed'; payload?: { asEvents?: true; cursor: string; gap: boolean; missed: number } }
   | { type: 'auth_success' | 'auth_failed' | 'chat' | 'error' };
 
 /**
@@ -96,16 +87,16 @@ export async function* socketed(
       if (text !== undefined) {
         unreadLength -= text.length;
         const message = messageIn(text);
-        if (message?.type === 'event') yield { place: message.payload.cursor, event: message.payload };
-        else if (message?.type === 'subscribed') {
-          const { asEvents, cursor, gap, missed } = message.payload;
+        if (message?.type === 'subscribed') {
           // A server that does not know how would tell the chat without ids.
-          if (!asEvents) return;
+          if (!message.payload?.asEvents) return;
+          const { cursor, gap, missed } = message.payload;
           isSubscribed = true;
           if (gap && place !== undefined) yield gapAt(place);
           // Otherwise it is the place behind what is to come.
           if (missed === 0) yield { place: cursor };
         } else if (!isSubscribed && !isBefore(message)) return;
+        else if (message?.type === 'event') yield { place: message.payload.cursor, event: message.payload };
       } else if (isOpen)
         await new Promise<void>((resolve) => {
           wake = resolve;

@@ -1,6 +1,5 @@
 import { StewardError } from './error.ts';
 import type { Fetch, Signal } from './options.ts';
-import type { Socket } from './socket.ts';
 
 /** Time, and the chance that keeps a hundred bots from coming back at once. */
 export interface Timing {
@@ -8,6 +7,15 @@ export interface Timing {
   readonly now: () => number;
   /** Calls back after so long; returns what keeps it from doing so. */
   readonly after: (ms: number, action: () => void) => () => void;
+}
+
+/** What is used of a `WebSocket`. */
+export interface Socket {
+  onopen: unknown;
+  onmessage: unknown;
+  onclose: unknown;
+  send(text: string): void;
+  close(): void;
 }
 
 /** What a client takes from where it runs. */
@@ -24,11 +32,18 @@ export interface Tries {
   readonly signal: Signal | undefined;
 }
 
+/** A try got no word of Steward's, or that nobody knows: it may have been carried out. */
+interface Doubt {
+  readonly operationId: string | undefined;
+}
+
 /** The wait before the second try doubles with each that follows. */
 export const backoff = { firstMs: 500, longestMs: 8_000 } as const;
 
-/** What proxies say where they, or the server behind them, cannot answer now. */
-export const passing: ReadonlySet<number | undefined> = new Set([408, 429, 502, 503, 504]);
+/** What proxies say where they, or the server behind them, cannot answer now. From 520 on these are Cloudflare's. */
+export const passing: ReadonlySet<number | undefined> = new Set([
+  408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 530,
+]);
 
 /**
  * Tries until there is an answer for good, or no more time. Safe for whatever `once` asks, as reads change nothing and the server
@@ -46,9 +61,10 @@ export async function tried<T>(
   });
   ended.catch(() => {});
   let isSent = false;
+  let doubt: Doubt | undefined;
   const end = (code: 'aborted' | 'timeout', detail: string, cause?: unknown) => {
     const applied = isSent ? null : false;
-    const error = new StewardError(code, detail, { cause, ...(isWrite ? { applied } : {}) });
+    const error = new StewardError(code, detail, { cause, ...(isWrite ? { ...doubt, applied } : {}) });
     reject(error);
     controller.abort(error);
   };
@@ -62,7 +78,6 @@ export async function tried<T>(
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
 
-  let isLost = false;
   try {
     for (let retry = 0; ; retry += 1) {
       if (controller.signal.aborted) return await ended;
@@ -73,10 +88,11 @@ export async function tried<T>(
         if (controller.signal.aborted) return await ended;
         if (!(error instanceof StewardError)) throw error;
         last = error;
-        isLost ||= error.problem === undefined;
+        if (error.problem === undefined || error.applied === null)
+          doubt = { operationId: error.operationId ?? doubt?.operationId };
         const waitMs = waitFor(error, retry, random);
         const isOver = retry >= retries || !mayPass(error) || now() + waitMs >= endsAt;
-        if (isOver) throw isWrite && isLost ? inDoubt(error) : error;
+        if (isOver) throw isWrite && doubt !== undefined ? inDoubt(error, doubt) : error;
         const paused = new Promise<void>((resolve) => {
           cancelPause = after(waitMs, resolve);
         });
@@ -99,15 +115,15 @@ function mayPass({ code, status, problem }: StewardError): boolean {
   return problem.retry === true || code === 'outcome-unknown';
 }
 
-/** The server's own wish counts; nobody comes at that very moment. */
+/** The server's own wish counts, but for none; nobody comes at that very moment. */
 export function waitFor({ retryAfterMs }: StewardError, retry: number, random: () => number): number {
   const halfMs = Math.min(backoff.firstMs * 2 ** retry, backoff.longestMs) / 2;
-  return (retryAfterMs ?? halfMs) + random() * halfMs;
+  return Math.max(retryAfterMs ?? halfMs, backoff.firstMs / 2) + random() * halfMs;
 }
 
-/** A try got no word of Steward's: it may have been carried out, unless what was said later is of the very deed. */
-function inDoubt(error: StewardError): StewardError {
+/** What was said last, where that is not of the very deed. */
+function inDoubt(error: StewardError, doubt: Doubt): StewardError {
   if (error.applied !== undefined || error.operationId !== undefined) return error;
   const { code, detail, cause } = error;
-  return new StewardError(code, detail, { ...error, cause, applied: null });
+  return new StewardError(code, detail, { ...error, ...doubt, cause, applied: null });
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { StewardError, steward } from '../src/index.ts';
+import { StewardError, type StewardOptions, steward } from '../src/index.ts';
 import {
   answers,
   cut,
@@ -65,14 +65,23 @@ describe('a request', () => {
     expect(() => scriptedWorld([set], { url })).toThrow(words);
   });
 
-  it.each(['', 'two words', 's3cret\n', 'clé'])('with the key %j is none, and says it nowhere', (key) => {
-    expect(() => scriptedWorld([set], { key })).toThrow(
-      expect.objectContaining({
-        name: 'TypeError',
-        message: expect.not.stringMatching(/s3cret|two|cl/),
-      }),
-    );
+  it('carries a key of several words, which `API_KEY` may be', async () => {
+    const world = scriptedWorld([set], { key: 'two words' });
+    await world.farm.setTime({ value: 1200 });
+    expect(world.asked[0]?.headers).toMatchObject({ authorization: 'Bearer two words' });
   });
+
+  it.each(['', ' s3cret', 's3cret ', 's3cret\n', 'clé', null])(
+    'with the key %j is none, and says it nowhere',
+    (key) => {
+      expect(() => scriptedWorld([set], { key: key as string })).toThrow(
+        expect.objectContaining({
+          name: 'TypeError',
+          message: expect.not.stringMatching(/s3cret|cl/),
+        }),
+      );
+    },
+  );
 
   it('is not made of an id that was rounded, nor of one that leads to another path', async () => {
     const world = scriptedWorld([set]);
@@ -87,12 +96,16 @@ describe('a request', () => {
     expect(world.asked).toEqual([]);
   });
 
-  it.each([{ timeoutMs: 0 }, { timeoutMs: Number.NaN }, { retries: -1 }, { retries: 1.5 }])(
-    'is not tried within %j',
-    (options) => {
-      expect(() => scriptedWorld([set], options)).toThrow(TypeError);
-    },
-  );
+  it.each<Partial<StewardOptions>>([
+    { timeoutMs: 0 },
+    { timeoutMs: Number.NaN },
+    // As programs without types have it from their environment.
+    { timeoutMs: '5000' as unknown as number },
+    { retries: -1 },
+    { retries: 1.5 },
+  ])('is not tried within %j', (options) => {
+    expect(() => scriptedWorld([set], options)).toThrow(TypeError);
+  });
 });
 
 describe('a write whose answer is lost', () => {
@@ -105,6 +118,7 @@ describe('a write whose answer is lost', () => {
     ['502 of a proxy', page(502)],
     ['503 of a proxy', page(503)],
     ['504 of a proxy', page(504)],
+    ['522 of Cloudflare', page(522)],
     ['a refusal that may pass', problem(503, 'game-unavailable', { retry: true })],
     [
       'an outcome that is not known yet',
@@ -137,6 +151,19 @@ describe('a write whose answer is lost', () => {
     ]) {
       const world = scriptedWorld(fates);
       expect(await ended(setTime(world), world)).toMatchObject({ applied: null });
+    }
+  });
+
+  it('is in doubt where it was, and what is said later is of nothing but the moment', async () => {
+    const unknown = problem(504, 'outcome-unknown', { applied: null, operationId: '7' });
+    for (const later of [
+      problem(429, 'too-many-requests', { retry: true }, { 'retry-after': '60' }),
+      problem(401, 'key-ended'),
+      cut,
+      page(502),
+    ]) {
+      const world = scriptedWorld([unknown, later]);
+      expect(await ended(setTime(world), world)).toMatchObject({ applied: null, operationId: '7' });
     }
   });
 
@@ -195,6 +222,24 @@ describe('tries', () => {
     expect((error as StewardError).retryAfterMs).toBeGreaterThan(3_500_000);
   });
 
+  it.each([
+    ['a date, by the clock of who says it', 'Wed, 21 Oct 2015 07:28:07 GMT', 7_000],
+    ['a time that is over', 'Wed, 21 Oct 2015 07:27:00 GMT', 0],
+    ['no time at all', 'soon', undefined],
+    ['no number of seconds', '-5', undefined],
+    ['more than there is', 'Infinity', undefined],
+  ])('know of %s: %s', async (_what, retryAfter, retryAfterMs) => {
+    const date = 'Wed, 21 Oct 2015 07:28:00 GMT';
+    const world = scriptedWorld([page(503, { 'retry-after': retryAfter, date })], { retries: 0 });
+    expect(await ended(getTime(world), world)).toMatchObject({ retryAfterMs });
+  });
+
+  it('wait a little where somebody asks for no wait at all', async () => {
+    const world = scriptedWorld([page(503, { 'retry-after': '0' }), set]);
+    await ended(setTime(world), world);
+    expect(times(world)).toEqual([0, 250]);
+  });
+
   it('end at once where the server asks for more time than there is', async () => {
     const world = scriptedWorld([
       problem(429, 'too-many-requests', { retry: true }, { 'retry-after': '60' }),
@@ -223,7 +268,8 @@ describe('tries', () => {
     expect(await ended(setTime(world), world)).toMatchObject({
       code: 'timeout',
       applied: null,
-      cause: { code: 'outcome-unknown', operationId: '7' },
+      operationId: '7',
+      cause: { code: 'outcome-unknown' },
     });
   });
 
@@ -282,10 +328,31 @@ describe('an error', () => {
     });
   });
 
-  it('of a proxy that speaks of problems is none of ours', async () => {
-    const headers = { 'content-type': 'application/problem+json' };
-    const world = scriptedWorld([() => new Response('{"title":"no"}', { status: 403, headers })]);
-    expect(await ended(getTime(world), world)).toMatchObject({ code: 'not-steward', status: 403 });
+  it.each(['{"title":"no"}', '{"code":"E42","title":"no"}', 'null', '[]'])(
+    'of a proxy that speaks of problems is none of ours: %s',
+    async (body) => {
+      const headers = { 'content-type': 'application/problem+json' };
+      const world = scriptedWorld([() => new Response(body, { status: 403, headers })]);
+      expect(await ended(getTime(world), world)).toMatchObject({ code: 'not-steward', status: 403 });
+    },
+  );
+
+  it('of a server that cannot be reached says why, as the platform does', async () => {
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    for (const [cause, why] of [
+      [
+        new TypeError('fetch failed', { cause: new Error('self-signed certificate') }),
+        'self-signed certificate',
+      ],
+      [new TypeError('fetch failed', { cause: refused }), 'ECONNREFUSED'],
+      [new TypeError('Failed to fetch'), 'Failed to fetch'],
+    ] as const) {
+      const world = scriptedWorld([() => Promise.reject(cause)], { retries: 0 });
+      expect(await ended(getTime(world), world)).toMatchObject({
+        detail: `The server cannot be reached at http://farm.example:8080: ${why}`,
+        cause,
+      });
+    }
   });
 
   it('shows no key, and neither does the farm', async () => {

@@ -1,8 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { steward } from '../src/index.ts';
 import type { StewardOptions } from '../src/options.ts';
 import { askedOf, endOf, next } from './stage/loops.ts';
-import { and, ended, refused, type SocketFate, subscribed, swallowed } from './stage/scripted-socket.ts';
+import {
+  and,
+  blocked,
+  ended,
+  refused,
+  type SocketFate,
+  subscribed,
+  swallowed,
+} from './stage/scripted-socket.ts';
 import { begun, farmSaved, placed, ScriptedStream, streams, told } from './stage/scripted-stream.ts';
 import { cut, type Fate, problem, type ScriptedWorld, scriptedWorld } from './stage/scripted-world.ts';
 
@@ -126,6 +135,8 @@ describe('events by a socket', () => {
       },
     ],
     ['something else than Steward answers', (socket) => socket.onmessage?.({ data: 'welcome' })],
+    ['something else tells of events of its own', (socket) => socket.say('event')],
+    ['something else knows subscriptions, too', (socket) => socket.say('subscribed')],
   ])('come by a stream where %s, without a word of it', async (_why, fate) => {
     const dropped: string[] = [];
     const world = worldOf({
@@ -140,6 +151,32 @@ describe('events by a socket', () => {
     expect(world.sockets).toHaveLength(1);
     expect(world.sockets[0]?.onmessage).toBeNull();
     expect(askedOf(world)).toEqual(['/events/stream?topics=farm', '/events/stream?topics=farm&after=k-1']);
+  });
+
+  it('come by a stream where no socket may be made', async () => {
+    const world = worldOf({ sockets: [blocked], requests: [streams(told(farmSaved(1)))] });
+    expect(await next(world.farm.events(), 1, world)).toEqual(['k-1']);
+    expect(world.sockets).toEqual([]);
+  });
+
+  it('come by the `fetch` that was given alone, which may go through a proxy or know a certificate', async () => {
+    const asked: string[] = [];
+    const fetch: typeof globalThis.fetch = async (url) => {
+      asked.push(String(url));
+      return new Response(told(farmSaved(1)), { headers: { 'content-type': 'text/event-stream' } });
+    };
+    vi.stubGlobal(
+      'WebSocket',
+      vi.fn(() => {
+        throw new Error('it goes past the fetch that was given');
+      }),
+    );
+    const events = steward({ url: 'http://farm.example:8080', fetch }).events();
+    expect(await events.next()).toMatchObject({ value: { cursor: 'k-1' } });
+    await events.return();
+    expect(asked).toEqual(['http://farm.example:8080/events/stream']);
+    expect(WebSocket).not.toHaveBeenCalled();
+    vi.unstubAllGlobals();
   });
 
   it('come by a socket again when it is the stream that does not work', async () => {

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url';
 
 /** What this service starts beside itself as a thread: files of their own, also where the rest is bundled. */
-export const entries = { 'store-writer': './store/writer-worker.ts' } as const;
+export const entries = {
+  'store-writer': './store/writer-worker.ts',
+  archivist: './backups/archive/archive-worker.ts',
+  'database-copy': './store/copy-worker.ts',
+} as const;
 
 /** Where the page is that was built: beside what runs, or in its own package. */
 export function pageDirectory(): string {

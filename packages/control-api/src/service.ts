@@ -4,31 +4,31 @@ import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
-import { OperatorError } from '@steward/service-kit/process/errors';
 import { Audit } from './audit/audit.ts';
-import { Backups } from './backups/backups.ts';
-import { Restores } from './backups/restore/restores.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
+import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
+import type { Backups } from './backups/backups.ts';
+import { refuseWithin } from './backups/places-apart.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { composeBackups, placesOf } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import { composeDashboard } from './compose-dashboard.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
-import { pageDirectory } from './entries.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
-import { statusOf } from './http/bodies/status.ts';
-import { Dashboard } from './http/dashboard/dashboard.ts';
-import { PageFiles } from './http/dashboard/page-files.ts';
+import type { Dashboard } from './http/dashboard/dashboard.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
-import { OwnershipFile } from './ownership/ownership-file.ts';
+import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
-import { type FarmView, farmView } from './status/farm-view.ts';
+import { farmView } from './status/farm-view.ts';
 import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
@@ -53,6 +53,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
   /** Where the built page is, for who plays it. */
@@ -69,6 +71,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -112,7 +115,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -157,6 +160,16 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const { backups, restores } = composeBackups({
+    configuration,
+    version,
+    bridge,
+    archivist: parts.archivist ?? new ThreadArchivist(),
+    settings,
+    owners: ownership,
+    clock,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -171,8 +184,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     webhooks,
-    backups: new Backups(),
-    restores: new Restores(),
+    backups,
+    restores,
     samples,
     keptAudit,
     audit,
@@ -189,11 +202,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
-  const dashboard = dashboardOf(
-    parts,
-    app,
-    farmView({ bridge, invites, ownership, newerFiles, disk, store }),
-  );
+  const view = farmView({ bridge, invites, ownership, newerFiles, disk, store });
+  const dashboard = composeDashboard({ configuration, version, app, view, pageFrom: parts.pageFrom });
 
   let isStarted = false;
   let lock: AsyncDisposable | undefined;
@@ -210,10 +220,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
   store.whenOpenedLate(() => void readKept());
   const open = async (command?: string): Promise<void> => {
+    if (backups.isOn) await refuseWithin(...placesOf(configuration));
     await disk.make();
     await isAlone(command);
+    await restores.recover();
     store.open();
     await readKept();
+    await backups.load();
   };
 
   return {
@@ -225,6 +238,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    backups,
     disk,
     open,
     async start() {
@@ -234,6 +248,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         if (isFileOurs) await settings.load();
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
+        await restores.start();
         await bridge.start();
       } catch (error) {
         await store.close();
@@ -245,6 +260,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      backups.start();
       invites.start();
     },
     listensOn(port) {
@@ -255,7 +271,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       await dashboard?.close();
       invites.stop();
       sampler.stop();
@@ -269,26 +285,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await lock?.[Symbol.asyncDispose]();
     },
   };
-}
-
-function dashboardOf(
-  { configuration, version, pageFrom = pageDirectory() }: ServiceParts,
-  app: HttpServer,
-  view: () => FarmView,
-): Dashboard | undefined {
-  const { DASHBOARD_PORT, DASHBOARD_FARMS: farms, INSTANCE_NAME: instance } = configuration;
-  if (configuration.PUBLIC_STATUS && configuration.API_KEY === undefined)
-    throw new OperatorError(
-      'PUBLIC_STATUS is true and API_KEY is not set: whoever sees the card could command the server. Set API_KEY',
-    );
-  if (DASHBOARD_PORT === undefined) return undefined;
-  return new Dashboard({
-    app,
-    files: new PageFiles(pageFrom, { farms, instance, version }),
-    farms,
-    card: configuration.PUBLIC_STATUS ? { instance, showsCode: configuration.PUBLIC_CODE } : undefined,
-    status: () => statusOf(view()),
-  });
 }
 
 function sidecarOf({ configuration, clock, retryClock, random }: ServiceParts): SidecarClient | undefined {

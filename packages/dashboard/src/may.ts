@@ -6,6 +6,7 @@ export type { Needed };
 /** What each operation asks of a key, where it is another than `read`; the API's document says the same. */
 export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = {
   setRendering: 'operate',
+  saveGame: 'operate',
   getAudit: 'admin',
   grantAdmin: 'admin',
   listFarmhands: 'moderate',
@@ -18,6 +19,7 @@ export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = 
   createBackup: 'operate',
   deleteBackup: 'admin',
   restoreBackup: 'admin',
+  getBackupFile: 'admin',
   getEvents: ['read', 'chat'],
   getCaller: ['read', 'chat', 'operate', 'moderate', 'admin'],
   listKeys: 'admin',
@@ -35,6 +37,7 @@ export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = 
 /** What the game itself has to be able to do for it; everything else the server does. */
 const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, string>>> = {
   setRendering: 'setRenderRate',
+  saveGame: 'save',
   setTime: 'setTime',
   grantAdmin: 'grantAdmin',
   deleteFarmhand: 'deleteFarmhand',

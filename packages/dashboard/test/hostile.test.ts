@@ -40,6 +40,10 @@ it('shows names and lines as the text that they are, a hundred of them, and noth
   await page.getByRole('heading', { name: hostile[1] ?? '' }).waitFor();
   for (const [index, message] of names.entries())
     stage.game.happens({ kind: 'chat', playerId: String(index + 1), playerName: 'x', message });
+  await page
+    .locator('.people li')
+    .nth(many - 1)
+    .waitFor();
   // What happened last stands below them, and is loaded when one comes there.
   await page.keyboard.press('End');
   await page

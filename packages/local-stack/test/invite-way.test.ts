@@ -1,6 +1,7 @@
+import type { Status } from '@steward/client';
 import { recoversWithinMs } from '@steward/control-api/invites/limits';
 import { expect, it } from 'vitest';
-import { type Status, secret, WholeWay } from './whole-way/whole-way.ts';
+import { secret, WholeWay } from './whole-way/whole-way.ts';
 
 const publicType = 2;
 const serviceUnavailable = 20;

@@ -1,5 +1,5 @@
 // Made by `npm run generate` from the OpenAPI document.
-import type { CallOptions, WriteOptions } from '../options.ts';
+import type { Bytes, CallOptions, WriteOptions } from '../options.ts';
 
 /** The code of an error that the server answers with. */
 export type ProblemCode =
@@ -159,6 +159,11 @@ export interface Backup {
     saveGeneration?: number;
   };
   parts: ('saves' | 'owners' | 'settings' | 'bans' | 'database')[];
+  /** What should be in it and could not be copied */
+  missing?: {
+    part: 'saves' | 'owners' | 'settings' | 'bans' | 'database';
+    reason: string;
+  }[];
   /** It has keys, webhooks and the audit: keep it as you keep API_KEY */
   all: boolean;
 }
@@ -188,8 +193,10 @@ export interface BackupRestored {
   /** For GET /operations/{id}; a text to be given back as it is */
   operationId: string;
   backup: Backup;
-  /** The way back */
+  /** The way back; absent where there was nothing to go back to */
   safetyBackupId?: string;
+  /** The game was seen online again with the farm of the backup */
+  isSeen: boolean;
 }
 
 export interface Backups {
@@ -454,7 +461,7 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
-  /** The game is let go: this service stops */
+  /** The game is let go: this service stops, or has it away while a backup is restored */
   'game.stopped': {
     reason: string;
     remedy?: string;
@@ -502,7 +509,7 @@ export interface EventData {
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
     operationId: string;
-    step: 'checking' | 'safety-backup' | 'stopping-game' | 'unpacking' | 'swapping' | 'starting-game';
+    step: 'checking' | 'stopping-game' | 'safety-backup' | 'unpacking' | 'swapping' | 'starting-game';
   };
   /** A backup was restored */
   'backups.restored': {
@@ -692,6 +699,22 @@ export interface Farmhands {
   }[];
   /** Grows with each change that the game tells; 0 before the first */
   version: number;
+}
+
+export interface GameSaved {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  /** How often the farm was saved in its life */
+  saveGeneration: number;
+  before: {
+    saveGeneration: number;
+  };
+  after: {
+    saveGeneration: number;
+  };
 }
 
 export interface Health {
@@ -1325,7 +1348,7 @@ export type GrantAdminParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
     };
 
@@ -1340,7 +1363,7 @@ export type DeleteFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
       /** Only say what would be deleted */
       dryRun?: boolean | undefined;
@@ -1357,7 +1380,7 @@ export type RebindFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
       /** The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells */
       identity: bigint | string;
@@ -1372,7 +1395,7 @@ export type ReleaseFarmhandParameters =
     }
   | {
       name?: undefined;
-      /** The stable id, better for automation. Exactly one of name and playerId must be given. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id. */
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
     };
 
@@ -1445,15 +1468,21 @@ export interface CreateBackupParameters {
 /** What `deleteBackup` takes. */
 export interface DeleteBackupParameters {
   /** Which one */
-  id: bigint | string;
+  id: string;
 }
 
 /** What `restoreBackup` takes. */
 export interface RestoreBackupParameters {
   /** Which one */
-  id: bigint | string;
+  id: string;
   /** What of it is restored; saves, owners and bans where nothing is said */
   what?: string | undefined;
+}
+
+/** What `getBackupFile` takes. */
+export interface GetBackupFileParameters {
+  /** Which one */
+  id: string;
 }
 
 /** What `getEvents` takes. */
@@ -1635,9 +1664,20 @@ export interface FarmOperations {
    *
    * `POST /rendering`
    *
-   * Errors of its own: `command-failed`, `command-void`, `not-supported-by-game`
+   * Errors of its own: `command-failed`, `command-void`
    */
   setRendering(parameters: SetRenderingParameters, options?: WriteOptions): Promise<RenderingChanged>;
+
+  /**
+   * Save the farm now
+   *
+   * The day goes on. While somebody plays the game cannot save: then it is 409, and the end of the day does it. Needs the scope `operate`.
+   *
+   * `POST /save`
+   *
+   * Errors of its own: `command-failed`, `command-void`, `players-online`
+   */
+  saveGame(parameters?: Record<string, never>, options?: WriteOptions): Promise<GameSaved>;
 
   /**
    * Measurements for Prometheus
@@ -1695,7 +1735,7 @@ export interface FarmOperations {
    *
    * `POST /roles/admin`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `command-void`, `not-supported-by-game`, `player-not-found`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `command-void`, `conflicting-parameters`, `player-not-found`
    */
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
 
@@ -1715,7 +1755,7 @@ export interface FarmOperations {
    *
    * `DELETE /farmhands`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `command-void`, `farmhand-not-found`, `farmhand-online`, `not-supported-by-game`
+   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
    */
   deleteFarmhand(parameters: DeleteFarmhandParameters, options?: WriteOptions): Promise<FarmhandDeleted>;
 
@@ -1726,7 +1766,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/rebind`
    *
-   * Errors of its own: `ambiguous-name`, `command-void`, `farmhand-not-found`, `not-supported-by-game`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
    */
   rebindFarmhand(parameters: RebindFarmhandParameters, options?: WriteOptions): Promise<FarmhandRebound>;
 
@@ -1737,7 +1777,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/release`
    *
-   * Errors of its own: `ambiguous-name`, `command-void`, `farmhand-not-found`, `not-supported-by-game`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
    */
   releaseFarmhand(parameters: ReleaseFarmhandParameters, options?: WriteOptions): Promise<FarmhandReleased>;
 
@@ -1757,7 +1797,7 @@ export interface FarmOperations {
    *
    * `POST /settings`
    *
-   * Errors of its own: `command-failed`, `command-void`, `not-supported-by-game`, `settings-unreadable`, `settings-unwritable`
+   * Errors of its own: `command-failed`, `command-void`, `settings-unreadable`, `settings-unwritable`
    */
   changeSettings(parameters?: ChangeSettingsParameters, options?: WriteOptions): Promise<SettingsChanged>;
 
@@ -1786,7 +1826,7 @@ export interface FarmOperations {
    *
    * `POST /time`
    *
-   * Errors of its own: `command-failed`, `command-void`, `not-supported-by-game`
+   * Errors of its own: `command-failed`, `command-void`
    */
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
@@ -1819,7 +1859,7 @@ export interface FarmOperations {
    *
    * `POST /chat`
    *
-   * Errors of its own: `command-failed`, `command-void`, `not-supported-by-game`
+   * Errors of its own: `command-failed`, `command-void`
    */
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
 
@@ -1866,6 +1906,17 @@ export interface FarmOperations {
    * Errors of its own: `backup-failed`, `backup-not-found`, `backup-under-way`, `backup-unfit`, `backups-off`, `game-running`, `no-room`, `no-save`
    */
   restoreBackup(parameters: RestoreBackupParameters, options?: WriteOptions): Promise<BackupRestored | UnderWay>;
+
+  /**
+   * The backup itself: a tar archive in zstd, <id>.steward.tar.zst
+   *
+   * Needs the scope `admin`.
+   *
+   * `GET /backups/{id}/file`
+   *
+   * Errors of its own: `backup-not-found`, `backups-off`, `invalid-parameter`
+   */
+  getBackupFile(parameters: GetBackupFileParameters, options?: CallOptions): Promise<Bytes>;
 
   /**
    * What happened, page by page, or as it happens
@@ -1916,7 +1967,7 @@ export interface FarmOperations {
    *
    * `DELETE /keys`
    *
-   * Errors of its own: `key-not-found`
+   * Errors of its own: `conflicting-parameters`, `key-not-found`
    */
   revokeKey(parameters: RevokeKeyParameters, options?: WriteOptions): Promise<KeyRevoked>;
 
@@ -1927,7 +1978,7 @@ export interface FarmOperations {
    *
    * `POST /keys/rotate`
    *
-   * Errors of its own: `key-not-found`, `keys-need-api-key`
+   * Errors of its own: `conflicting-parameters`, `key-not-found`, `keys-need-api-key`
    */
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
 
@@ -1958,7 +2009,7 @@ export interface FarmOperations {
    *
    * `DELETE /webhooks`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
 
@@ -1969,7 +2020,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/resume`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
 
@@ -1980,7 +2031,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/test`
    *
-   * Errors of its own: `webhook-not-found`
+   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
    */
   testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
 

@@ -1,4 +1,4 @@
-import type { Socket } from '../../src/socket.ts';
+import type { Socket } from '../../src/tries.ts';
 
 /** What becomes of one socket. */
 export type SocketFate = (socket: ScriptedSocket) => void;
@@ -14,7 +14,8 @@ export class ScriptedSocket implements Socket {
 
   constructor(url: string, fate: SocketFate | undefined) {
     this.url = url;
-    queueMicrotask(() => fate?.(this));
+    if (fate === blocked) fate(this);
+    else queueMicrotask(() => fate?.(this));
   }
 
   send(text: string): void {
@@ -71,3 +72,8 @@ export const ended =
 export const refused = ended();
 
 export const swallowed: SocketFate = () => {};
+
+/** None may be made at all, as in a page that came by HTTPS, to where HTTP is spoken. */
+export const blocked: SocketFate = () => {
+  throw new DOMException('The operation is insecure', 'SecurityError');
+};

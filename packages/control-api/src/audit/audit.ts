@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Clock, inTime } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { type AuditFacts, auditFacts } from '@steward/shared/api/answers/audit';
@@ -43,6 +44,8 @@ export interface Ended {
 export interface BegunWrite {
   /** Resolves when that is on the disk, or with why it is not: for what is done elsewhere than in the database. */
   noted(): Promise<StoreError | undefined>;
+  /** Carries it out. Which operation it is is noted where that goes on step by step: then a kill hides neither who began it nor how it ended. */
+  carry<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when its line is on the disk, or in the log where that takes none. */
   ended(how: Ended): Promise<void>;
 }
@@ -68,6 +71,8 @@ export class Audit {
   /** What was said to be unknown, by its operation, until that has ended. */
   readonly #unsettled = new Map<string, NewAuditRow>();
   readonly #unkept = new Set<Unkept>();
+  /** Of the write for which something is done: takes which operation that is. */
+  readonly #writing = new AsyncLocalStorage<(operationId: string) => void>();
 
   constructor(parts: AuditParts) {
     this.#parts = parts;
@@ -97,12 +102,22 @@ export class Audit {
   /** `durable` where somebody will wait until it is noted. */
   begin(what: AskedFor, durability: 'durable' | 'late' = 'late'): BegunWrite {
     const { number, noted } = this.#begun(what, durability);
-    const { clock } = this.#parts;
+    const { clock, kept } = this.#parts;
+    let isNamed = number === undefined;
+    const named = (operationId: string) => {
+      if (isNamed || number === undefined) return;
+      isNamed = true;
+      kept.begunIs(number, operationId, this.#beginning(what));
+    };
     const restMs = durability === 'durable' ? patienceMs - beginPatienceMs : patienceMs;
     return {
       noted: () =>
         inTime(noted, beginPatienceMs, clock, () => tooSlow(beginPatienceMs)).then(noError, asStoreError),
-      ended: (how) => this.#keep(this.#row(what, how), { begun: number, withinMs: restMs }),
+      carry: (work) => this.#writing.run(named, work),
+      ended: (how) => {
+        isNamed = true;
+        return this.#keep(this.#row(what, how), { begun: number, withinMs: restMs });
+      },
     };
   }
 
@@ -118,13 +133,17 @@ export class Audit {
     durability: 'durable' | 'late',
   ): { readonly number?: number; readonly noted: Promise<unknown> } {
     try {
-      const { outcome: _, operation: __, ...row } = this.#row(what, { outcome: 'unknown' });
-      return this.#parts.kept.begin(row, durability);
+      return this.#parts.kept.begin(this.#beginning(what), durability);
     } catch (error) {
       const noted = Promise.reject(asStoreError(error));
       noted.catch(() => {});
       return { noted };
     }
+  }
+
+  #beginning(what: AskedFor): Omit<NewAuditRow, 'outcome' | 'operation'> {
+    const { outcome: _, operation: __, ...row } = this.#row(what, { outcome: 'unknown' });
+    return row;
   }
 
   #row(what: AskedFor, how: Ended, more: Pick<AuditFacts, 'count'> = {}): NewAuditRow {
@@ -196,12 +215,13 @@ export class Audit {
 
   /** A line never changes: of an outcome that becomes known there is a second one. */
   #changed(operation: Operation): void {
+    if (operation.step !== undefined) this.#writing.getStore()?.(operation.id);
     const row = this.#unsettled.get(operation.id);
     if (row === undefined || !isFinal(operation)) return;
     this.#unsettled.delete(operation.id);
     const outcome = outcomeOf(operation);
     if (outcome === 'unknown') return;
-    const { problem: _, ...facts } = auditFacts.parse(JSON.parse(row.body));
+    const { problem: _, interrupted: __, ...facts } = auditFacts.parse(JSON.parse(row.body));
     const body = JSON.stringify({ ...facts, ...subjectOf(operation) });
     const at = this.#parts.clock.date().getTime();
     void this.#keep({ ...row, at, outcome, body, sort: sortOf(row.action, outcome) });

@@ -19,9 +19,10 @@ export interface AuditRow {
   readonly body: string;
 }
 
-/** Something has begun that will have a line. */
+/** Something has begun that will have a line; or, of what has begun under that number, which operation it is. */
 export interface AuditBegin extends Omit<AuditRow, 'outcome' | 'operation'> {
   readonly kind: 'audit-begin';
+  readonly operation?: string;
 }
 
 /** The line of what had begun under that number, or of what came to pass at once. */
@@ -55,15 +56,19 @@ export function numberAnew(database: DatabaseSync, now: Date): void {
 export function keepInterrupted(database: DatabaseSync): void {
   inOneTransaction(database, () => {
     database.exec(
-      `insert into audit (at, sort, actor, action, outcome, body)
-        select at, sort, actor, action, 'unknown', json_set(body, '$.interrupted', json('true')) from audit_begun order by n;
+      `insert or ignore into audit (at, sort, actor, action, outcome, operation, body)
+        select at, sort, actor, action, 'unknown', body ->> '$.operation',
+          json_set(json_remove(body, '$.operation'), '$.interrupted', json('true')) from audit_begun order by n;
       delete from audit_begun`,
     );
   });
 }
 
 export function auditWriter(database: DatabaseSync) {
-  const begin = database.prepare('insert into audit_begun values (?, ?, ?, ?, ?, ?) on conflict do nothing');
+  const begin = database.prepare(
+    `insert into audit_begun values (?1, ?2, ?3, ?4, ?5, iif(?6 is null, ?7, json_set(?7, '$.operation', ?6)))
+      on conflict do update set body = excluded.body`,
+  );
   const ended = database.prepare('delete from audit_begun where n = ?');
   // A retry of a write that was done is no second deed: one line says of an operation how it ended.
   const insert = database.prepare('insert into audit values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing');
@@ -75,8 +80,8 @@ export function auditWriter(database: DatabaseSync) {
     'delete from audit where n in (select n from audit where sort = ? and n <= ? order by n limit ?)',
   );
   return {
-    begin({ number, at, sort, actor, action, body }: AuditBegin): number {
-      return Number(begin.run(number, at, sort, actor, action, body).changes);
+    begin({ number, at, sort, actor, action, operation, body }: AuditBegin): number {
+      return Number(begin.run(number, at, sort, actor, action, operation ?? null, body).changes);
     },
     keep({ begun, number, at, sort, actor, action, outcome, operation, body }: AuditWrite): number {
       ended.run(begun);

@@ -45,6 +45,11 @@ export class KeptAudit {
     return { number, noted };
   }
 
+  /** Of what has begun under that number: which operation it turned out to be. */
+  begunIs(number: number, operation: string, what: Omit<NewAuditRow, 'outcome' | 'operation'>): void {
+    this.#parts.writer.write({ kind: 'audit-begin', number, operation, ...what }, 'late').catch(() => {});
+  }
+
   /** Resolves when the line is kept; rejects with a StoreError where it is not known to be. */
   async keep(row: NewAuditRow, durability: 'durable' | 'late', begun: number | null = null): Promise<void> {
     await this.#parts.writer.write({ kind: 'audit', begun, number: this.#next(), ...row }, durability);

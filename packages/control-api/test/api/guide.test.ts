@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
-import { operationsOf } from './stage/operations.ts';
+import { keysForQueries, operationsOf } from './stage/operations.ts';
 
 function textOf(page: string): string {
   return readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
@@ -18,8 +18,8 @@ function linesOf(page: string): string[] {
 
 const run = promisify(execFile);
 
-/** What is held open: pages of their own show how, and their tests do it. */
-const heldOpen = ['openWebSocket', 'streamEvents'];
+/** What is held open, or is not done while a game runs: pages of their own show how, and their tests do it. */
+const shownElsewhere = ['openWebSocket', 'streamEvents', 'restoreBackup'];
 
 it('docs/api.md tells the limits as they are', () => {
   const seconds = (ms: number) => String(ms / 1_000);
@@ -43,7 +43,7 @@ it('every line of docs/players-cannot-join.md works', async () => {
 });
 
 async function runLines(page: string) {
-  await using api = await openApi({ key: testKey });
+  await using api = await openApi({ ...keysForQueries, key: testKey });
   const asked = new Set<string>();
   using client = await api.listen();
   // Looked at here, since a pipe hides that curl failed.
@@ -67,8 +67,8 @@ async function runLines(page: string) {
     expect(refused, line).toEqual([]);
   }
   const endpoints = operationsOf(api.document)
-    .filter(({ operationId }) => !heldOpen.includes(operationId))
+    .filter(({ operationId }) => !shownElsewhere.includes(operationId))
     .map(({ method, path }) => `${method} ${path}`);
-  const seen = [...asked].map((one) => one.replace(/\/operations\/\d+$/, '/operations/{id}'));
+  const seen = [...asked].map((one) => one.replace(/^(\w+ \/(?:operations|backups))\/[^/]+/, '$1/{id}'));
   return { asked: seen, endpoints };
 }

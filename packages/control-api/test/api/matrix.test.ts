@@ -5,11 +5,17 @@ import {
   goodQueries,
   keysForQueries,
   operationsOf,
+  pathOf,
   takesInteger,
 } from './stage/operations.ts';
 
 /** What each answers when all is well; 200 where nothing stands here. */
-const successes: Readonly<Record<string, number>> = { openWebSocket: 426, getOperation: 404 };
+const successes: Readonly<Record<string, number>> = {
+  openWebSocket: 426,
+  getOperation: 404,
+  // The game runs.
+  restoreBackup: 409,
+};
 
 /** Where everybody may do everything, nobody needs another key. */
 const withoutKey: Readonly<Record<string, number>> = { createKey: 409, rotateKey: 409 };
@@ -72,7 +78,7 @@ it('covers every operation, and each has a name of its own', () => {
 });
 
 describe.each(operations)('$method $path', (operation) => {
-  const path = operation.path.replace('{id}', '123');
+  const path = pathOf(operation);
   const url = `${path}${goodQueries[operation.operationId] ?? ''}`;
 
   it.each(keys)('with $what', async ({ server, given, let: letThrough }) => {

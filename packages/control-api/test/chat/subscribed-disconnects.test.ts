@@ -23,6 +23,7 @@ const happenings: readonly StewardEvent[] = [
   { type: 'operations.ended', data: { operationId: '7', command: 'setTime', state: 'applied' } },
   { type: 'sidecar.session', data: { state: 'no-account', ...reason } },
   { type: 'webhooks.switchedOff', data: { webhookId: 'w', webhookName: 'channel', ...reason } },
+  { type: 'backups.deleted', data: { backupId: '20261120T220000Z-3f9a7c', why: 'asked', by: 'rule' } },
   { type: 'server.settingsChanged', data: { fields: ['server.name'] } },
 ];
 

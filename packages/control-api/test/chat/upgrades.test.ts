@@ -125,3 +125,31 @@ it('answers any handshake with an upgrade or a problem, never with a page', {
     { numRuns: count({ small: 200, long: 20_000 }) },
   );
 });
+
+it.each([
+  ['of another version', { ...good, 'Sec-WebSocket-Version': '12' }],
+  ['that is strange as a request', { ...good, Host: undefined }],
+])('an upgrade %s is answered, and holds nothing', async (_what, headers) => {
+  await using stage = await ChatStage.open();
+  const raw = new RawSocket(stage.port);
+  raw.write(request('GET /ws', headers));
+  await raw.has(/HTTP\/1\.1 4\d\d /);
+  expect(await raw.ended).toEqual([false]);
+});
+
+it('an upgrade that comes while the server stops is refused, and does not hold it', async () => {
+  await using api = await openApi({ game: false });
+  using client = await api.listen();
+  const late = new RawSocket(client.port);
+  const upgrade = request('GET /ws', good);
+  late.write(upgrade.slice(0, 9));
+  const half = new RawSocket(client.port);
+  const json = { 'Content-Type': 'application/json', 'Content-Length': '9', Expect: '100-continue' };
+  half.write(request('POST /chat', { Host: 'a', ...json }));
+  await half.has(/HTTP\/1\.1 100 /);
+  const stopped = api.app.close();
+  late.write(upgrade.slice(9));
+  expect(await late.has(/\r\n\r\n.*}/s)).toMatch(/HTTP\/1\.1 503 .*shutting-down/s);
+  half.socket.destroy();
+  await stopped;
+});

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { steward } from '@steward/client';
 import { openPage } from '@steward/testing/browser';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
@@ -32,7 +33,10 @@ async function startSite(port?: number) {
   };
 }
 
-function passOn({ method, url = '', headers }: IncomingMessage, answer: ServerResponse, port: number): void {
+/** As proxies do that know no upgrades. */
+function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): void {
+  const { method, url = '' } = asked;
+  const { upgrade: _upgrade, connection: _connection, ...headers } = asked.headers;
   const sent = request({ host: '127.0.0.1', port, method, path: url.slice('/api'.length), headers });
   sent.on('error', () => answer.destroy());
   sent.on('response', (told) => {
@@ -94,8 +98,17 @@ type Told = Parameters<typeof numberOf>[0];
 /** What the page has heard, in its own global; it grows as the page hears. */
 declare const heard: Told[];
 
+interface Followed {
+  /** Of the page. */
+  readonly origin: string;
+  readonly url: string;
+  readonly api: RestartingApi;
+  /** By which way it has to come. */
+  readonly door: 'ws' | 'stream';
+}
+
 /** Follows in a page of the site what happens, and over a restart. */
-async function followedFrom(origin: string, url: string, api: RestartingApi): Promise<void> {
+async function followedFrom({ origin, url, api, door }: Followed): Promise<void> {
   await using page = await openPage();
   await page.goto(origin);
   const hears = async (numbers: readonly number[]) => {
@@ -113,6 +126,8 @@ async function followedFrom(origin: string, url: string, api: RestartingApi): Pr
   api.happens('chat');
   api.happens('farm');
   await hears([1, 2]);
+  const metrics = await steward({ url: api.origin, key: api.key }).getMetrics();
+  expect(metrics).toContain(`steward_events_listeners{door="${door}"} 1\n`);
   await api.end('SIGTERM');
   await api.start();
   api.happens('chat');
@@ -122,11 +137,11 @@ async function followedFrom(origin: string, url: string, api: RestartingApi): Pr
 it('a page of an allowed origin follows what happens, over a restart', async () => {
   await using site = await startSite();
   await using api = await RestartingApi.open({ API_KEY: testKey, API_ALLOWED_ORIGINS: site.origin });
-  await followedFrom(site.origin, api.origin, api);
+  await followedFrom({ origin: site.origin, url: api.origin, api, door: 'ws' });
 });
 
-it('a page that has the API on its own origin follows what happens, over a restart', async () => {
+it('a page that has the API on its own origin, behind a proxy that knows no upgrades, follows what happens, over a restart', async () => {
   await using api = await RestartingApi.open({ API_KEY: testKey });
   await using site = await startSite(api.port);
-  await followedFrom(site.origin, `${site.origin}/api`, api);
+  await followedFrom({ origin: site.origin, url: `${site.origin}/api`, api, door: 'stream' });
 });

@@ -1,3 +1,4 @@
+import { steward } from '@steward/client';
 import { startCaddyFront } from '@steward/testing/caddy-front';
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { expect, it } from 'vitest';
@@ -36,4 +37,26 @@ it('a request that waits is answered through nginx as soon as something happens'
   await expect.poll(() => stage.metric('steward_events_listeners{door="poll"}')).toBe(1);
   const told = stage.tell(dayStarted(5));
   expect(await (await waiting).json()).toMatchObject({ gap: false, events: [{ cursor: told }] });
+});
+
+it.each([
+  [
+    'nginx, which passes upgrades where it is told to alone',
+    fronts['nginx without a setting for it'],
+    'stream',
+  ],
+  ['Caddy, which passes upgrades', fronts['Caddy without a setting for it'], 'ws'],
+] as const)('the client hears through %s, at once', async (_how, start, door) => {
+  await using stage = await streamStage();
+  await using front = await start(stage.port);
+  const dropped: string[] = [];
+  const after = stage.events.head;
+  const events = steward({ url: front.http }).events({ after, onDrop: ({ detail }) => dropped.push(detail) });
+  for (const event of [said('hello'), dayStarted(5)]) {
+    const cursor = stage.tell(event);
+    expect(await events.next()).toMatchObject({ value: { cursor } });
+  }
+  expect(await stage.metric(`steward_events_listeners{door="${door}"}`)).toBe(1);
+  expect(dropped).toEqual([]);
+  await events.return();
 });

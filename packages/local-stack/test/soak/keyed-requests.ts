@@ -1,31 +1,29 @@
-import { z } from 'zod';
+import { type Farm, type Problem, StewardError, steward } from '@steward/client';
 import { key } from '../chaos/programs.ts';
+import type { Change } from './changes.ts';
 
 const patienceMs = 20_000;
-
-const answer = z.object({
-  operationId: z.string().optional(),
-  code: z.string().optional(),
-  applied: z.boolean().nullable().optional(),
-});
-
-const operation = z.object({ state: z.string() });
 
 /** What a change was answered with. */
 export interface Reply {
   readonly status: number;
-  readonly body: z.infer<typeof answer>;
+  readonly body: Partial<Pick<Problem, 'code' | 'operationId' | 'applied'>>;
 }
 
-/** One script's way to the API, from an address of its own. */
+/** One script's way to the API, from an address of its own. It asks again by itself, under the same key. */
 export class KeyedRequests {
-  readonly #origin: string;
-  readonly #address: string;
+  readonly #farm: Farm;
   readonly #given = new AbortController();
 
   constructor(port: number, address: string) {
-    this.#origin = `http://127.0.0.1:${port}`;
-    this.#address = address;
+    this.#farm = steward({
+      url: `http://127.0.0.1:${port}`,
+      key,
+      timeoutMs: patienceMs,
+      retries: 0,
+      fetch: (url, init) =>
+        fetch(url, { ...init, headers: { ...(init?.headers as object), 'x-forwarded-for': address } }),
+    });
   }
 
   get isGivenUp(): boolean {
@@ -36,26 +34,28 @@ export class KeyedRequests {
     this.#given.abort();
   }
 
-  /** `change` is a method and a path; undefined where there was no answer. */
-  async send(change: string, idempotencyKey: string): Promise<Reply | undefined> {
-    const [method = '', path = ''] = change.split(' ');
-    const reply = await this.#ask(path, { method, headers: { 'idempotency-key': idempotencyKey } });
-    return reply && { status: reply.status, body: answer.parse(JSON.parse(reply.text)) };
-  }
-
-  async stateOf(operationId: string): Promise<string | undefined> {
-    const reply = await this.#ask(`/operations/${operationId}`, {});
-    return reply && operation.safeParse(JSON.parse(reply.text)).data?.state;
-  }
-
-  async #ask(path: string, init: RequestInit): Promise<{ status: number; text: string } | undefined> {
-    const headers = { ...init.headers, authorization: `Bearer ${key}`, 'x-forwarded-for': this.#address };
+  /** Undefined where there was no answer. */
+  async send({ ask }: Change, idempotencyKey: string): Promise<Reply | undefined> {
     try {
-      const signal = AbortSignal.any([AbortSignal.timeout(patienceMs), this.#given.signal]);
-      const reply = await fetch(`${this.#origin}${path}`, { ...init, headers, signal });
-      return { status: reply.status, text: await reply.text() };
-    } catch {
+      return { status: 200, body: await ask(this.#farm, { idempotencyKey, signal: this.#given.signal }) };
+    } catch (error) {
+      const problem = problemOf(error);
+      return problem && { status: problem.status, body: problem };
+    }
+  }
+
+  async stateOf(id: string): Promise<string | undefined> {
+    try {
+      return (await this.#farm.getOperation({ id }, { signal: this.#given.signal })).state;
+    } catch (error) {
+      problemOf(error);
       return undefined;
     }
   }
+}
+
+/** What the API said of an error; undefined where nothing came of it. Nobody else answers here. */
+function problemOf(error: unknown): Problem | undefined {
+  if (!(error instanceof StewardError) || error.code === 'not-steward') throw error;
+  return error.problem;
 }

@@ -1,37 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Farm, StewardError, steward } from '@steward/client';
 import { key } from '../chaos/programs.ts';
 
 const betweenMs = 25;
 const patienceMs = 10_000;
 
-const paths = [
-  '/status',
-  '/players',
-  '/farmhands',
-  '/cabins',
-  '/time',
-  '/settings',
-  '/rendering',
-  '/stats',
-  '/invite-code',
-];
+const often = [
+  'getStatus',
+  'listPlayers',
+  'listFarmhands',
+  'listCabins',
+  'getTime',
+  'getSettings',
+  'getRendering',
+  'getStats',
+  'getInviteCode',
+] as const;
 /** Seldom, as whoever watches a server does. */
-const seldom = ['/health', '/health/ready', '/metrics', '/api-spec/v1/api-spec.json', '/docs'];
+const seldom = ['getHealth', 'getReadiness', 'getMetrics', '/api-spec/v1/api-spec.json', '/docs'] as const;
 const everySeldom = 10;
-/** Players cannot join, or the server stops: the two things that a read may say instead of an answer. */
-const notNow = [503];
+/** The server stops: the one thing that a read may say instead of an answer. */
+const notNow = 503;
 
 /** A dashboard: it reads everything, over and over. */
 export class Reader {
   readonly violations: string[] = [];
   reads = 0;
   failures = 0;
+  readonly #farm: Farm;
   readonly #origin: string;
   #stopped = false;
   readonly #reading: Promise<void>;
 
   constructor(port: number) {
     this.#origin = `http://127.0.0.1:${port}`;
+    this.#farm = steward({ url: this.#origin, key, timeoutMs: patienceMs, retries: 0 });
     this.#reading = this.#read();
   }
 
@@ -42,27 +45,43 @@ export class Reader {
 
   async #read(): Promise<void> {
     for (let turn = 0; !this.#stopped; turn += 1) {
-      const list = turn % everySeldom === 0 ? seldom : paths;
-      await this.#look(list[Math.floor(turn / (list === seldom ? everySeldom : 1)) % list.length] ?? '');
+      const isSeldom = turn % everySeldom === 0;
+      const read = isSeldom
+        ? seldom[Math.floor(turn / everySeldom) % seldom.length]
+        : often[turn % often.length];
+      await this.#look(read ?? 'getStatus');
       await pause(betweenMs);
     }
   }
 
-  async #look(path: string): Promise<void> {
+  async #look(read: (typeof often | typeof seldom)[number]): Promise<void> {
     try {
-      const signal = AbortSignal.timeout(patienceMs);
-      const answer = await fetch(`${this.#origin}${path}`, {
-        headers: { authorization: `Bearer ${key}` },
-        signal,
-      });
-      const text = await answer.text();
+      await (isPage(read) ? page(`${this.#origin}${read}`) : this.#farm[read]());
       this.reads += 1;
-      if (answer.status !== 200 && !notNow.includes(answer.status))
-        this.violations.push(`${path} answers ${answer.status}: ${text.slice(0, 200)}`);
-      if (answer.headers.get('content-type')?.includes('json')) JSON.parse(text);
     } catch (error) {
-      this.failures += 1;
-      if (error instanceof SyntaxError) this.violations.push(`${path} is no JSON: ${error.message}`);
+      if (!(error instanceof StewardError)) throw error;
+      const { code, status, detail } = error;
+      if (status === undefined) this.failures += 1;
+      else this.reads += 1;
+      if (status !== undefined && status !== notNow)
+        this.violations.push(`${read} is answered with ${status} ${code}: ${detail}`);
     }
   }
+}
+
+/** What is there for people is no operation. */
+function isPage(read: string): read is `/${string}` {
+  return read.startsWith('/');
+}
+
+async function page(url: string): Promise<void> {
+  const init = { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(patienceMs) };
+  const read = async () => {
+    const answer = await fetch(url, init);
+    return { status: answer.status, text: await answer.text() };
+  };
+  const { status, text } = await read().catch((cause: unknown) => {
+    throw new StewardError('network', `There is no answer, or not all of one, from ${url}`, { cause });
+  });
+  if (status !== 200) throw new StewardError('not-steward', text.slice(0, 200), { status });
 }

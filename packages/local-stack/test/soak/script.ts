@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from '../chaos/dice.ts';
-import { randomChange } from './changes.ts';
+import { type Change, randomChange } from './changes.ts';
 import { KeyedRequests, type Reply } from './keyed-requests.ts';
 
 /** Below the limit of writes from one address, retries included. */
@@ -51,7 +51,7 @@ export class Script {
       const change = randomChange(this.#dice);
       const idempotencyKey = `${this.#name}-${this.changes}`;
       const outcome = await this.#until(change, idempotencyKey);
-      if (outcome === undefined) this.violations.push(`${idempotencyKey} ${change} has no outcome`);
+      if (outcome === undefined) this.violations.push(`${idempotencyKey} ${change.text} has no outcome`);
       else if (outcome.status === 200 && isOperation(outcome) && this.#dice.next() < replayChance)
         await this.#replay(change, idempotencyKey, outcome);
       await pause(betweenMs);
@@ -59,7 +59,7 @@ export class Script {
   }
 
   /** Sends it until there is an answer that says what became of it. */
-  async #until(change: string, idempotencyKey: string): Promise<Reply | undefined> {
+  async #until(change: Change, idempotencyKey: string): Promise<Reply | undefined> {
     const deadline = performance.now() + settledWithinMs;
     while (performance.now() < deadline && !this.#requests.isGivenUp) {
       const reply = await this.#requests.send(change, idempotencyKey);
@@ -83,12 +83,12 @@ export class Script {
   }
 
   /** The same request under the same key is the same operation. */
-  async #replay(change: string, idempotencyKey: string, first: Reply): Promise<void> {
+  async #replay(change: Change, idempotencyKey: string, first: Reply): Promise<void> {
     const again = await this.#until(change, idempotencyKey);
     this.replays += 1;
     if (again?.status === 200 && again.body.operationId === first.body.operationId) return;
     this.violations.push(
-      `${idempotencyKey} ${change} was ${JSON.stringify(first)}, and sent again ${JSON.stringify(again)}`,
+      `${idempotencyKey} ${change.text} was ${JSON.stringify(first)}, and sent again ${JSON.stringify(again)}`,
     );
   }
 

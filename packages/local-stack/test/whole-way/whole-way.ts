@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Status, steward } from '@steward/client';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import type { Platform } from '@steward/platform-emulator/running-platform';
 import { giveOrder } from '@steward/simulated-game/control/order-line';
@@ -7,7 +8,6 @@ import { Changes } from '@steward/testing/changes';
 import { freePort } from '@steward/testing/free-port';
 import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
-import { z } from 'zod';
 import { account, accounts, fastSidecar, gameApp } from '../stage/fast-sidecar.ts';
 import { isOfRequest } from '../stage/log-lines.ts';
 
@@ -17,16 +17,6 @@ export const secret = 'a-secret-between-the-two-services';
 const sidecarSpeed = '30';
 /** The farm tries again every twenty seconds; here every one. */
 const farmPace = '20';
-
-const statusAnswer = z.object({
-  steamInviteCode: z.string().optional(),
-  gogInviteCode: z.string().optional(),
-  inviteWay: z.array(
-    z.object({ step: z.string(), state: z.string(), reason: z.string(), since: z.string() }),
-  ),
-});
-
-export type Status = z.infer<typeof statusAnswer>;
 
 /** Everything between a ticket and a joined player, each a process of its own but for the platform. */
 export class WholeWay implements AsyncDisposable {
@@ -55,7 +45,7 @@ export class WholeWay implements AsyncDisposable {
       GAME_MARKER: '',
       GAME_ENV: 'FARM_*',
       GAME_COMMAND: JSON.stringify([process.execPath, game]),
-      FARM_SAVE: join(this.#directory.path, 'farm.json'),
+      FARM_SAVES_DIR: join(this.#directory.path, 'saves'),
       FARM_CONTROL: this.#farmControl,
       FARM_TICKET_KEY: platform.ticketKey.toString('hex'),
       FARM_PACE: farmPace,
@@ -96,11 +86,11 @@ export class WholeWay implements AsyncDisposable {
   }
 
   async status(): Promise<Status> {
-    return statusAnswer.parse(await (await fetch(`${this.#origin}/status`)).json());
+    return await steward({ url: this.#origin }).getStatus();
   }
 
   async metrics(): Promise<string> {
-    return (await fetch(`${this.#origin}/metrics`)).text();
+    return await steward({ url: this.#origin }).getMetrics();
   }
 
   /** Asks again at each step that the log tells of, until /status is as wanted; each answer on the way is shown to `watch`. */

@@ -159,3 +159,35 @@ describe('a command of two words, with values', () => {
     );
   });
 });
+
+it('gives a command what is given without a name, and wants it where it has to be', async () => {
+  const take = vi.fn(async (_flags: ReadonlySet<string>, _values: ReadonlyMap<string, string>) => 0);
+  const operand = { name: 'folder or zip', means: 'What is taken' };
+  const program: ProgramDescription = {
+    name: 'thing',
+    summary: 'does things',
+    version: () => '1.2.3',
+    defaultCommand: 'take',
+    variables: {},
+    commands: { take: { summary: 'Takes', operand, options: { save: { means: 'Which' } }, run: take } },
+  };
+  const written = { stdout: '', stderr: '' };
+  const output = {
+    stdout: { write: (text: string) => (written.stdout += text) },
+    stderr: { write: (text: string) => (written.stderr += text) },
+  };
+  expect(await runProgram(program, ['take', 'a', '--save', 'b'], output)).toBe(0);
+  expect(take.mock.calls[0]?.[1]).toEqual(
+    new Map([
+      ['folder or zip', 'a'],
+      ['save', 'b'],
+    ]),
+  );
+  expect(await runProgram(program, ['take'], output)).toBe(2);
+  expect(await runProgram(program, ['take', 'a', 'b'], output)).toBe(2);
+  expect(written.stderr).toContain('take needs a folder or zip;');
+  expect(written.stderr).toContain('take takes no "b" (its options: --save)');
+  expect(await runProgram(program, ['take', '--help'], output)).toBe(0);
+  expect(written.stdout).toContain('Usage: thing take <folder or zip> [--save <…>]');
+  expect(written.stdout).toMatch(/ {2}<folder or zip> +What is taken/);
+});

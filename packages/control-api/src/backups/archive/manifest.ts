@@ -1,18 +1,13 @@
 import { backupFacts } from '@steward/shared/api/answers/backups';
 import { z } from 'zod';
-
-/** What later versions raise when an older one could no longer read an archive; a newer format is refused, not guessed at. */
-export const archiveFormat = 1;
-
-/** The first entry of every archive. */
-export const manifestName = 'manifest.json';
+import { archiveLimits } from './archive-format.ts';
 
 const common = {
   /** Below one of the top folders of an archive, with `/` between: never absolute, without `.`, `..` and control characters. */
-  path: z.string().min(1).max(1_000),
+  path: z.string().min(1).max(archiveLimits.pathLength),
   mode: z.int().min(0).max(0o7777),
   /** Microseconds since 1970, as digits. */
-  modifiedAt: z.string().regex(/^-?[0-9]{1,19}$/),
+  modifiedAt: z.string().regex(/^[0-9]{1,16}$/),
 };
 
 export const archiveEntry = z.discriminatedUnion('kind', [

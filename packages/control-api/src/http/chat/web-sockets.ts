@@ -33,6 +33,11 @@ export async function takeUpgrades(
   // The listener's own cap is meant for requests; chat connections have theirs.
   server.server.maxConnections += limits.connections;
   Object.assign(server.server, { shouldUpgradeCallback: leavesHttp });
+  // An answer to an upgrade is its last word. What was refused before the plugin saw it, nobody else would ever end.
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (hasLeftHttp(raw)) raw.socket.destroy();
+    done();
+  });
   await server.register(webSocketPlugin, {
     options: webSocketOptions(limits),
     errorHandler: tellOfError,
@@ -64,6 +69,11 @@ function isWebSocket({ upgrade }: IncomingHttpHeaders): boolean {
 function leavesHttp({ method, url = '', headers, socket }: IncomingMessage): boolean {
   const [path] = url.split('?', 1);
   return path === chatPath && method === 'GET' && isWebSocket(headers) && !isAnswering(socket);
+}
+
+/** By Node's own mark of what it has handed over. */
+function hasLeftHttp(request: IncomingMessage & { readonly upgrade?: boolean }): boolean {
+  return request.upgrade === true;
 }
 
 /** By Node's own mark of the answer that a socket waits for. */

@@ -19,7 +19,12 @@ export interface WritesParts {
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** These change files of their own, which wait for nothing that the database is asked for: a kill in between would hide who did it. */
-const inFiles: ReadonlySet<EndpointId> = new Set(['changeSettings', 'rebindFarmhand', 'releaseFarmhand']);
+const inFiles: ReadonlySet<EndpointId> = new Set([
+  'changeSettings',
+  'rebindFarmhand',
+  'releaseFarmhand',
+  'restoreBackup',
+]);
 
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
 const shownText = humanText(500);
@@ -47,13 +52,14 @@ export function recorded(action: EndpointId, write: Write, run: Run, parts: Writ
     const begun = parts.audit.begin(what, isInFiles ? 'durable' : 'late');
     const noted = isInFiles ? refuseUnnoted(request, begun) : Promise.resolve();
     const answer = await noted
-      .then(() => run(request, reply))
+      .then(() => begun.carry(() => run(request, reply)))
       .catch(async (error: unknown) => {
         if (error instanceof Problem) log(request, asked, error.extras);
         await begun.ended(endedBy(error));
         throw error;
       });
     log(request, asked, answer);
+    // Of what goes on, its operation says so, and later how it ended.
     await begun.ended({ outcome: 'applied', operationId: operationOf(answer) });
     return answer;
   };

@@ -38,6 +38,7 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'farmhand-not-found': asked('DELETE', '/farmhands?name=Zoe'),
   'operation-not-found': asked('GET', '/operations/5'),
   'farmhand-online': asked('DELETE', '/farmhands?name=Ann'),
+  'players-online': asked('POST', '/save'),
   'ambiguous-name': asked('DELETE', '/farmhands?name=kim'),
   'upgrade-required': asked('GET', '/ws'),
   'not-supported-by-game': asked('POST', '/time?value=1200', {}, { capabilities: [] }),
@@ -65,6 +66,8 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
     {},
     keysForQueries,
   ),
+  'backups-off': asked('POST', '/backups'),
+  'backup-not-found': asked('DELETE', '/backups?id=20261119T220000Z-0b51e2', {}, keysForQueries),
   'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),
 };
 

@@ -80,6 +80,7 @@ export class ChatStage implements AsyncDisposable {
   readonly #audit = {
     whyNot: () => undefined,
     begin: (what: AskedFor) => ({
+      carry: <Result>(work: () => Promise<Result>) => work(),
       noted: async () => undefined,
       ended: (how: Ended) => this.record({ ...what, ...how }),
     }),

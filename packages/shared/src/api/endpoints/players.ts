@@ -9,6 +9,10 @@ export const eitherNameOrId = ['name', 'playerId'] as const;
 
 const either = capital(`exactly one of ${eitherNameOrId.join(' and ')} must be given`);
 
+/** For whoever builds a client by the document alone. */
+export const idAsTextAdvice =
+  'Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.';
+
 /** One person, by `name` or by `playerId`. */
 export const onePlayer = {
   name: optional(visibleText({ longest: longestName }), {
@@ -16,8 +20,7 @@ export const onePlayer = {
     example: 'Ann',
   }),
   playerId: optional(digits(int64Range), {
-    // The end is for whoever builds a client by the document alone.
-    means: `The stable id, better for automation. ${either}. Where numbers are doubles, as in JavaScript, send the text of it: a rounded id is another id.`,
+    means: `The stable id, better for automation. ${either}. ${idAsTextAdvice}`,
     example: '620826087702429092',
   }),
 };

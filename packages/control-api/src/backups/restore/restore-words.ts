@@ -1,0 +1,45 @@
+import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { Problem } from '@steward/shared/problems/problem';
+import { ArchiveError } from '../archive/archivist.ts';
+import type { Manifest } from '../archive/manifest.ts';
+import { unfit } from './restore-plan.ts';
+import type { SeenAgain } from './seen-again.ts';
+
+/** What has come of a restore. */
+export interface Done {
+  readonly safetyBackupId?: string | undefined;
+  readonly seen: SeenAgain;
+}
+
+export function outcomeOf(backup: BackupFacts, { safetyBackupId, seen }: Done) {
+  const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
+  return { outcome: 'applied' as const, before: {}, after: { backup, ...safety, ...seen } };
+}
+
+/** For events: which one, why there is one, and of which day. */
+export function toldOf({ id, why: reason, farm: { day, season, year } }: BackupFacts) {
+  return {
+    backupId: id,
+    why: reason,
+    ...(day === undefined ? {} : { day }),
+    ...(season === undefined ? {} : { season }),
+    ...(year === undefined ? {} : { year }),
+  };
+}
+
+/** What an archive or a disk has against it, in words for whoever asked. */
+export function whyNot({ id }: Pick<Manifest, 'id'>, error: unknown): Error {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof Error)) return new Error(String(error));
+  const isOfTheSystem = 'syscall' in error;
+  if (!(error instanceof ArchiveError) && !isOfTheSystem) return error;
+  if (error instanceof ArchiveError && error.kind === 'no-room')
+    return new Problem('no-room', `${error.message}: make room, and ask again. Nothing was changed`);
+  const isTheDisk =
+    isOfTheSystem || (error instanceof ArchiveError && ['unwritable', 'unreadable'].includes(error.kind));
+  if (!isTheDisk) return unfit({ id }, `cannot be used: ${error.message}`);
+  return new Problem(
+    'backup-failed',
+    `The backup ${id} was not restored: ${error.message}. Nothing was changed`,
+  );
+}

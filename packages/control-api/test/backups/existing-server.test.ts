@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { ExistingStage } from '../game/stage/existing-stage.ts';
+import { stateThat } from '../game/stage/process-stage.ts';
+import { meadow, placesIn, restoreStage } from './stage/restore-stage.ts';
+import { plant, treeOf } from './stage/trees.ts';
+
+it('its farm is backed up while it runs and restored once it is stopped, and nobody can tell when it saves', async () => {
+  await using existing = new ExistingStage();
+  const server = await existing.server();
+  using directory = temporaryDirectory();
+  const { settings, saves } = placesIn(directory.path);
+  mkdirSync(dirname(settings));
+  writeFileSync(settings, 'its own');
+  plant(saves, { [`${meadow}/SaveGameInfo`]: 'then', [`${meadow}/${meadow}`]: 'then' });
+  const then = treeOf(saves);
+  const environment = { GAME_BRIDGE: 'existing', EXISTING_URL: server.origin, EXISTING_API_KEY: 'k' };
+  await using stage = await restoreStage({ at: directory.path, environment });
+  await stage.live();
+  expect(await stage.ask('POST', '/backups?fresh=true')).toMatchObject({
+    status: 501,
+    body: { code: 'not-supported-by-game', detail: expect.stringMatching(/leave out fresh/) },
+  });
+  const { body } = await stage.ask('POST', '/backups');
+  const { id, parts } = body['backup'] as { id: string; parts: string[] };
+  expect(parts).toEqual(['saves', 'database']);
+  plant(saves, { [`${meadow}/${meadow}`]: 'now' });
+  expect(await stage.ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'game-running', detail: expect.stringMatching(/docker compose stop/) },
+  });
+  await existing.close(server);
+  await stateThat(stage.service.bridge, ({ link }) => link.status === 'gone');
+  expect(await stage.ask('POST', `/backups/restore?id=${id}`)).toMatchObject({
+    status: 200,
+    body: { isSeen: false, message: expect.stringMatching(/Start the game/) },
+  });
+  expect(treeOf(saves)).toEqual(then);
+});
