@@ -38,7 +38,16 @@ export function App() {
       <Navigation isLocked={isLocked} />
       <main id="content" tabIndex={-1} data-old={isLost(link.value.is) || undefined}>
         {chosenOrigin.value !== ownOrigin && (
-          <p class="other-farm">{words.page.otherFarm(new URL(chosenOrigin.value).host)}</p>
+          <div class="other-farm">
+            <p>{words.page.otherFarm(new URL(chosenOrigin.value).host)}</p>
+            <Button
+              onClick={() => {
+                chosenOrigin.value = ownOrigin;
+              }}
+            >
+              {words.page.ownFarm}
+            </Button>
+          </div>
         )}
         {isLocked ? <KeyForm key={chosenOrigin.value} /> : <Shown />}
       </main>

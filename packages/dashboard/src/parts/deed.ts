@@ -5,7 +5,7 @@ import { deedWords } from '../words.ts';
 import { askFirst, type Question } from './dialog.tsx';
 import { type Toast, toast } from './toasts.tsx';
 
-interface Answered {
+export interface Answered {
   readonly message: string;
   readonly operationId?: string;
 }

@@ -1,0 +1,28 @@
+import { secretWords as says } from '../words.ts';
+import { Button, CopyButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import '../styles/secret.css';
+
+export interface ShownSecret {
+  readonly title: string;
+  readonly text: string;
+  readonly secret: string;
+}
+
+/** What is told this once: it stays until somebody says that they have it. */
+export function Secret({ title, text, secret, onClose }: ShownSecret & { readonly onClose: () => void }) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p class="dialog-text">{text}</p>
+      <p class="secret">
+        <code>{secret}</code>
+      </p>
+      <div class="buttons">
+        <CopyButton text={secret} of={title} />
+        <Button kind="main" onClick={onClose}>
+          {says.have}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { cabinWords as says } from '../../words.ts';
+import { type Cabin, cabinName, extent, placed } from './farm-map.ts';
+
+const tensApart = 10;
+
+/** The farm from above, a square a tile, with each cabin where it stands; those off the map wait in a row beside it. */
+export function FarmMap({ cabins }: { cabins: readonly Cabin[] }) {
+  const { width, height } = extent(cabins);
+  const drawn = cabins.map((cabin, index) => ({ cabin, number: index + 1 }));
+  const stacked = drawn.filter(({ cabin }) => !placed(cabin));
+  return (
+    <>
+      <svg
+        class="farm-map"
+        viewBox={`-5 -5 ${width + 6} ${height + 6}`}
+        role="img"
+        aria-label={says.drawn(cabins.length - stacked.length, stacked.length)}
+      >
+        <rect class="meadow" width={width} height={height} rx="1.5" />
+        <path class="lines" d={lines(width, height)} />
+        <g class="tens">
+          {tens(width).map((at) => (
+            <text key={`x${at}`} x={at} y="-1.5">
+              {at}
+            </text>
+          ))}
+          {tens(height).map((at) => (
+            <text key={`y${at}`} x="-2.6" y={at + 0.9}>
+              {at}
+            </text>
+          ))}
+        </g>
+        {drawn
+          .filter(({ cabin }) => placed(cabin))
+          .map(({ cabin, number }) => (
+            <g
+              key={number}
+              class="cabin"
+              data-taken={cabin.isAssigned || undefined}
+              transform={`translate(${cabin.tileX} ${cabin.tileY})`}
+            >
+              <title>{`${number}: ${cabinName(cabin)}`}</title>
+              <path class="wall" d="M.3 1.4h4.4V3H.3z" />
+              <path class="roof" d="M-.3 1.7L2.5-.9l2.8 2.6z" />
+              <text x="2.5" y="2.75">
+                {number}
+              </text>
+            </g>
+          ))}
+      </svg>
+      {stacked.length > 0 && (
+        <div class="stack">
+          <p>{says.stacked}</p>
+          <ul>
+            {stacked.map(({ cabin, number }) => (
+              <li key={number} data-taken={cabin.isAssigned || undefined} title={cabinName(cabin)}>
+                {number}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function tens(size: number): readonly number[] {
+  return Array.from({ length: Math.floor(size / tensApart) + 1 }, (_, index) => index * tensApart);
+}
+
+/** Every fifth line is enough for an eye to count by. */
+function lines(width: number, height: number): string {
+  const down = tens(width).flatMap((at) => [`M${at} 0V${height}`, `M${at + 5} 0V${height}`]);
+  const across = tens(height).flatMap((at) => [`M0 ${at}H${width}`, `M0 ${at + 5}H${width}`]);
+  return [...down, ...across].join('');
+}

@@ -1,0 +1,79 @@
+import type { ChangeSettingsParameters, Settings } from '@steward/client';
+import { settingWords } from '../../words.ts';
+
+export type FieldName = keyof ChangeSettingsParameters;
+type Values = Settings['server'];
+
+/** What can be chosen of, or how it is typed in. */
+type Kind =
+  | { readonly is: 'choice'; readonly of: readonly string[] }
+  | { readonly is: 'number'; readonly min: number; readonly max: number }
+  | { readonly is: 'flag' | 'text' | 'ids' };
+
+export interface SettingField {
+  readonly name: FieldName;
+  readonly kind: Kind;
+  /** It takes the scope `admin`. */
+  readonly isForAdmins?: true;
+}
+
+/** What `POST /settings` takes, in the order of the form. */
+export const settingFields: readonly SettingField[] = [
+  { name: 'maxPlayers', kind: { is: 'number', min: 1, max: 100 } },
+  { name: 'allowIpConnections', kind: { is: 'flag' }, isForAdmins: true },
+  { name: 'enforceFarmhandOwnership', kind: { is: 'flag' }, isForAdmins: true },
+  { name: 'adminPlatformIds', kind: { is: 'ids' }, isForAdmins: true },
+  { name: 'separateWallets', kind: { is: 'flag' } },
+  { name: 'cabinStrategy', kind: { is: 'choice', of: ['CabinStack', 'FarmhouseStack', 'None'] } },
+  { name: 'existingCabinBehavior', kind: { is: 'choice', of: ['KeepExisting', 'MoveToStack'] } },
+  { name: 'lobbyMode', kind: { is: 'choice', of: ['Shared', 'Individual'] } },
+  { name: 'activeLobbyLayout', kind: { is: 'text' } },
+  { name: 'networkBroadcastPeriod', kind: { is: 'number', min: 1, max: 60 } },
+  { name: 'verboseLogging', kind: { is: 'flag' } },
+];
+
+/** What stands in the form and is not saved yet. */
+export type Draft = Readonly<Partial<Record<FieldName, string>>>;
+
+/** A setting as the form has it. */
+export function textOf(values: Values, name: FieldName): string {
+  const value = values[name];
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
+
+/** What is wrong with what was typed; undefined where nothing is. */
+export function wrongWith({ kind }: SettingField, text: string): string | undefined {
+  if (kind.is === 'number') {
+    const isOne = /^\d+$/.test(text) && Number(text) >= kind.min && Number(text) <= kind.max;
+    return isOne ? undefined : settingWords.wrongNumber(kind.min, kind.max);
+  }
+  if (kind.is === 'ids') return /^[\d,\s]*$/.test(text) ? undefined : settingWords.wrongIds;
+  return kind.is === 'text' && text.trim() === '' ? settingWords.wrongText : undefined;
+}
+
+/** What is to be asked of the server, where the form has something else than it. */
+export function changesOf(values: Values, draft: Draft): ChangeSettingsParameters {
+  const changed = settingFields.filter(({ name }) => isOther(values, draft, name));
+  return Object.fromEntries(
+    changed.map(({ name, kind }) => [name, sentAs(kind.is, draft[name] ?? '')]),
+  ) as ChangeSettingsParameters;
+}
+
+export function isOther(values: Values, draft: Draft, name: FieldName): boolean {
+  const text = draft[name];
+  return text !== undefined && text.trim() !== textOf(values, name);
+}
+
+function sentAs(kind: Kind['is'], text: string): string | number | boolean {
+  if (kind === 'flag') return text === 'true';
+  if (kind === 'number') return Number(text);
+  // An empty list is said by a word.
+  if (kind === 'ids')
+    return (
+      text
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .join(',') || 'none'
+    );
+  return text.trim();
+}
