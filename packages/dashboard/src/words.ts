@@ -23,6 +23,9 @@ export const words = {
   groups: { farm: 'Farm', server: 'Server', access: 'Access' },
   views: {
     home: 'The farm now',
+    players: 'Players',
+    chat: 'Chat',
+    backups: 'Backups',
     page: 'This page',
   },
   link: {
@@ -153,6 +156,100 @@ export const homeWords = {
   networkCode: 'Everybody else',
   noCode: 'There is no code yet',
   noCodeText: 'The way below says what it waits for.',
+};
+
+export const playerWords = {
+  here: 'On the farm now',
+  farmhands: 'Farmhands',
+  none: 'No farmhand yet',
+  noneText: 'Each player who comes makes one.',
+  noneFound: 'Nobody of that name',
+  free: (many: number) => (many === 1 ? '1 free slot' : `${many} free slots`),
+  slot: 'Free slot',
+  find: 'Find a farmhand',
+  all: 'All players',
+  gone: 'There is no such player',
+  goneText: 'Whoever it was is gone, or was deleted.',
+  keptOut: 'Kept out lately',
+  keptOutText: (whose: string) => `Somebody wanted in as ${whose}`,
+  giveThem: 'Let them in as this one',
+  isHere: 'here',
+  lastSeen: 'Last here',
+  facts: 'Who it is',
+  id: 'Player id',
+  role: 'Role',
+  player: 'player',
+  owner: 'Belongs to',
+  owners: {
+    platform: 'one platform account',
+    network: 'one network account',
+    operator: 'the account it was given to',
+    released: 'whoever takes it next',
+    nobody: 'nobody',
+    unknown: 'nobody can tell whom',
+  },
+  came: 'Came',
+  deeds: 'What you can do',
+};
+
+export const playerDeedWords = {
+  grantAdmin: {
+    title: 'Make admin',
+    text: 'Lets them use the game’s own commands. It cannot be taken back here.',
+    verb: 'Promote',
+    sure: (name: string) => `Make ${name} an admin?`,
+    sureText: 'Admins can use the game’s own commands. It cannot be taken back here.',
+  },
+  rebindFarmhand: {
+    title: 'Give to another identity',
+    text: 'For somebody who now comes by another way, or with another account.',
+    verb: 'Give it',
+    sure: (name: string) => `Give ${name} to another?`,
+    sureText: (identity: string) => `From now on only ${identity} is let in with it.`,
+    field: 'Platform or network id',
+    hint: 'The digits on the line “Client connected via …” in the log; those seen lately are offered.',
+    wrong: 'An id is digits alone, 20 at the most.',
+  },
+  releaseFarmhand: {
+    title: 'Release',
+    text: 'Whoever takes it next owns it.',
+    verb: 'Release',
+    sure: (name: string) => `Release ${name}?`,
+    sureText: 'Whoever takes this farmhand next owns it from then on.',
+  },
+  deleteFarmhand: {
+    title: 'Delete',
+    text: 'With the cabin and all that is in it. There is no way back but a backup.',
+    verb: 'Delete',
+    sure: (name: string) => `Delete ${name}?`,
+    sureText: 'The cabin and all that is in it go, too. There is no way back but a backup.',
+    online: 'Not while they play.',
+  },
+  unsupported: 'This game cannot do that.',
+};
+
+export const chatWords = {
+  log: 'What was said',
+  search: 'Search the chat',
+  found: (found: number, all: number) => `${found} of ${all} lines`,
+  further: 'Look further back',
+  none: 'Nobody has said anything yet',
+  noneText: 'What players say for everybody to hear stands here.',
+  noneFound: 'No line has that',
+  begin: 'Here the chat begins.',
+  gap: 'Some of what was said is lost here.',
+  newLines: 'New lines',
+  author: 'Your name',
+  anonymous: 'Anonymous',
+  text: 'What you say',
+  say: 'Say it',
+  unsupported: 'This game shows no lines from here.',
+  noGame: 'No farm is there that could hear you.',
+  fates: {
+    sending: 'On its way',
+    refused: 'Not shown',
+    unknown: 'Nobody knows whether it was shown',
+  } as Readonly<Record<string, string>>,
 };
 
 export const phoneWords = {
