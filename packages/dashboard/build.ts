@@ -17,12 +17,12 @@ const sources = [
   'package.json',
   'build.ts',
   '../client/src/**',
-  '../shared/src/scopes.ts',
+  '../shared/src/{scopes,chat/rules}.ts',
 ];
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(button|card|icon|lazy|states|time))|words\.ts\?words/;
+  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;

@@ -5,6 +5,7 @@ import { chosenOrigin, facts, farm, ownOrigin } from './farm/farms.ts';
 import { isLost } from './farm/link.ts';
 import { LinkBar } from './link-bar.tsx';
 import { Navigation } from './navigation.tsx';
+import { beside } from './parts/beside.ts';
 import { Button } from './parts/button.tsx';
 import { ViewHead } from './parts/card.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -51,6 +52,9 @@ export function App() {
         )}
         {isLocked ? <KeyForm key={chosenOrigin.value} /> : <Shown />}
       </main>
+      {beside.value.map((Component, index) => (
+        <Component key={index} />
+      ))}
     </>
   );
 }
@@ -93,7 +97,7 @@ function Loading({ view }: { view: View }) {
   useEffect(() => {
     // The page itself begins at its top, as the browser does it; each way from view to view at the new heading.
     if (moves.peek() > 0) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [Component]);
+  }, [Component, moves.value]);
   if (Component !== undefined && Component !== 'lost') return <Component />;
   return (
     <>

@@ -35,7 +35,7 @@ export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = 
 };
 
 /** What the game itself has to be able to do for it; everything else the server does. */
-const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, string>>> = {
+export const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, string>>> = {
   setRendering: 'setRenderRate',
   saveGame: 'save',
   setTime: 'setTime',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { barriers, heading, PageStage, schemes, sizes } from './stage/page-stage.ts';
+import { PageStage } from './stage/page-stage.ts';
+import { barriers, heading, schemes, sizes } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const paths = ['/', '/page', '/nowhere'];
+const paths = ['/', '/players', '/players/5512', '/chat', '/page', '/nowhere'];
 
 const cases = paths.flatMap((path) =>
   (Object.keys(sizes) as (keyof typeof sizes)[]).flatMap((size) =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { barriers, PageStage } from './stage/page-stage.ts';
+import { PageStage } from './stage/page-stage.ts';
+import { barriers } from './stage/visitors.ts';
 
 const hostile = [
   '<script>globalThis.hit = true</script>',
@@ -55,5 +56,21 @@ it('shows names and lines as the text that they are, a hundred of them, and noth
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await page.locator('main :is(script, img, style)').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Chat' }).last().click();
+  const log = page.getByRole('log');
+  await log
+    .getByText(names.at(-1) ?? '')
+    .first()
+    .waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Players' }).last().click();
+  await page
+    .locator('.persons li')
+    .nth(many - 1)
+    .waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await page.locator('main :is(script, img, style)').count()).toBe(0);
+  expect(await page.evaluate(() => 'hit' in globalThis)).toBe(false);
   expect(stage.complaints).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { heading, PageStage, testKey } from './stage/page-stage.ts';
+import { PageStage, testKey } from './stage/page-stage.ts';
+import { heading } from './stage/visitors.ts';
 
 let stage: PageStage;
 beforeAll(async () => {

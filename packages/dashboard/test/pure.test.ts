@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { StewardError } from '@steward/client';
 import { operations } from '@steward/client/generated/operations';
+import { endpoints } from '@steward/shared/api/endpoints';
 import { expect, it } from 'vitest';
 import { linkAfter, linkWithout } from '../src/farm/link.ts';
 import { readsAfter } from '../src/farm/reads.ts';
-import { can, may, scopeOf } from '../src/may.ts';
+import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
 import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
 
 interface Document {
@@ -43,6 +44,13 @@ it('offers what a key may do, and says what a game cannot', () => {
     true,
   ]);
   expect(can({ ...status, isOnline: false }, 'sendChat')).toBe(true);
+});
+
+it('asks the game for what the endpoints say', () => {
+  const declared = Object.entries(endpoints as Readonly<Record<string, { readonly game?: string }>>);
+  const commands = Object.fromEntries(declared.map(([id, { game }]) => [id, game]));
+  for (const [id, command] of Object.entries(askedOfTheGame))
+    expect(commands[id] ?? id, `${id} is ${command}`).toBe(command);
 });
 
 const open = {

@@ -11,8 +11,8 @@ export interface Answered {
 }
 
 export interface Deed<Answer> {
-  /** Asked first, where it is not easily undone. */
-  readonly question?: Question;
+  /** Asked first, where it is not easily undone; where the server is asked before what it would do, once it has said so. */
+  readonly question?: Question | (() => Promise<Question>);
   readonly run: (options: WriteOptions) => Promise<Answer>;
   /** What it came to, where the server’s own words are not enough. */
   readonly says?: (answer: Answer) => string;
@@ -26,8 +26,9 @@ export async function carryOut<Answer extends Answered>({
   says = ({ message }) => message,
   onDone,
 }: Deed<Answer>): Promise<Answer | undefined> {
-  if (question !== undefined && !(await askFirst(question))) return undefined;
   try {
+    const asked = typeof question === 'function' ? await question() : question;
+    if (asked !== undefined && !(await askFirst(asked))) return undefined;
     const answer = await run({});
     const { operationId } = answer;
     toast({ kind: 'done', title: deedWords.done, text: says(answer), operationId });

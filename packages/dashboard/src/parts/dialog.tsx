@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
-import { type ComponentChildren, render } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { deedWords, words } from '../words.ts';
 import '../styles/dialog.css';
+import { standBeside } from './beside.ts';
 import { Button } from './button.tsx';
 
 interface DialogProps {
@@ -66,8 +67,7 @@ export function askFirst(question: Question): Promise<boolean> {
   });
 }
 
-// Beside the page, from when the first view that asks something is there.
-render(<Questions />, document.body.appendChild(document.createElement('div')));
+standBeside(Questions);
 
 function Questions() {
   const question = asked.value;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { render } from 'preact';
 import { deedWords, words } from '../words.ts';
 import '../styles/toasts.css';
+import { standBeside } from './beside.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
@@ -33,8 +33,7 @@ function dismiss(number: number): void {
 
 const icons = { done: 'check', failed: 'warn', unknown: 'wait' } as const;
 
-// Beside the page, from when the first view that does something is there.
-render(<Toasts />, document.body.appendChild(document.createElement('div')));
+standBeside(Toasts);
 
 function Toasts() {
   return (

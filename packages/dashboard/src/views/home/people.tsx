@@ -2,6 +2,7 @@ import type { Event } from '@steward/client';
 import { farm } from '../../farm/farms.ts';
 import { Card } from '../../parts/card.tsx';
 import { useEvents } from '../../parts/events.ts';
+import { Face } from '../../parts/face.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
 import { homeWords as says, words } from '../../words.ts';
@@ -34,9 +35,7 @@ export function WhoIsHere({ most }: { most: number }) {
             <ul class="people">
               {all.map(({ id, name, isAdmin, door, since }) => (
                 <li key={id}>
-                  <span class="face" aria-hidden="true" data-hue={hueOf(id)}>
-                    {[...name][0] ?? '?'}
-                  </span>
+                  <Face id={id} name={name} />
                   <span class="person">
                     <span class="name">
                       <bdi>{name || says.unnamed}</bdi>
@@ -55,11 +54,4 @@ export function WhoIsHere({ most }: { most: number }) {
       </Loaded>
     </Card>
   );
-}
-
-const hues = 5;
-
-/** The same for one person everywhere. */
-function hueOf(id: string): number {
-  return Number(BigInt.asUintN(64, BigInt(id)) % BigInt(hues));
 }

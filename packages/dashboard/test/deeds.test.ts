@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StackStage } from './stage/stack-stage.ts';
+import { barriers } from './stage/visitors.ts';
+
+let stage: StackStage;
+beforeAll(async () => {
+  stage = await StackStage.open();
+});
+afterAll(async () => {
+  expect(stage.complaints).toEqual([]);
+  await stage[Symbol.asyncDispose]();
+});
+
+const farmhand = async (id: string) =>
+  (await stage.farm.listFarmhands()).farmhands.find(({ idStr }) => idStr === id);
+
+/** Presses the button of a deed, and then the one that says yes to it. */
+async function isSureTo(page: Page, verb: string, question: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: verb, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: question });
+  await dialog.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('players', () => {
+  it('are shown with the way they came, promoted, let go, and deleted for good once they are away', async () => {
+    const id = await stage.comes('Robin');
+    const page = await stage.visit({ path: '/players' });
+    const row = page.getByRole('region', { name: 'On the farm now' }).getByRole('link', { name: /Robin/ });
+    await row.getByText('friends list or S code').waitFor();
+    await row.click();
+    await page.getByRole('heading', { name: 'Robin' }).waitFor();
+    await page.getByText('Not while they play.').waitFor();
+    await page.getByText('one platform account').waitFor();
+
+    await isSureTo(page, 'Promote', 'Make Robin an admin?');
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect(await farmhand(id)).toMatchObject({ isAdmin: true });
+    // It is offered no more, and said.
+    await page.getByRole('banner').getByText('Live').waitFor();
+    await page.getByRole('button', { name: 'Promote' }).waitFor({ state: 'detached' });
+
+    await isSureTo(page, 'Release', 'Release Robin?');
+    await page.getByText('whoever takes it next', { exact: true }).waitFor();
+    expect(await farmhand(id)).toMatchObject({ owned: false, released: true });
+
+    await stage.order('leave', 'Robin');
+    const remove = page.getByRole('main').getByRole('button', { name: 'Delete', exact: true });
+    await remove.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Robin?' });
+    // As the server says it, which has been asked and has changed nothing.
+    await dialog.getByText('Robin would be deleted').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await farmhand(id)).toMatchObject({ name: 'Robin' });
+    await isSureTo(page, 'Delete', 'Delete Robin?');
+    await page.waitForURL(`${stage.origin}/players`);
+    expect(await farmhand(id)).toBeUndefined();
+    await page.context().close();
+  });
+
+  it('who were kept out are let in as the farmhand that they wanted', async () => {
+    const id = await stage.comes('Ann');
+    await stage.order('leave', 'Ann');
+    // The same person with another account is a stranger.
+    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/went away/);
+    const page = await stage.visit({ path: '/players', size: 'phone' });
+    const keptOut = page.getByRole('region', { name: 'Kept out lately' });
+    await keptOut.getByText('Somebody wanted in as Ann').waitFor();
+    await keptOut.getByRole('link', { name: 'Let them in as this one' }).click();
+    await page.getByRole('heading', { name: 'Ann' }).waitFor();
+    const field = page.getByLabel('Platform or network id');
+    const given = await field.inputValue();
+    expect(given).toMatch(/^\d+$/);
+    await field.fill('Ann');
+    await page.getByRole('button', { name: 'Give it' }).click();
+    await page.getByText('An id is digits alone, 20 at the most.').waitFor();
+    await field.fill(given);
+    await isSureTo(page, 'Give it', 'Give Ann to another?');
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
+    expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
+    await page.context().close();
+  });
+});
+
+it('a chat goes both ways, and what is said while another view is shown is there, too', async () => {
+  await stage.comes('Mia');
+  const page = await stage.visit({ path: '/chat' });
+  await stage.order('say', 'Mia', 'who has seen the cat?');
+  const log = page.getByRole('log');
+  await log.getByText('who has seen the cat?').waitFor();
+  await page.getByLabel('Your name').fill('Lewis');
+  await page.getByLabel('What you say').fill('On the <b>barn</b>');
+  await page.keyboard.press('Enter');
+  await log.getByText('On the <b>barn</b>').waitFor();
+  await page.getByText('On its way').waitFor({ state: 'detached' });
+  const { operations } = await stage.farm.listOperations({ limit: 5 });
+  expect(operations.find(({ command }) => command === 'sendChat')).toMatchObject({ state: 'applied' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Players' }).first().click();
+  await page.getByRole('region', { name: 'On the farm now' }).waitFor();
+  await stage.order('say', 'Mia', 'thank you');
+  await page.getByRole('navigation').getByRole('link', { name: 'Chat' }).first().click();
+  await log.getByText('thank you').waitFor();
+  expect(await log.getByText('On the <b>barn</b>').count()).toBe(1);
+  await page.getByLabel('Search the chat').fill('CAT');
+  await page.getByText(/^1 of \d+ lines$/).waitFor();
+  expect(await log.getByRole('listitem').count()).toBe(1);
+  await page.context().close();
+});
