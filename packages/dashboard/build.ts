@@ -24,6 +24,10 @@ const sources = [
 const neededByAll =
   /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
+/** What most other views are made from. */
+const neededByDeeds =
+  /dashboard\/src\/(may|parts\/(boxes|deed|dialog|facts|field|older|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words/;
+
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;
 const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
@@ -59,7 +63,16 @@ export async function buildDashboard(
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       // What every view needs is needed by the first: in one file it is sent at once, and compresses better.
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'page', test: neededByAll }] } } },
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'page', test: neededByAll },
+              { name: 'deeds', test: neededByDeeds },
+            ],
+          },
+        },
+      },
     },
   });
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>

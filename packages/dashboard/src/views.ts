@@ -17,6 +17,9 @@ export interface View {
   readonly load: () => ComponentType | Promise<ComponentType>;
 }
 
+/** Whatever it is good for. */
+const anyKey = ['read', 'chat', 'operate', 'moderate', 'admin'] as const;
+
 /** Every view that there is, in the order of the navigation. */
 export const views: readonly View[] = [
   {
@@ -47,96 +50,43 @@ export const views: readonly View[] = [
     isNear: true,
     load: async () => (await import('./views/chat/chat.tsx')).ChatView,
   },
-  {
-    path: '/cabins',
-    title: words.views.cabins,
-    icon: 'cabins',
-    group: 'farm',
-    needs: 'read',
-    load: async () => (await import('./views/cabins/cabins.tsx')).CabinsView,
-  },
-  {
-    path: '/time',
-    title: words.views.time,
-    icon: 'clock',
-    group: 'farm',
-    needs: 'read',
-    load: async () => (await import('./views/time/time.tsx')).TimeView,
-  },
-  {
-    path: '/plots',
-    title: words.views.plots,
-    icon: 'plot',
-    group: 'server',
-    needs: 'read',
-    load: async () => (await import('./views/plots/plots.tsx')).PlotsView,
-  },
-  {
-    path: '/settings',
-    title: words.views.settings,
-    icon: 'settings',
-    group: 'server',
-    needs: 'read',
-    load: async () => (await import('./views/settings/settings.tsx')).SettingsView,
-  },
-  {
-    path: '/files',
-    title: words.views.files,
-    icon: 'down',
-    group: 'server',
-    needs: 'read',
-    load: async () => (await import('./views/files/files.tsx')).FilesView,
-  },
-  {
-    path: '/operations',
-    title: words.views.operations,
-    icon: 'operations',
-    group: 'server',
-    needs: 'read',
-    load: async () => (await import('./views/operations/operations.tsx')).OperationsView,
-  },
-  {
-    path: '/webhooks',
-    title: words.views.webhooks,
-    icon: 'bell',
-    group: 'server',
-    needs: 'admin',
-    load: async () => (await import('./views/webhooks/webhooks.tsx')).WebhooksView,
-  },
-  {
-    path: '/keys',
-    title: words.views.keys,
-    icon: 'key',
-    group: 'access',
-    needs: 'admin',
-    load: async () => (await import('./views/keys/keys.tsx')).KeysView,
-  },
-  {
-    path: '/audit',
-    title: words.views.audit,
-    icon: 'audit',
-    group: 'access',
-    needs: 'admin',
-    load: async () => (await import('./views/audit/audit.tsx')).AuditView,
-  },
-  {
-    path: '/farms',
-    title: words.views.farms,
-    icon: 'signpost',
-    group: 'access',
-    needs: ['read', 'chat', 'operate', 'moderate', 'admin'],
-    load: async () => (await import('./views/farms/farms.tsx')).FarmsView,
-  },
+  small('cabins', 'cabins', 'farm', 'read'),
+  small('time', 'clock', 'farm', 'read'),
+  small('plots', 'plot', 'server', 'read'),
+  small('settings', 'settings', 'server', 'read'),
+  small('files', 'down', 'server', 'read'),
+  small('operations', 'operations', 'server', 'read'),
+  small('webhooks', 'bell', 'server', 'admin'),
+  small('keys', 'key', 'access', 'admin'),
+  small('audit', 'audit', 'access', 'admin'),
+  small('farms', 'signpost', 'access', anyKey),
   {
     path: '/page',
     title: words.views.page,
     icon: 'page',
     group: 'access',
-    needs: ['read', 'chat', 'operate', 'moderate', 'admin'],
+    needs: anyKey,
     load: async () => (await import('./views/page/page.tsx')).ThisPage,
   },
 ];
 
 export function viewAt(path: string): View | undefined {
   return views.find((view) => path === view.path || (view.path !== '/' && path.startsWith(`${view.path}/`)));
+}
+
+/** One of those that come together. */
+function small(
+  name: keyof typeof import('./views/small-views.ts')['smallViews'],
+  icon: IconName,
+  group: View['group'],
+  needs: Needed,
+): View {
+  return {
+    path: `/${name}`,
+    title: words.views[name],
+    icon,
+    group,
+    needs,
+    load: async () => (await import('./views/small-views.ts')).smallViews[name],
+  };
 }

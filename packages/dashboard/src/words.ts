@@ -365,9 +365,10 @@ export const timeWords = {
   rateShort: (fps: number) => (fps === 0 ? 'Off' : String(fps)),
   renderingText:
     'How often the server draws its own picture. Nobody needs it to play; off, it saves the machine work.',
-  otherRate: 'Another rate, in pictures a second',
+  otherRate: 'Another rate',
+  otherRateHint: 'Pictures a second.',
   wrongRate: 'A whole number, from 0 on.',
-  setRate: (fps: number) => `Draw ${fps} a second`,
+  setRate: 'Set',
 };
 
 export const settingLabels = {
@@ -472,6 +473,11 @@ export const cabinWords = {
     `The farm from above: ${placed} cabins on the map, ${stacked} kept off it`,
 };
 
+/** As the viewer writes numbers; nothing is known where nothing was measured. */
+function shown(value: number | undefined): string {
+  return value?.toLocaleString(undefined, { maximumFractionDigits: 1 }) ?? '–';
+}
+
 export const plotWords = {
   stretch: 'How far back',
   stretches: { day: '24 hours', week: '7 days', month: '30 days', all: '400 days' },
@@ -485,13 +491,13 @@ export const plotWords = {
   noneText: 'A sample is taken each minute.',
   along: (title: string) => `${title}: along the time`,
   says: {
-    players: (value = 0) => `${value.toLocaleString()} on average`,
-    mostPlayers: (value = 0) => `${value} at most`,
-    ticksPerSecond: (value?: number) => `${value ?? '–'} a second`,
-    gameMemoryMb: (value?: number) => `game ${value?.toLocaleString() ?? '–'} MB`,
-    serviceMemoryMb: (value?: number) => `server ${value?.toLocaleString() ?? '–'} MB`,
-    bridgeLatencyMs: (value?: number) => `commands ${value?.toLocaleString() ?? '–'} ms`,
-    tickGapMs: (value?: number) => `between ticks ${value?.toLocaleString() ?? '–'} ms`,
+    players: (value?: number) => `${shown(value)} on average`,
+    mostPlayers: (value?: number) => `${shown(value)} at most`,
+    ticksPerSecond: (value?: number) => `${shown(value)} a second`,
+    gameMemoryMb: (value?: number) => `game ${shown(value)} MB`,
+    serviceMemoryMb: (value?: number) => `server ${shown(value)} MB`,
+    bridgeLatencyMs: (value?: number) => `commands ${shown(value)} ms`,
+    tickGapMs: (value?: number) => `between ticks ${shown(value)} ms`,
   },
 };
 

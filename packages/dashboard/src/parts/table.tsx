@@ -44,7 +44,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
                 class={kindOf(column)}
                 data-title={column.isDeeds ? undefined : column.title}
               >
-                {column.cell(row)}
+                {column.isDeeds ? column.cell(row) : <div>{column.cell(row)}</div>}
               </td>
             ))}
           </tr>

@@ -133,6 +133,12 @@ function Lines({ asked }: { asked: GetAuditParameters }) {
 
 function parametersOf({ parameters = {} }: AuditLine): string {
   return Object.entries(parameters)
-    .map(([name, value]) => `${name}=${String(value)}`)
+    .map(([name, value]) => `${name}=${textOf(value)}`)
     .join(' ');
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(textOf).join(' ')
+    : String(value);
 }

@@ -12,11 +12,13 @@ export function FarmMap({ cabins }: { cabins: readonly Cabin[] }) {
     <>
       <svg
         class="farm-map"
-        viewBox={`-5 -5 ${width + 6} ${height + 6}`}
+        viewBox={`-5 -5 ${width + 8} ${height + 7}`}
         role="img"
         aria-label={says.drawn(cabins.length - stacked.length, stacked.length)}
       >
-        <rect class="meadow" width={width} height={height} rx="1.5" />
+        <rect class="meadow" width={width} height={height} />
+        <path class="tufts" d={tufts(width, height)} />
+        <rect class="fence" x="-.6" y="-.6" width={width + 1.2} height={height + 1.2} />
         <path class="lines" d={lines(width, height)} />
         <g class="tens">
           {tens(width).map((at) => (
@@ -66,6 +68,21 @@ export function FarmMap({ cabins }: { cabins: readonly Cabin[] }) {
 
 function tens(size: number): readonly number[] {
   return Array.from({ length: Math.floor(size / tensApart) + 1 }, (_, index) => index * tensApart);
+}
+
+/** Grass, always the same and nowhere in rows. */
+function tufts(width: number, height: number): string {
+  return Array.from({ length: 90 }, (_, index) => {
+    const x = scattered(index * 2) * (width - 3);
+    const y = 2 + scattered(index * 2 + 1) * (height - 3);
+    return `M${x.toFixed(1)} ${y.toFixed(1)}l.5-1 .3 1 .6-.8 .1.8`;
+  }).join('');
+}
+
+/** From 0 to 1, and no two near numbers near each other. */
+function scattered(number: number): number {
+  const large = Math.sin(number * 12.9898) * 43_758.5453;
+  return large - Math.floor(large);
 }
 
 /** Every fifth line is enough for an eye to count by. */

@@ -35,20 +35,22 @@ export function FilesView() {
         {(status) => (
           <div class="columns">
             <Session status={status} />
-            <Files status={status} told={told} />
-            <Card title={says.happened} icon="operations" class="files-told">
-              {told.length === 0 ? (
-                <Empty icon="operations" title={says.nothing}>
-                  {says.nothingText}
-                </Empty>
-              ) : (
-                <ol>
-                  {told.map((event) => (
-                    <Told key={event.cursor} event={event} />
-                  ))}
-                </ol>
-              )}
-            </Card>
+            <div class="column">
+              <Files status={status} told={told} />
+              <Card title={says.happened} icon="operations" class="files-told">
+                {told.length === 0 ? (
+                  <Empty icon="operations" title={says.nothing}>
+                    {says.nothingText}
+                  </Empty>
+                ) : (
+                  <ol>
+                    {told.map((event) => (
+                      <Told key={event.cursor} event={event} />
+                    ))}
+                  </ol>
+                )}
+              </Card>
+            </div>
           </div>
         )}
       </Loaded>

@@ -47,19 +47,23 @@ export function OperationsView() {
                 { title: says.when, cell: ({ createdAt }) => <When at={createdAt} as="date" /> },
                 {
                   title: says.what,
-                  cell: ({ command, subject, operationId }) => (
-                    <>
-                      {(says.commands as Readonly<Record<string, string>>)[command] ?? command}
-                      {subject !== undefined && (
-                        <>
-                          : <bdi>{subject.name}</bdi>
-                        </>
-                      )}
-                      <p class="faint">
-                        <code>{operationId}</code>
-                      </p>
-                    </>
-                  ),
+                  cell: (operation) => {
+                    const { command, operationId } = operation;
+                    const name = nameOf(operation);
+                    return (
+                      <>
+                        {(says.commands as Readonly<Record<string, string>>)[command] ?? command}
+                        {name !== undefined && (
+                          <>
+                            : <bdi>{name}</bdi>
+                          </>
+                        )}
+                        <p class="faint">
+                          <code>{operationId}</code>
+                        </p>
+                      </>
+                    );
+                  },
                 },
                 {
                   title: says.outcome,
@@ -81,9 +85,15 @@ export function OperationsView() {
   );
 }
 
+/** Whom it was about, or what it made. */
+function nameOf({ subject, after = {} }: Operation): string | undefined {
+  const { name } = after;
+  return subject?.name ?? (typeof name === 'string' ? name : undefined);
+}
+
 /** What it changed, from what to what. */
 function becameOf({ before = {}, after = {} }: Operation) {
-  const changed = Object.keys(after).filter((name) => said(before[name]) !== said(after[name]));
+  const changed = Object.keys(before).filter((name) => said(before[name]) !== said(after[name]));
   return changed.map((name) => (
     <p key={name} class="faint">
       {name}: {said(before[name])} → {said(after[name])}

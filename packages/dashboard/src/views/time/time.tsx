@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { farm } from '../../farm/farms.ts';
+import { Button } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
+import { useDeed } from '../../parts/deed.ts';
 import { DeedButton, Offered } from '../../parts/deed-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
@@ -89,16 +91,7 @@ const usualRates = [0, 5, 30, 60] as const;
 
 function Rendering() {
   const store = farm.value;
-  const typed = useSignal('');
   const shown = store.read('getRendering').value;
-  const other = Number(typed.value);
-  const isRate = /^\d{1,9}$/.test(typed.value);
-  const setTo = (fps: number) => ({
-    run: (options: object) => store.client.setRendering({ fps }, options),
-    onDone: () => {
-      typed.value = '';
-    },
-  });
   return (
     <Card title={says.rendering} icon="farm">
       <Loaded shown={shown} lines={5} onRetry={() => store.makeOld('getRendering')}>
@@ -109,28 +102,57 @@ function Rendering() {
             <Offered does="setRendering">
               <fieldset class="rates" aria-label={says.rendering}>
                 {usualRates.map((rate) => (
-                  <DeedButton key={rate} aria-pressed={rate === fps} deed={setTo(rate)}>
+                  <DeedButton
+                    key={rate}
+                    aria-pressed={rate === fps}
+                    deed={{ run: (options) => store.client.setRendering({ fps: rate }, options) }}
+                  >
                     {says.rateShort(rate)}
                   </DeedButton>
                 ))}
               </fieldset>
-              <div class="other-rate">
-                <Field
-                  label={says.otherRate}
-                  type="number"
-                  value={typed.value}
-                  error={typed.value === '' || isRate ? undefined : says.wrongRate}
-                  onValue={(value) => {
-                    typed.value = value;
-                  }}
-                  more={{ min: 0, inputMode: 'numeric' }}
-                />
-                {isRate && <DeedButton deed={setTo(other)}>{says.setRate(other)}</DeedButton>}
-              </div>
+              <OtherRate />
             </Offered>
           </>
         )}
       </Loaded>
     </Card>
+  );
+}
+
+function OtherRate() {
+  const { client } = farm.value;
+  const typed = useSignal('');
+  const error = useSignal<string | undefined>(undefined);
+  const { isUnderWay, start } = useDeed();
+  const draw = (event: Event) => {
+    event.preventDefault();
+    error.value = /^\d{1,9}$/.test(typed.value) ? undefined : says.wrongRate;
+    if (error.value !== undefined) return;
+    void start({
+      run: (options) => client.setRendering({ fps: Number(typed.value) }, options),
+      onDone: () => {
+        typed.value = '';
+      },
+    });
+  };
+  return (
+    <form class="other-rate" onSubmit={draw} noValidate>
+      <Field
+        label={says.otherRate}
+        hint={says.otherRateHint}
+        type="number"
+        value={typed.value}
+        error={error.value}
+        onValue={(value) => {
+          typed.value = value;
+          error.value = undefined;
+        }}
+        more={{ min: 0, inputMode: 'numeric' }}
+      />
+      <Button type="submit" isBusy={isUnderWay.value}>
+        {says.setRate}
+      </Button>
+    </form>
   );
 }
