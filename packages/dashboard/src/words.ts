@@ -407,7 +407,7 @@ export const settingWords = {
   forAdmins: 'It takes a key with the scope admin.',
   wrongNumber: (least: number, most: number) => `A whole number from ${least} to ${most}.`,
   wrongIds: 'Ids are digits alone, with commas between.',
-  wrongText: 'It has to have a name.',
+  wrongText: 'Up to 32 plain letters, digits, - and _.',
   values: {
     '': 'none',
     true: 'yes',

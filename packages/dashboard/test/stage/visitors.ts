@@ -67,6 +67,20 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
+/** The same on a phone and a desktop, light and dark; and where something stands beside the window. */
+export async function barriersAnywhere(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, size] of Object.entries(sizes))
+    for (const colorScheme of schemes) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await barriers(page)));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width !== size.width) found.push(`${width} px wide on a ${name}`);
+    }
+  return found;
+}
+
 /** The heading of the view that is shown. */
 export async function heading(page: Page): Promise<string> {
   return (await page.locator('main h1').textContent()) ?? '';

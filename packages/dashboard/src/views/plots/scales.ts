@@ -4,7 +4,7 @@ export type Values = readonly (number | null)[];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** As far apart as the marks below a plot may be. */
-const apartMs = [1, 2, 3, 6, 12, 24, 48, 168, 336, 720, 1_440, 2_880].map((hours) => hours * hourMs);
+const apartMs = [1, 2, 4, 6, 12, 24, 48, 168, 336, 720, 1_440, 2_880].map((hours) => hours * hourMs);
 const nice = [1, 2, 5, 10] as const;
 
 /** Marks at round numbers from zero to what is the most, or a little above. */

@@ -48,7 +48,7 @@ export function wrongWith({ kind }: SettingField, text: string): string | undefi
     return isOne ? undefined : settingWords.wrongNumber(kind.min, kind.max);
   }
   if (kind.is === 'ids') return /^[\d,\s]*$/.test(text) ? undefined : settingWords.wrongIds;
-  return kind.is === 'text' && text.trim() === '' ? settingWords.wrongText : undefined;
+  return kind.is === 'text' && !/^[\w-]{1,32}$/.test(text.trim()) ? settingWords.wrongText : undefined;
 }
 
 /** What is to be asked of the server, where the form has something else than it. */
