@@ -48,6 +48,14 @@ export const views: readonly View[] = [
     load: async () => (await import('./views/chat/chat.tsx')).ChatView,
   },
   {
+    path: '/backups',
+    title: words.views.backups,
+    icon: 'chest',
+    group: 'server',
+    needs: 'read',
+    load: async () => (await import('./views/backups/backups.tsx')).BackupsView,
+  },
+  {
     path: '/page',
     title: words.views.page,
     icon: 'page',
