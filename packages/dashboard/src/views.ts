@@ -61,6 +61,14 @@ export const views: readonly View[] = [
   small('audit', 'audit', 'access', 'admin'),
   small('farms', 'signpost', 'access', anyKey),
   {
+    path: '/backups',
+    title: words.views.backups,
+    icon: 'chest',
+    group: 'server',
+    needs: 'read',
+    load: async () => (await import('./views/backups/backups.tsx')).BackupsView,
+  },
+  {
     path: '/page',
     title: words.views.page,
     icon: 'page',

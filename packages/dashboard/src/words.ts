@@ -264,6 +264,91 @@ export const chatWords = {
   } as Readonly<Record<string, string>>,
 };
 
+export const backupWords = {
+  off: 'No backups yet',
+  offTitle: 'Backups are switched off',
+  standing: 'How it stands',
+  newest: 'Newest',
+  taken: 'Room taken',
+  room: 'Room left',
+  rule: 'Kept by the rule',
+  ruleNone: 'all of them',
+  unreadable: 'Cannot be read',
+  list: 'Backups',
+  none: 'No backup yet',
+  noneText: 'Make the first one above.',
+  of: 'Of',
+  made: 'Made',
+  size: 'Size',
+  deeds: 'What you can do',
+  noDay: 'a day that is not known',
+  evening: (season: string, day: number, year: number) => `${season} ${day}, year ${year}`,
+  why: {
+    asked: 'by hand',
+    schedule: 'by the schedule',
+    'before-restore': 'before a restore',
+    'before-delete': 'before a deletion',
+    'before-update': 'before an update',
+    imported: 'from elsewhere',
+  },
+  kept: 'kept',
+  withKeys: 'with keys',
+  without: (part: string) => `without ${part}`,
+  download: 'Download',
+  stopDownload: 'Stop the download',
+  part: (part: number) => `${Math.floor(part * 100)} %`,
+  delete: 'Delete',
+  deleteSure: (what: string) => `Delete the backup ${what}?`,
+  deleteText: 'Nothing brings it back.',
+};
+
+export const makeBackupWords = {
+  title: 'Make a backup',
+  note: 'What to call it',
+  noteHint: 'Such as “before the new mods”. It may stay empty.',
+  more: 'How it is made',
+  keep: 'Keep it for good',
+  keepHint: 'The rule then never takes it away.',
+  fresh: 'Wait for the next save',
+  freshHint: 'Otherwise it has the farm as it was saved last, mostly this morning.',
+  all: 'With keys, webhooks and the audit',
+  allHint: 'For another machine. Keep such a file as you keep API_KEY.',
+  verb: 'Make it',
+  making: 'Making it …',
+  later: 'It goes on by itself, and stands in the list once it is made.',
+};
+
+export const restoreWords = {
+  verb: 'Restore',
+  sure: (evening: string) => `Go back to ${evening}?`,
+  lost: 'What was played since is lost. The farm will be as it was saved before',
+  online: (many: number) =>
+    many === 1
+      ? '1 player is there now, and will be thrown out.'
+      : `${many} players are there now, and will be thrown out.`,
+  way: 'The present farm is backed up first, so there is a way back. The game stops and starts again.',
+  what: 'What of it',
+  parts: {
+    saves: 'the farm',
+    owners: 'who owns which farmhand',
+    settings: 'the settings',
+    bans: 'the bans',
+    database: 'what happened',
+  } as Readonly<Record<string, string>>,
+  later: 'It goes on by itself; each step is shown above.',
+  run: 'Going back to a backup',
+  restored: 'The farm is back',
+  failed: 'It was not restored; everything is as it was',
+  steps: {
+    checking: 'Looking at the backup',
+    'stopping-game': 'Stopping the game',
+    'safety-backup': 'Backing up what is there',
+    unpacking: 'Unpacking',
+    swapping: 'Putting it in place',
+    'starting-game': 'Starting the game',
+  },
+};
+
 export const phoneWords = {
   address: 'Address',
   phone: 'On your phone',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
-const paths = ['/', '/players', '/players/5512', '/chat', '/page', '/nowhere'];
+const paths = ['/', '/players', '/players/5512', '/chat', '/backups', '/page', '/nowhere'];
 
 const cases = paths.flatMap((path) =>
   (Object.keys(sizes) as (keyof typeof sizes)[]).flatMap((size) =>

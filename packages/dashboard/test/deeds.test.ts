@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
 import { barriers } from './stage/visitors.ts';
+
+const zstdMagic = 0xfd2fb528;
 
 let stage: StackStage;
 beforeAll(async () => {
@@ -82,6 +85,7 @@ describe('players', () => {
     await page.getByRole('status').getByText('Done').waitFor();
     expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
     expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
+    await stage.order('leave', 'Ann');
     await page.context().close();
   });
 });
@@ -108,5 +112,56 @@ it('a chat goes both ways, and what is said while another view is shown is there
   await page.getByLabel('Search the chat').fill('CAT');
   await page.getByText(/^1 of \d+ lines$/).waitFor();
   expect(await log.getByRole('listitem').count()).toBe(1);
+  await stage.order('leave', 'Mia');
+  await page.context().close();
+});
+
+it('backups are made, downloaded whole, gone back to step by step, and deleted', async () => {
+  const page = await stage.visit({ path: '/backups' });
+  await page.getByLabel('What to call it').fill('before <i>Zoe</i>');
+  await page.getByText('How it is made').click();
+  await page.getByLabel('Keep it for good').check();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const row = page.getByRole('row', { name: /before <i>Zoe<\/i>/ });
+  await row.getByText('kept').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const { backups } = await stage.farm.listBackups();
+  const made = backups.find(({ note }) => note === 'before <i>Zoe</i>');
+  expect(made).toMatchObject({ keep: true, all: false });
+
+  const coming = page.waitForEvent('download');
+  await row.getByRole('button', { name: /^Download/ }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe(`${made?.id}.steward.tar.zst`);
+  const bytes = readFileSync(await file.path());
+  expect(bytes.length).toBe(made?.bytes);
+  expect(bytes.readUInt32LE()).toBe(zstdMagic);
+
+  const zoe = await stage.comes('Zoe');
+  await stage.order('leave', 'Zoe');
+  await stage.farm.saveGame({});
+  await row.getByRole('button', { name: /^Restore/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Go back to Spring/ });
+  await dialog.getByLabel('the settings').check();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  const run = page.getByRole('region', { name: 'Going back to a backup' });
+  await run.getByText('The farm is back').waitFor();
+  await page.getByText(/The backup is restored/).waitFor();
+  expect((await farmhand(zoe))?.name ?? '').toBe('');
+  // The way back from the way back.
+  await page
+    .getByRole('row', { name: /before a restore/ })
+    .first()
+    .waitFor();
+
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the backup before <i>Zoe</i>?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await row.waitFor({ state: 'detached' });
+  const left = await stage.farm.listBackups();
+  expect(left.backups.map(({ id }) => id)).not.toContain(made?.id);
   await page.context().close();
 });

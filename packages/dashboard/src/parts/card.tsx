@@ -42,15 +42,18 @@ export function ViewHead({ title, children }: { title: string; children?: Compon
 /** A word for a state, with a mark for who does not see its colour. */
 export function Pill({
   kind,
+  icon,
   children,
 }: {
   kind: 'good' | 'wait' | 'bad' | 'off';
+  /** Another mark than that of its kind. */
+  icon?: IconName;
   children: ComponentChildren;
 }) {
   const icons = { good: 'check', wait: 'wait', bad: 'warn', off: 'off' } as const;
   return (
     <span class={`pill ${kind}`}>
-      <Icon name={icons[kind]} size={16} />
+      <Icon name={icon ?? icons[kind]} size={16} />
       {children}
     </span>
   );

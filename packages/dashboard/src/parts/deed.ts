@@ -16,6 +16,8 @@ export interface Deed<Answer> {
   readonly run: (options: WriteOptions) => Promise<Answer>;
   /** What it came to, where the server’s own words are not enough. */
   readonly says?: (answer: Answer) => string;
+  /** False where it goes on after the answer. */
+  readonly isDone?: (answer: Answer) => boolean;
   readonly onDone?: (answer: Answer) => void;
 }
 
@@ -24,6 +26,7 @@ export async function carryOut<Answer extends Answered>({
   question,
   run,
   says = ({ message }) => message,
+  isDone = () => true,
   onDone,
 }: Deed<Answer>): Promise<Answer | undefined> {
   try {
@@ -31,7 +34,10 @@ export async function carryOut<Answer extends Answered>({
     if (asked !== undefined && !(await askFirst(asked))) return undefined;
     const answer = await run({});
     const { operationId } = answer;
-    toast({ kind: 'done', title: deedWords.done, text: says(answer), operationId });
+    const [kind, title] = isDone(answer)
+      ? (['done', deedWords.done] as const)
+      : (['underWay', deedWords.underWay] as const);
+    toast({ kind, title, text: says(answer), operationId });
     onDone?.(answer);
     return answer;
   } catch (error) {

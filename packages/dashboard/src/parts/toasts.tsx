@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 export interface Toast {
-  readonly kind: 'done' | 'failed' | 'unknown';
+  readonly kind: 'done' | 'underWay' | 'failed' | 'unknown';
   readonly title: string;
   readonly text?: string | undefined;
   readonly remedy?: string | undefined;
@@ -24,14 +24,14 @@ export function toast(told: Toast): void {
   last += 1;
   const number = last;
   shown.value = [...shown.peek(), { ...told, number }].slice(-most);
-  if (told.kind === 'done') setTimeout(() => dismiss(number), doneMs);
+  if (told.kind === 'done' || told.kind === 'underWay') setTimeout(() => dismiss(number), doneMs);
 }
 
 function dismiss(number: number): void {
   shown.value = shown.peek().filter((each) => each.number !== number);
 }
 
-const icons = { done: 'check', failed: 'warn', unknown: 'wait' } as const;
+const icons = { done: 'check', underWay: 'wait', failed: 'warn', unknown: 'wait' } as const;
 
 standBeside(Toasts);
 

@@ -10,16 +10,23 @@ import { type VisitOptions, Visitors } from './visitors.ts';
 
 export const testKey = 'k3y-of-the-farm+/=';
 
+interface StageOptions {
+  readonly key?: string;
+  /** What the game can; everything where it is not said. */
+  readonly capabilities?: readonly string[];
+}
+
 /** The page of a control API that runs as a process and comes back on its ports, with a game in memory, in the real browser. */
 export class PageStage implements AsyncDisposable {
-  readonly game = new ScriptedGame({ tickMs: 250 });
+  readonly game: ScriptedGame;
   readonly origin: string;
   readonly #visitors: Visitors;
   readonly #directory = temporaryDirectory();
   readonly #environment: NodeJS.ProcessEnv;
   #program: Program | undefined;
 
-  private constructor(visitors: Visitors, ports: readonly [number, number], key: string | undefined) {
+  private constructor(visitors: Visitors, ports: readonly [number, number], { key, ...game }: StageOptions) {
+    this.game = new ScriptedGame({ tickMs: 250, ...game });
     this.#visitors = visitors;
     this.origin = `http://127.0.0.1:${ports[1]}`;
     const { path } = this.#directory;
@@ -34,9 +41,9 @@ export class PageStage implements AsyncDisposable {
     };
   }
 
-  static async open({ key }: { readonly key?: string } = {}): Promise<PageStage> {
+  static async open(options: StageOptions = {}): Promise<PageStage> {
     await freshDashboard();
-    const stage = new PageStage(await Visitors.open(), [await freePort(), await freePort()], key);
+    const stage = new PageStage(await Visitors.open(), [await freePort(), await freePort()], options);
     await stage.start();
     return stage;
   }
