@@ -57,7 +57,9 @@ export class PageStage implements AsyncDisposable {
     return [...(this.#program?.stdout ?? []), ...(this.#program?.stderr ?? [])].join('\n');
   }
 
-  async start(): Promise<void> {
+  /** With what is set anew, from then on. */
+  async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
+    Object.assign(this.#environment, more);
     this.#program = new Program('packages/control-api/src/main.ts', [], this.#environment);
     await this.#program.line(/the page is listening on http/);
     await this.game.connect(overSocket(connect(join(this.#directory.path, 'game.sock'))));
