@@ -74,7 +74,8 @@ function Shown() {
         <NotAllowed needs={view.needs} />
       </>
     );
-  return <Loading key={view.path} view={view} />;
+  // What was typed or chosen for one farm is not for another.
+  return <Loading key={`${chosenOrigin.value} ${view.path}`} view={view} />;
 }
 
 const loaded = new Map<View, ComponentType>();

@@ -604,6 +604,8 @@ export const keysWords = {
   states: { active: 'active', revoked: 'revoked', expired: 'expired' },
   oldUntil: 'Its old secret works until',
   make: 'Make a key',
+  open: 'This server asks for no key',
+  openText: 'Everybody who reaches it may do everything. Set API_KEY on it first.',
   expiries: [
     ['1d', 'after a day'],
     ['7d', 'after a week'],

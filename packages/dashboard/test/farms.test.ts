@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PageStage, testKey } from './stage/page-stage.ts';
-import { barriersAnywhere } from './stage/visitors.ts';
+import { barriers, barriersAnywhere, sizes } from './stage/visitors.ts';
 
 /** A farm without a key, and one with another key on another server. */
 let home: PageStage;
@@ -31,7 +31,7 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   await page.getByRole('region', { name: 'At home' }).getByText('0 of').waitFor();
   expect(await cards(page).count()).toBe(1);
   await page.getByText('DASHBOARD_FARMS').waitFor();
-  expect(await barriersAnywhere(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
 
   const { host } = new URL(other.origin);
   await again(home, { DASHBOARD_FARMS: other.origin });
@@ -39,7 +39,7 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
   // Where the other does not name this page the browser lets nothing through.
   const far = page.getByRole('region', { name: host });
   await far.getByText(`API_ALLOWED_ORIGINS=${home.origin}`).waitFor();
-  expect(await barriersAnywhere(page)).toEqual([]);
+  expect(await barriers(page)).toEqual([]);
 
   await again(other, { API_ALLOWED_ORIGINS: home.origin });
   await far.getByText('It asks for a key').waitFor();
@@ -74,5 +74,28 @@ it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it
     .waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Look at this farm/ }).click();
   await page.getByRole('heading', { name: 'Far away, renamed' }).waitFor();
+  await page.context().close();
+});
+
+it('says what an open server without a platform service has not, and shows whatever a cabin’s owner is called', async () => {
+  const page = await home.visit({ path: '/keys' });
+  await page.getByText('This server asks for no key').waitFor();
+  expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+  await page.goto(`${home.origin}/files`);
+  await page.getByText('No platform service is used').waitFor();
+  await page.getByText('Nobody sees to the game’s files').waitFor();
+  await page.goto(`${home.origin}/cabins`);
+  await page.getByText('No cabin yet').waitFor();
+  const hostile = '<img src=x onerror="globalThis.hit = true">'.repeat(8);
+  home.game.state.cabins.cabins = Array.from({ length: 60 }, (_, index) => ({
+    ...{ tileX: (index % 20) * 4, tileY: 3 * Math.floor(index / 20), isHidden: index % 7 === 0 },
+    ...{ type: 'Normal', ownerId: String(index + 1), ownerName: hostile, isAssigned: true },
+  }));
+  home.game.tell();
+  await page.getByRole('row').nth(60).waitFor();
+  expect(await page.evaluate(() => 'hit' in globalThis)).toBe(false);
+  expect(await barriers(page)).toEqual([]);
+  await page.setViewportSize(sizes.phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes.phone.width);
   await page.context().close();
 });

@@ -109,6 +109,7 @@ it('draws no line over what was not measured, and loses no peak', () => {
   );
   expect(path).toBe('M0 10L1 20M3 30h1.5M6 40h1.5');
   expect(thinned([1, 9, 2, null, null, null], 3)).toEqual({ values: [9, 2, null], each: 2 });
+  expect(thinned([60, 20, 60, 59], 2, Math.min)).toEqual({ values: [20, 59], each: 2 });
   expect(thinned([1, 2], 5)).toEqual({ values: [1, 2], each: 1 });
 });
 

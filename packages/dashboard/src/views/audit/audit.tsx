@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { AuditLine, GetAuditParameters } from '@steward/client';
-import { useEffect } from 'preact/hooks';
 import { farm } from '../../farm/farms.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { Choice, Field } from '../../parts/field.tsx';
+import { useLater } from '../../parts/later.ts';
 import { useOlder } from '../../parts/older.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -13,8 +13,6 @@ import { auditWords as says, words } from '../../words.ts';
 import './audit.css';
 
 const most = 50;
-/** A line is written once its deed has ended, which is told before; of the line itself nothing is. */
-const writtenMs = 1_000;
 const kinds = {
   applied: 'good',
   refused: 'off',
@@ -79,20 +77,7 @@ export function AuditView() {
 function Lines({ asked }: { asked: GetAuditParameters }) {
   const store = farm.value;
   const { value, error } = store.read('getAudit', asked).value;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const unhear = store.onEvent(({ type }) => {
-      if (type === 'state.changed' || timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        store.makeOld('getAudit');
-      }, writtenMs);
-    });
-    return () => {
-      unhear();
-      clearTimeout(timer);
-    };
-  }, [store]);
+  useLater(store, 'getAudit');
   const { rows, button } = useOlder<AuditLine>(value?.lines, {
     most,
     idOf: ({ number }) => String(number),

@@ -3,7 +3,7 @@ import { type Cabin, cabinName, extent, placed } from './farm-map.ts';
 
 const tensApart = 10;
 
-/** The farm from above, a square a tile, with each cabin where it stands; those off the map wait in a row beside it. */
+/** The farm from above, a square a tile, with each cabin where it stands, a little larger than it is; those off the map wait in a row beside it. */
 export function FarmMap({ cabins }: { cabins: readonly Cabin[] }) {
   const { width, height } = extent(cabins);
   const drawn = cabins.map((cabin, index) => ({ cabin, number: index + 1 }));
@@ -42,9 +42,9 @@ export function FarmMap({ cabins }: { cabins: readonly Cabin[] }) {
               transform={`translate(${cabin.tileX} ${cabin.tileY})`}
             >
               <title>{`${number}: ${cabinName(cabin)}`}</title>
-              <path class="wall" d="M.3 1.4h4.4V3H.3z" />
-              <path class="roof" d="M-.3 1.7L2.5-.9l2.8 2.6z" />
-              <text x="2.5" y="2.75">
+              <path class="wall" d="M-.7.4h6.4V4H-.7z" />
+              <path class="roof" d="M-1.5.8L2.5-3l4 3.8z" />
+              <text x="2.5" y="3.5">
                 {number}
               </text>
             </g>

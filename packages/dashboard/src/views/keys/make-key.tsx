@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
+import { Empty } from '../../parts/states.tsx';
 import { keysWords as says } from '../../words.ts';
 import type { OnSecret } from './keys.tsx';
 
@@ -13,7 +14,7 @@ const mostCharacters = 64;
 
 /** A key of one’s own for each bot and each person: what it is good for, and until when. */
 export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
-  const { client } = farm.value;
+  const { client, caller } = farm.value;
   const name = useSignal('');
   const scopes = useSignal<readonly string[]>(['read']);
   const expires = useSignal('90d');
@@ -41,6 +42,14 @@ export function MakeKey({ onSecret }: { onSecret: OnSecret }) {
       },
     });
   };
+  if (caller.value?.name === 'open')
+    return (
+      <Card title={says.make} icon="sprout">
+        <Empty icon="key" title={says.open}>
+          {says.openText}
+        </Empty>
+      </Card>
+    );
   return (
     <Card title={says.make} icon="sprout">
       <form onSubmit={make} noValidate>

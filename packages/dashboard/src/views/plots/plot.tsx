@@ -75,7 +75,7 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
     const top = marks.at(-1) ?? 1;
     const y = (value: number) => height - room.bottom - (value / top) * (height - room.top - room.bottom);
     const paths = lines.map((line) => {
-      const { values, each } = thinned(samples[line], inner);
+      const { values, each } = thinned(samples[line], inner, line === 'ticksPerSecond' ? Math.min : Math.max);
       return linePath(values, (index) => x(Math.min(count - 1, index * each)), y);
     });
     return { marks, y, paths };

@@ -26,13 +26,17 @@ export function timeMarks(from: number, to: number, wanted: number, offsetMs: nu
   return { marks, areDays: apart >= dayMs };
 }
 
-/** No more points than there are places for them: of each few the largest, so that no peak is lost. */
-export function thinned(values: Values, most: number): { readonly values: Values; readonly each: number } {
+/** No more points than there are places for them: of each few the largest, or the smallest, where that is what is looked for. */
+export function thinned(
+  values: Values,
+  most: number,
+  extreme: (...values: number[]) => number = Math.max,
+): { readonly values: Values; readonly each: number } {
   const each = Math.max(1, Math.ceil(values.length / Math.max(1, most)));
   if (each === 1) return { values, each };
   const few = Array.from({ length: Math.ceil(values.length / each) }, (_, index) => {
     const known = values.slice(index * each, (index + 1) * each).filter((value) => value !== null);
-    return known.length === 0 ? null : Math.max(...known);
+    return known.length === 0 ? null : extreme(...known);
   });
   return { values: few, each };
 }

@@ -4,6 +4,7 @@ import { farm } from '../../farm/farms.ts';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { useLater } from '../../parts/later.ts';
 import { Secret, type ShownSecret } from '../../parts/secret.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { When } from '../../parts/time.tsx';
@@ -16,6 +17,7 @@ import './webhooks.css';
 export function WebhooksView() {
   const store = farm.value;
   const secret = useSignal<ShownSecret | undefined>(undefined);
+  useLater(store, 'listWebhooks', 'listDeliveries');
   return (
     <>
       <ViewHead title={words.views.webhooks} />
