@@ -7,9 +7,11 @@ import { homeWords, chatWords as says } from '../../words.ts';
 import type { ChatLog, Line } from './chat-log.ts';
 
 /** So many lines are drawn together, or none of them. */
-const blockLines = 50;
+const blockLines = 20;
 /** How far beyond the edges what scrolls is drawn already. */
 const beyondPx = 600;
+/** What a line is taken to need that was never drawn. */
+const linePx = 30;
 /** Who is no further from the end sees it, and goes on to. */
 const endPx = 60;
 /** What one says within this time stands under one name. */
@@ -27,27 +29,38 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
   const box = useRef<HTMLElement>(null);
   const hasNew = useSignal(false);
   const isAtEnd = useRef(true);
-  const before = useRef({ first: 0, last: 0, height: 0 });
-  const first = lines[0]?.number ?? 0;
+  const anchor = useRef<Anchor | undefined>(undefined);
   const last = lines.at(-1)?.number ?? 0;
-  useLayoutEffect(() => {
+  const seen = useRef(last);
+  // Whatever becomes higher or lower above the window, what is read stays where it is.
+  const hold = () => {
     const { current } = box;
     if (current === null) return;
-    const was = before.current;
     if (isAtEnd.current) current.scrollTop = current.scrollHeight;
-    // What was read stays where it is when the past comes above it.
-    else if (first < was.first) current.scrollTop += current.scrollHeight - was.height;
-    else if (last > was.last) hasNew.value = true;
-    before.current = { first, last, height: current.scrollHeight };
-  }, [first, last]);
+    else if (anchor.current?.place.isConnected)
+      current.scrollTop = anchor.current.place.offsetTop - anchor.current.offset;
+    anchor.current = anchorIn(current);
+  };
   const look = () => {
     const { current } = box;
     if (current === null) return;
-    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < endPx;
+    const { scrollTop: top } = current;
+    isAtEnd.current = current.scrollHeight - top - current.clientHeight < endPx;
     if (isAtEnd.current) hasNew.value = false;
-    before.current = { ...before.current, height: current.scrollHeight };
-    if (isWhole && current.scrollTop < beyondPx) void log.goBack();
+    anchor.current = anchorIn(current);
+    if (isWhole && top < beyondPx) void log.goBack();
   };
+  useLayoutEffect(() => {
+    hold();
+    if (!isAtEnd.current && last > seen.current) hasNew.value = true;
+    seen.current = last;
+  }, [lines[0]?.number, last, log.hasMore.value]);
+  useEffect(() => {
+    if (box.current === null) return;
+    const observer = new ResizeObserver(hold);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
   const toEnd = () => {
     const { current } = box;
     current?.scrollTo({ top: current.scrollHeight });
@@ -65,8 +78,8 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
         onScroll={look}
       >
         {isWhole && log.hasMore.value === false && <p class="chat-begin">{says.begin}</p>}
-        {blocksOf(lines).map(([number, block]) => (
-          <Block key={number} lines={block} />
+        {blocksOf(lines).map(({ number, ...block }, index, all) => (
+          <Block key={number} {...block} isLast={index >= all.length - 2} onDrawn={hold} />
         ))}
       </section>
       {hasNew.value && (
@@ -78,40 +91,78 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
   );
 }
 
-type Told = readonly [line: Line, previous: Line | undefined];
-
-/** By their numbers, so that what comes before or behind leaves every other block as it is. */
-function blocksOf(lines: readonly Line[]): [number, Told[]][] {
-  const blocks = new Map<number, Told[]>();
-  for (const [index, line] of lines.entries()) {
-    const number = Math.floor(line.number / blockLines);
-    const block = blocks.get(number) ?? [];
-    block.push([line, lines[index - 1]]);
-    blocks.set(number, block);
-  }
-  return [...blocks];
+interface Anchor {
+  readonly place: HTMLElement;
+  /** How far below the upper edge it is. */
+  readonly offset: number;
 }
 
-/** Far from the window it is only as high as it was. */
-function Block({ lines }: { lines: readonly Told[] }) {
+/** The first line in sight, since the first of its block may lose its day; where none is drawn, what stands for it. */
+function anchorIn(box: HTMLElement): Anchor | undefined {
+  const { scrollTop: top } = box;
+  const place = [...box.querySelectorAll<HTMLElement>('li, ul')].find(
+    (each) =>
+      each.offsetTop >= top || (each.childElementCount === 0 && each.offsetTop + each.offsetHeight > top),
+  );
+  return place && { place, offset: place.offsetTop - top };
+}
+
+interface LineBlock {
+  readonly number: number;
+  readonly lines: readonly Line[];
+  /** Said before the first of them. */
+  readonly previous: Line | undefined;
+}
+
+/** By their numbers, so that what comes before or behind leaves every other block as it is. */
+function blocksOf(lines: readonly Line[]): readonly LineBlock[] {
+  const blocks: LineBlock[] = [];
+  let start = 0;
+  for (const [index, { number }] of lines.entries()) {
+    const block = Math.floor(number / blockLines);
+    const after = lines[index + 1];
+    if (after !== undefined && Math.floor(after.number / blockLines) === block) continue;
+    blocks.push({ number: block, lines: lines.slice(start, index + 1), previous: lines[start - 1] });
+    start = index + 1;
+  }
+  return blocks;
+}
+
+interface BlockProps extends Omit<LineBlock, 'number'> {
+  readonly isLast: boolean;
+  readonly onDrawn: () => void;
+}
+
+/** Far from the window it is only as high as it was, or as it is taken to be. */
+function Block({ lines, previous, isLast, onDrawn }: BlockProps) {
   const place = useRef<HTMLUListElement>(null);
-  const height = useSignal<number | undefined>(undefined);
+  const height = useSignal(isLast ? undefined : lines.length * linePx);
+  const drawnHeight = useRef(height.peek() ?? 0);
   useEffect(() => {
     const { current } = place;
     if (current === null) return;
     const observer = new IntersectionObserver(
       ([seen]) => {
-        height.value = seen?.isIntersecting ? undefined : current.offsetHeight;
+        height.value = seen?.isIntersecting ? undefined : drawnHeight.current || current.offsetHeight;
       },
       { root: current.parentElement, rootMargin: `${beyondPx}px 0px` },
     );
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
+  useLayoutEffect(() => {
+    const { current } = place;
+    if (current === null || height.value !== undefined) return;
+    if (drawnHeight.current === current.offsetHeight) return;
+    drawnHeight.current = current.offsetHeight;
+    onDrawn();
+  });
   return (
-    <ul ref={place} style={height.value === undefined ? {} : { height: `${height.value}px` }}>
+    <ul ref={place} style={height.value === undefined ? { height: '' } : { height: `${height.value}px` }}>
       {height.value === undefined &&
-        lines.map(([line, previous]) => <Said key={line.number} line={line} previous={previous} />)}
+        lines.map((line, index) => (
+          <Said key={line.number} line={line} previous={lines[index - 1] ?? previous} />
+        ))}
     </ul>
   );
 }
