@@ -40,6 +40,8 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
+  'packages/dashboard/src/views/small-views.ts': 'what is sent to browsers in one file',
+  'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };
 

@@ -9,6 +9,9 @@ export interface ShownSecret {
   readonly secret: string;
 }
 
+/** Told of a secret that the server gave out, where it did. */
+export type OnSecret = (name: string, secret: string | undefined) => void;
+
 /** What is told this once: it stays until somebody says that they have it. */
 export function Secret({ title, text, secret, onClose }: ShownSecret & { readonly onClose: () => void }) {
   return (

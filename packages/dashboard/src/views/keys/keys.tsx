@@ -4,7 +4,7 @@ import { farm } from '../../farm/farms.ts';
 import { Card, Pill, ViewHead } from '../../parts/card.tsx';
 import { DeedButton } from '../../parts/deed-button.tsx';
 import { Box } from '../../parts/field.tsx';
-import { Secret, type ShownSecret } from '../../parts/secret.tsx';
+import { type OnSecret, Secret, type ShownSecret } from '../../parts/secret.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
 import { When } from '../../parts/time.tsx';
@@ -80,8 +80,6 @@ export function KeysView() {
     </>
   );
 }
-
-export type OnSecret = (name: string, secret: string | undefined) => void;
 
 /** Where the answer that had it was lost on its way, there is none to show. */
 function secretSetter(shown: { value: ShownSecret | undefined }): OnSecret {

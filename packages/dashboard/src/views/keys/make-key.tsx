@@ -6,9 +6,9 @@ import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
 import { Choice, Field } from '../../parts/field.tsx';
+import type { OnSecret } from '../../parts/secret.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { keysWords as says } from '../../words.ts';
-import type { OnSecret } from './keys.tsx';
 
 const mostCharacters = 64;
 
