@@ -558,9 +558,11 @@ export const cabinWords = {
     `The farm from above: ${placed} cabins on the map, ${stacked} kept off it`,
 };
 
+const numbers = /* @__PURE__ */ new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
 /** As the viewer writes numbers; nothing is known where nothing was measured. */
 function shown(value: number | undefined): string {
-  return value?.toLocaleString(undefined, { maximumFractionDigits: 1 }) ?? '–';
+  return value === undefined ? '–' : numbers.format(value);
 }
 
 export const plotWords = {

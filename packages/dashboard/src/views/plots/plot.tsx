@@ -42,6 +42,7 @@ const room = { left: 44, right: 8, top: 8, bottom: 24 } as const;
 const height = 190;
 const markPx = 85;
 
+const marked = new Intl.NumberFormat();
 const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndClock = new Intl.DateTimeFormat(undefined, {
@@ -115,7 +116,7 @@ function Drawn({ samples, lines, title }: Omit<PlotProps, 'asked'> & { readonly 
             <g key={mark}>
               <path class="rule" d={`M${room.left} ${drawn.y(mark)}H${width.value - room.right}`} />
               <text x={room.left - 6} y={drawn.y(mark) + 4} class="end">
-                {mark.toLocaleString()}
+                {marked.format(mark)}
               </text>
             </g>
           ))}
