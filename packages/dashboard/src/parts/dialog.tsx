@@ -12,10 +12,12 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** At the lower edge of a phone, where a thumb is. */
   readonly isSheet?: boolean;
+  /** Neither Escape nor a press beside it closes it: what it shows is not to be had again. */
+  readonly staysOpen?: boolean;
 }
 
 /** A window over the page: it takes the focus, gives it back, and Escape closes it, as the browser does it. */
-export function Dialog({ title, onClose, children, isSheet = false }: DialogProps) {
+export function Dialog({ title, onClose, children, isSheet = false, staysOpen = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -31,7 +33,8 @@ export function Dialog({ title, onClose, children, isSheet = false }: DialogProp
       class={isSheet ? 'sheet' : ''}
       aria-labelledby={id}
       onClose={onClose}
-      {...{ closedby: 'any' }}
+      onCancel={(event) => staysOpen && event.preventDefault()}
+      {...{ closedby: staysOpen ? 'none' : 'any' }}
     >
       <div class="dialog-inside">
         <h2 id={id}>{title}</h2>

@@ -15,7 +15,7 @@ export type OnSecret = (name: string, secret: string | undefined) => void;
 /** What is told this once: it stays until somebody says that they have it. */
 export function Secret({ title, text, secret, onClose }: ShownSecret & { readonly onClose: () => void }) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} staysOpen>
       <p class="dialog-text">{text}</p>
       <p class="secret">
         <code>{secret}</code>

@@ -95,10 +95,10 @@ function Session({ status: { inviteWay } }: { status: Status }) {
   );
 }
 
-/** What was told last of the files; where nothing was they were whole all along, or nobody sees to them. */
+/** Whether there is another build is known of whole files alone; of others, what was told last. */
 function Files({ status: { gameUpdate }, told }: { status: Status; told: readonly SidecarEvent[] }) {
   const last = told.find((event) => event.type === 'sidecar.download');
-  const state = last?.data.state ?? (gameUpdate === undefined ? undefined : 'whole');
+  const state = gameUpdate === undefined ? last?.data.state : 'whole';
   return (
     <Card title={says.files} icon="down">
       {state === undefined ? (
