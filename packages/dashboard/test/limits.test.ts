@@ -48,7 +48,7 @@ it('offers who may only read no deed, and no farmhand', async () => {
   await page.getByRole('heading', { name: 'Ann' }).waitFor();
   expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy']);
   await page.getByRole('link', { name: 'Chat' }).first().click();
-  await page.getByText('Nobody has said anything yet').waitFor();
+  await page.getByLabel('Search the chat').waitFor();
   expect(await page.getByLabel('What you say').count()).toBe(0);
   await page.context().close();
 });
