@@ -90,6 +90,22 @@ describe('players', () => {
   });
 });
 
+it('both invite codes are shown, copied as they are, and the way to them step by step', async () => {
+  const { steamInviteCode = '', gogInviteCode = '' } = await stage.farm.getStatus();
+  const page = await stage.visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const codes = page.getByRole('region', { name: 'Invite codes' });
+  for (const code of [steamInviteCode, gogInviteCode]) {
+    const row = codes.getByRole('listitem').filter({ hasText: code });
+    await row.getByRole('button', { name: /^Copy/ }).click();
+    await row.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  }
+  await codes.getByText('Every step of the way holds.').click();
+  await codes.getByText('Lobbies joined').waitFor();
+  await page.context().close();
+});
+
 it('a chat goes both ways, and what is said while another view is shown is there, too', async () => {
   await stage.comes('Mia');
   const page = await stage.visit({ path: '/chat' });

@@ -37,6 +37,8 @@ export class ChatLog {
   readonly #store: FarmStore;
   readonly #known = new Set<string>();
   #oldest: string | undefined;
+  /** Behind all that is known. */
+  #place: string | undefined;
   #first = 0;
   #next = 0;
 
@@ -50,9 +52,7 @@ export class ChatLog {
     this.#store = store;
     // From now on for as long as the farm is known: what is said while another view is shown belongs here, too.
     store.onEvent((event) => this.#happened(event));
-    store.onOpen(() => {
-      if (this.hasMore.peek() === undefined) void this.goBack();
-    });
+    store.onOpen(() => void (this.hasMore.peek() === undefined ? this.goBack() : this.#catchUp()));
   }
 
   /** Loads what was said before; the server gives the newest of it, the oldest first. */
@@ -62,7 +62,12 @@ export class ChatLog {
     this.error.value = undefined;
     try {
       const before = this.#oldest === undefined ? {} : { before: this.#oldest };
-      const { events } = await this.#store.client.getEvents({ topics: 'chat', limit, ...before });
+      const { events, cursor: place } = await this.#store.client.getEvents({
+        topics: 'chat',
+        limit,
+        ...before,
+      });
+      if (this.#oldest === undefined) this.#place = place;
       this.#oldest = events[0]?.cursor ?? this.#oldest;
       const fresh = events.filter(({ cursor }) => !this.#known.has(cursor));
       for (const { cursor } of fresh) this.#known.add(cursor);
@@ -93,11 +98,23 @@ export class ChatLog {
     }
   }
 
+  /** What was said between the last answer and the connection, which tells of what happens from then on. */
+  async #catchUp(): Promise<void> {
+    try {
+      const after = this.#place === undefined ? {} : { after: this.#place };
+      const asked = { topics: 'chat', limit: mostLines, ...after };
+      for (const event of (await this.#store.client.getEvents(asked)).events) this.#happened(event);
+    } catch (error) {
+      this.error.value = error;
+    }
+  }
+
   #happened(event: Event): void {
     const line = lineOf(event);
     if (line === undefined || this.#known.has(event.cursor)) return;
     this.#known.add(event.cursor);
     this.#oldest ??= event.cursor;
+    this.#place = event.cursor;
     this.#add(line);
   }
 

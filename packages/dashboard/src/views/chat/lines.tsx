@@ -93,18 +93,18 @@ export function Lines({ log, lines, isWhole }: LinesProps) {
 
 interface Anchor {
   readonly place: HTMLElement;
-  /** How far below the upper edge it is. */
+  /** How far below the upper edge it begins. */
   readonly offset: number;
 }
 
-/** The first line in sight, since the first of its block may lose its day; where none is drawn, what stands for it. */
+/** Within the border and the round corner. */
+const insidePx = 24;
+
+/** The line at the upper edge; where none is drawn, what stands for its block. */
 function anchorIn(box: HTMLElement): Anchor | undefined {
-  const { scrollTop: top } = box;
-  const place = [...box.querySelectorAll<HTMLElement>('li, ul')].find(
-    (each) =>
-      each.offsetTop >= top || (each.childElementCount === 0 && each.offsetTop + each.offsetHeight > top),
-  );
-  return place && { place, offset: place.offsetTop - top };
+  const { left, top } = box.getBoundingClientRect();
+  const place = document.elementFromPoint(left + insidePx, top + insidePx)?.closest<HTMLElement>('li, ul');
+  return place && box.contains(place) ? { place, offset: place.offsetTop - box.scrollTop } : undefined;
 }
 
 interface LineBlock {
