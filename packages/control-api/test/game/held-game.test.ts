@@ -41,12 +41,14 @@ it('is stopped and stays away, saying why, until it is given back', async () => 
   expect(await bridge.run({ name: 'setTime', params: { value: 900 } })).toMatchObject({
     kind: 'unavailable',
   });
-  await expect(bridge.holdGame(why)).rejects.toThrow(/already/);
+  await bridge.holdGame({ ...why, reason: 'it takes longer' });
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', reason: 'it takes longer' });
   bridge.giveGameBack();
   await stateThat(bridge, ({ link }) => link.status === 'live');
   bridge.giveGameBack();
   expect(starts).toHaveBeenCalledTimes(2);
   expect(told.filter((type) => type.startsWith('game.'))).toEqual([
+    'game.stopped',
     'game.stopped',
     'game.starting',
     'game.connected',

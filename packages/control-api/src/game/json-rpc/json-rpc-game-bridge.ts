@@ -57,12 +57,13 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   async holdGame(why: MendableTrouble): Promise<void> {
-    if (this.#away !== undefined) throw new Error('the game is held away already');
     const { mode } = this.#parts;
     if (mode.hold === undefined) this.#refuseRunning();
     this.#away = why;
     await mode.hold?.(() => this.#askToStop());
-    if (!this.#stopping) this.say('stopped', why);
+    const isSaid =
+      this.keeper.state.link.status === 'stopped' && this.keeper.state.link.reason === why.reason;
+    if (!this.#stopping && !isSaid) this.say('stopped', why);
   }
 
   giveGameBack(): void {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { backupFacts } from '@steward/shared/api/answers/backups';
+import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
 import { backupFileEnds } from '@steward/shared/backups';
 import type { FastifyReply } from 'fastify';
@@ -28,9 +28,7 @@ export function backupHandlers({
     },
     async restoreBackup({ query: { id, what }, idempotencyKey }, reply) {
       const result = await restores.restore(id, what, idempotencyKey);
-      return (
-        underWay(result, reply, 'The backup is being restored') ?? done(result, 'The backup is restored')
-      );
+      return underWay(result, reply, 'The backup is being restored') ?? restored(result);
     },
     getBackupFile: {
       async handler(request, reply) {
@@ -62,6 +60,12 @@ function underWay<Answer extends AnswerOf<'createBackup' | 'restoreBackup'>>(
     operationId,
   };
   return answer as unknown as Answer;
+}
+
+function restored(result: CommandResult) {
+  const after = restoredFacts.parse(appliedBy(result).outcome.after);
+  const { backup: _, says, ...more } = after;
+  return { ...done(result, `The backup is restored. ${says}`), ...more };
 }
 
 function done(result: CommandResult, message: string) {

@@ -48,6 +48,17 @@ const underWay = z
 
 const made = z.object({ ...changed, backup: backupFacts });
 
+/** What a restore says besides. */
+export const restoredFacts = z.object({
+  backup: backupFacts,
+  safetyBackupId: z
+    .string()
+    .optional()
+    .meta({ description: 'The way back; absent where there was nothing to go back to' }),
+  isSeen: z.boolean().meta({ description: 'The game was seen online again with the farm of the backup' }),
+  says: z.string(),
+});
+
 export const backupAnswers = {
   listBackups: {
     200: z
@@ -64,7 +75,7 @@ export const backupAnswers = {
   deleteBackup: { 200: made.meta({ id: 'BackupDeleted' }) },
   restoreBackup: {
     200: made
-      .extend({ safetyBackupId: z.string().optional().meta({ description: 'The way back' }) })
+      .extend(restoredFacts.pick({ safetyBackupId: true, isSeen: true }).shape)
       .meta({ id: 'BackupRestored' }),
     202: underWay,
   },
