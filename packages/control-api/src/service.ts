@@ -5,6 +5,7 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
+import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
 import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
@@ -24,10 +25,11 @@ import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
 import { Sampler } from './status/sampler.ts';
+import { copyInThread } from './store/copy-database.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
-import { Store } from './store/store.ts';
+import { databaseName, Store } from './store/store.ts';
 import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
 import type { Egress } from './webhooks/sending.ts';
 import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
@@ -59,6 +61,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -147,6 +150,21 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const backups = new Backups({
+    directory: configuration.BACKUP_DIR,
+    savesDirectory: configuration.GAME_SAVES_DIR,
+    stateDirectory: STATE_DIR,
+    settingsPath: isFileOurs ? configuration.SETTINGS_PATH : undefined,
+    rule: configuration.BACKUP_KEEP,
+    beforeDelete: configuration.BACKUP_BEFORE_DELETE,
+    version,
+    bridge,
+    archivist: new ThreadArchivist(),
+    readSave: async () => undefined,
+    copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
+    clock,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -161,7 +179,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     webhooks,
-    backups: new Backups(),
+    backups,
     restores: new Restores(),
     samples,
     keptAudit,
@@ -198,6 +216,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     await isAlone(command);
     store.open();
     await readKept();
+    await backups.load();
   };
 
   return {
@@ -208,6 +227,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    backups,
     disk,
     open,
     async start() {
@@ -228,6 +248,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      backups.start();
       invites.start();
     },
     listensOn(port) {
@@ -238,7 +259,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();

@@ -34,6 +34,9 @@ export interface GameBridge {
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
   /** What became of each command, and what this service does itself under the same rules. */
-  readonly operations: Pick<Operations, 'find' | 'list' | 'follow' | 'carryOut' | 'restore' | 'decide'>;
+  readonly operations: Pick<
+    Operations,
+    'find' | 'list' | 'follow' | 'recall' | 'carryOut' | 'restore' | 'decide'
+  >;
   readonly events: Events<StewardEvent>;
 }

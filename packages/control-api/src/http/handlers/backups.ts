@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
@@ -33,13 +32,13 @@ export function backupHandlers({
     getBackupFile: {
       async handler(request, reply) {
         const { id } = request.params as { readonly id: string };
-        const path = await backups.fileOf(id);
-        const { size } = await stat(path);
+        const file = await open(await backups.fileOf(id));
+        const { size } = await file.stat();
         return reply
           .header('content-type', 'application/zstd')
           .header('content-length', size)
           .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`)
-          .send(createReadStream(path));
+          .send(file.createReadStream());
       },
     },
   };

@@ -18,6 +18,8 @@ const farm = z
   })
   .partial();
 
+const part = z.enum(['saves', 'owners', 'settings', 'bans', 'database']);
+
 /** What anybody may know of a backup who may read. */
 export const backupFacts = z
   .object({
@@ -29,7 +31,11 @@ export const backupFacts = z
     keep: z.boolean().meta({ description: 'The rule of BACKUP_KEEP never takes it away' }),
     bytes: z.int().min(0).meta({ description: 'Of the file' }),
     farm: farm.meta({ description: 'As the save has it: the evening before, where the game saves at night' }),
-    parts: z.array(z.enum(['saves', 'owners', 'settings', 'bans', 'database'])),
+    parts: z.array(part),
+    missing: z
+      .array(z.object({ part, reason: z.string() }))
+      .optional()
+      .meta({ description: 'What should be in it and could not be copied' }),
     all: z
       .boolean()
       .meta({ description: 'It has keys, webhooks and the audit: keep it as you keep API_KEY' }),
