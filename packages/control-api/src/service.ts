@@ -7,6 +7,7 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
+import { recordName } from './backups/restore/restore-record.ts';
 import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
@@ -19,7 +20,7 @@ import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
-import { OwnershipFile } from './ownership/ownership-file.ts';
+import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -105,7 +106,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -150,6 +151,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const archivist = new ThreadArchivist();
   const backups = new Backups({
     directory: configuration.BACKUP_DIR,
     savesDirectory: configuration.GAME_SAVES_DIR,
@@ -159,9 +161,24 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     beforeDelete: configuration.BACKUP_BEFORE_DELETE,
     version,
     bridge,
-    archivist: new ThreadArchivist(),
+    archivist,
     readSave: async () => undefined,
     copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
+    clock,
+    log: logger,
+  });
+  const { GAME_SAVES_DIR: saves, BACKUP_DIR } = configuration;
+  const restores = new Restores({
+    backups,
+    archivist,
+    bridge,
+    record: join(STATE_DIR, recordName),
+    targets:
+      saves === '' || BACKUP_DIR === ''
+        ? undefined
+        : { saves, owners: join(STATE_DIR, farmsName), settings: configuration.SETTINGS_PATH },
+    settings,
+    owners: ownership,
     clock,
     log: logger,
   });
@@ -180,7 +197,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     keys,
     webhooks,
     backups,
-    restores: new Restores(),
+    restores,
     samples,
     keptAudit,
     audit,
@@ -217,6 +234,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store.open();
     await readKept();
     await backups.load();
+    await restores.recover();
   };
 
   return {
@@ -237,6 +255,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         if (isFileOurs) await settings.load();
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
+        await restores.start();
         await bridge.start();
       } catch (error) {
         await store.close();
@@ -259,7 +278,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop(), backups.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();

@@ -61,7 +61,10 @@ export class FarmFiles {
         `GAME_SAVES_DIR cannot be read (${errorCode(error)}): let the service read ${savesDirectory}`,
       );
     });
-    const folders = found.filter((each) => each.isDirectory()).map(({ name }) => name);
+    // What a restore lays beside the saves is hidden, and none.
+    const folders = found
+      .filter((each) => each.isDirectory() && !each.name.startsWith('.'))
+      .map(({ name }) => name);
     if (folders.length === 0)
       throw new Problem(
         'no-save',

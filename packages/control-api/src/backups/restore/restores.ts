@@ -9,8 +9,8 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../../game/operations/operation.ts';
 import { ArchiveError, type Archivist } from '../archive/archivist.ts';
 import type { Manifest } from '../archive/manifest.ts';
-import type { Backups } from '../backups.ts';
-import type { Turns } from '../turns.ts';
+import { factsOf } from '../backup-directory.ts';
+import { type Backups, backupLimits } from '../backups.ts';
 import { Placing, type Replaceable, Unfinished, wasEnded } from './placing.ts';
 import {
   checkFarm,
@@ -24,17 +24,12 @@ import { RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
 import { comingIn, makeStages } from './swap.ts';
 
-const restoreLimits = {
-  /** Whoever asked is told after so long that it is under way. */
-  answerMs: 25_000,
-  /** A game that loads a large farm on a slow machine takes a minute. */
-  seenMs: 180_000,
-} as const;
+/** A game that loads a large farm on a slow machine takes a minute. */
+const seenMs = 180_000;
 
 export interface RestoresParts {
-  readonly backups: Pick<Backups, 'make' | 'fileOf'>;
+  readonly backups: Pick<Backups, 'make' | 'fileOf' | 'alone'>;
   readonly archivist: Pick<Archivist, 'manifestOf' | 'verify' | 'unpack'>;
-  readonly turns: Turns;
   readonly bridge: GameBridge;
   /** Where it stands how far a restore has come. */
   readonly record: string;
@@ -77,11 +72,13 @@ export class Restores {
     return operations.carryOut(
       { name: 'restoreBackup', request: { id, what }, idempotencyKey },
       (operation, say) => {
-        const carried = this.#carried(operation, say, id, what);
+        const carried = this.#parts.backups.alone('a backup is being restored', () =>
+          this.#carried(operation, say, id, what),
+        );
         this.#work = carried.catch(() => {});
         return carried;
       },
-      { answerMs: restoreLimits.answerMs },
+      { answerMs: backupLimits.answerMs },
     );
   }
 
@@ -92,13 +89,16 @@ export class Restores {
 
   /** To be called before a game can come: says how those ended that were left in the middle, and keeps the game away from half a farm. */
   async start(): Promise<void> {
-    const { bridge } = this.#parts;
+    const { bridge, backups } = this.#parts;
     this.#isRunning = true;
     this.#decide();
     const { unfinished, last } = this.#placing;
     if (unfinished === undefined) return;
     await bridge.holdGame(unfinished);
-    if (last?.phase === 'swapping') this.#work = this.#finishLate(last);
+    if (last?.phase === 'swapping')
+      this.#work = backups.alone('a restore that was cut off is being finished', () =>
+        this.#finishLate(last),
+      );
   }
 
   /** What has begun to be put in place is put there; before that everything stays as it was. */
@@ -118,16 +118,15 @@ export class Restores {
     id: string,
     what: readonly BackupPart[] | undefined,
   ): Promise<Ending> {
-    const { backups, bridge, turns, archivist } = this.#parts;
+    const { backups, bridge, archivist } = this.#parts;
     const { unfinished } = this.#placing;
     if (unfinished !== undefined)
       throw new Problem('backup-under-way', `${troubleText(unfinished)}: that comes first`);
-    using _turn = turns.take('A backup is being restored');
     const path = await backups.fileOf(id);
     const manifest = await archivist.manifestOf(path).catch((error) => {
       throw this.#said({ id }, error);
     });
-    const backup = await factsOf(manifest, path);
+    const backup = factsOf(manifest, (await stat(path)).size);
     const told = { ...toldOf(backup), operationId };
     const step = (name: RestoreStep) => {
       this.#stopping.signal.throwIfAborted();
@@ -228,12 +227,10 @@ export class Restores {
     const { bridge, clock } = this.#parts;
     if (!bridge.startsGame || !this.#isRunning)
       return { isSeen: false, says: 'Start the game: it goes on with the farm that was restored' };
-    return seenAgain(farm, { bridge, clock, withinMs: restoreLimits.seenMs, signal: this.#stopping.signal });
+    return seenAgain(farm, { bridge, clock, withinMs: seenMs, signal: this.#stopping.signal });
   }
 
   async #finishLate(swapping: RestoreRecord): Promise<void> {
-    const { bridge, turns } = this.#parts;
-    using _turn = turns.take('A restore that was cut off is being finished');
     try {
       await this.#placing.put(swapping);
     } catch (error) {
@@ -241,7 +238,7 @@ export class Restores {
       // It was taken back, and that is an end as well.
     }
     this.#decide();
-    bridge.giveGameBack();
+    this.#parts.bridge.giveGameBack();
   }
 
   #decide(): void {
@@ -317,9 +314,4 @@ function toldOf({ id, why: reason, farm: { day, season, year } }: BackupFacts) {
     ...(season === undefined ? {} : { season }),
     ...(year === undefined ? {} : { year }),
   };
-}
-
-async function factsOf(manifest: Manifest, path: string): Promise<BackupFacts> {
-  const { steward: _, format: __, operationId: ___, leftOut: ____, entries: _____, ...facts } = manifest;
-  return { ...facts, bytes: (await stat(path)).size };
 }
