@@ -5,7 +5,9 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
+import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
+import { recordName } from './backups/restore/restore-record.ts';
 import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
@@ -18,16 +20,17 @@ import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
-import { OwnershipFile } from './ownership/ownership-file.ts';
+import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
 import { Sampler } from './status/sampler.ts';
+import { copyInThread } from './store/copy-database.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
-import { Store } from './store/store.ts';
+import { databaseName, Store } from './store/store.ts';
 import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
 import type { Egress } from './webhooks/sending.ts';
 import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
@@ -59,6 +62,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -102,7 +106,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -147,6 +151,37 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const archivist = new ThreadArchivist();
+  const backups = new Backups({
+    directory: configuration.BACKUP_DIR,
+    savesDirectory: configuration.GAME_SAVES_DIR,
+    stateDirectory: STATE_DIR,
+    settingsPath: isFileOurs ? configuration.SETTINGS_PATH : undefined,
+    rule: configuration.BACKUP_KEEP,
+    beforeDelete: configuration.BACKUP_BEFORE_DELETE,
+    version,
+    bridge,
+    archivist,
+    readSave: async () => undefined,
+    copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
+    clock,
+    log: logger,
+  });
+  const { GAME_SAVES_DIR: saves, BACKUP_DIR } = configuration;
+  const restores = new Restores({
+    backups,
+    archivist,
+    bridge,
+    record: join(STATE_DIR, recordName),
+    targets:
+      saves === '' || BACKUP_DIR === ''
+        ? undefined
+        : { saves, owners: join(STATE_DIR, farmsName), settings: configuration.SETTINGS_PATH },
+    settings,
+    owners: ownership,
+    clock,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
@@ -161,8 +196,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     webhooks,
-    backups: new Backups(),
-    restores: new Restores(),
+    backups,
+    restores,
     samples,
     keptAudit,
     audit,
@@ -198,6 +233,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     await isAlone(command);
     store.open();
     await readKept();
+    await backups.load();
+    await restores.recover();
   };
 
   return {
@@ -208,6 +245,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    backups,
     disk,
     open,
     async start() {
@@ -217,6 +255,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         if (isFileOurs) await settings.load();
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
+        await restores.start();
         await bridge.start();
       } catch (error) {
         await store.close();
@@ -228,6 +267,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      backups.start();
       invites.start();
     },
     listensOn(port) {
@@ -238,7 +278,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();

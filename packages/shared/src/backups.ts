@@ -18,8 +18,9 @@ export type BackupPart = (typeof backupParts)[number];
 /** What a restore does, in this order. */
 export const restoreSteps = [
   'checking',
-  'safety-backup',
+  // The backup on the way back has what the game saves when it goes.
   'stopping-game',
+  'safety-backup',
   'unpacking',
   'swapping',
   'starting-game',
