@@ -13,7 +13,7 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'problems'],
+    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'drain.ts', 'problems'],
     ['ids.ts'],
     ['wire-values.ts', 'connection-id.ts'],
     ['kinds.ts', 'exact-id.ts'],
@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups', 'drain'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],

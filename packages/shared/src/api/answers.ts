@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { auditAnswers } from './answers/audit.ts';
 import { backupAnswers } from './answers/backups.ts';
 import { chatAnswers } from './answers/chat.ts';
+import { drainAnswers } from './answers/drain.ts';
 import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
@@ -26,6 +27,7 @@ const documentAnswers = {
 /** What each endpoint answers where it succeeds, by status. */
 export const answers = {
   ...serverAnswers,
+  ...drainAnswers,
   ...sampleAnswers,
   ...auditAnswers,
   ...playerAnswers,

@@ -4,6 +4,7 @@ import { backupEndpoints } from './endpoints/backups.ts';
 import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
+import { drainEndpoints } from './endpoints/drain.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
@@ -21,6 +22,7 @@ import { webhookEndpoints } from './endpoints/webhooks.ts';
  */
 export const endpoints = {
   ...serverEndpoints,
+  ...drainEndpoints,
   ...sampleEndpoints,
   ...auditEndpoints,
   ...playerEndpoints,

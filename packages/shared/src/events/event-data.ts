@@ -3,10 +3,11 @@ import { backupReasons, restoreSteps } from '../backups.ts';
 import { saveGeneration } from '../bridge/hello.ts';
 import { season } from '../bridge/state.ts';
 import { joinPaths } from '../connection-id.ts';
+import { drainPhases, drainWhens } from '../drain.ts';
 import { identity } from '../identities.ts';
 import { downloadState } from '../sidecar/download.ts';
 import { sessionState } from '../sidecar/health.ts';
-import { int64Text, uint64Text } from '../wire-values.ts';
+import { int64Text, timestamp, uint64Text } from '../wire-values.ts';
 import { type EventType, eventTypeNames } from './event-types.ts';
 
 const pathNames = joinPaths.map(({ path }) => path);
@@ -89,6 +90,15 @@ export const eventData = {
   }),
   'server.started': z.object({ version: z.string() }),
   'server.stopping': z.object({}),
+  'server.draining': z.object({
+    phase: z.enum(drainPhases),
+    when: z.enum(drainWhens),
+    restart: z.boolean(),
+    message: z.string().optional(),
+    until: timestamp.optional(),
+  }),
+  'server.drained': z.object({ restart: z.boolean(), isSaved: z.boolean(), isBack: z.boolean() }),
+  'server.drainEnded': z.object(reason),
   'server.settingsChanged': z.object({
     fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
   }),

@@ -59,6 +59,9 @@ export const eventTypes = {
   'sidecar.download': 'The game’s files stand otherwise, or the platform has another build',
   'server.started': 'This service has started',
   'server.stopping': 'This service is stopping',
+  'server.draining': 'Players are being seen off: one step of it begins',
+  'server.drained': 'Players were seen off, and the game is stopped, or back',
+  'server.drainEnded': 'Nobody is seen off any more: players come in again',
   'server.settingsChanged': 'Settings were changed, by a request or in the file',
   'webhooks.switchedOff': 'A webhook is told nothing any more until somebody resumes it',
 } as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;

@@ -152,6 +152,18 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   }),
   'server.started': ({ version }) => ({ icon: '🟢', title: words`Steward ${word(version)} has started` }),
   'server.stopping': () => ({ icon: '🔴', title: words`Steward is stopping` }),
+  'server.draining': ({ phase, restart }) => ({
+    icon: '🚦',
+    title: words`Players are seen off before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
+    weight: 'quiet',
+  }),
+  'server.drained': ({ restart, isSaved }) => ({
+    icon: '🛑',
+    title: restart ? words`The game was restarted` : words`The game is stopped`,
+    text: isSaved ? words`The farm was saved.` : words`The farm could not be saved: the day is lost.`,
+    weight: isSaved ? 'usual' : 'urgent',
+  }),
+  'server.drainEnded': () => ({ icon: '🟢', title: words`Players come in again` }),
   'server.settingsChanged': ({ fields }) => ({
     icon: '🛠️',
     title: words`Settings were changed`,

@@ -21,6 +21,9 @@ const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 
 /** What is done with backups. */
 const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
 
+/** What sees players off, and lets them in again. */
+const drainCommandNames = ['drain', 'endDrain'] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
@@ -28,6 +31,7 @@ export const operationCommand = z.enum([
   ...keyCommandNames,
   ...webhookCommandNames,
   ...backupCommandNames,
+  ...drainCommandNames,
 ]);
 
 /**
@@ -57,7 +61,8 @@ type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
-  | (typeof backupCommandNames)[number];
+  | (typeof backupCommandNames)[number]
+  | (typeof drainCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -72,6 +77,8 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createBackup: readersShown,
   deleteBackup: readersShown,
   restoreBackup: readersShown,
+  drain: readersShown,
+  endDrain: readersShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */
