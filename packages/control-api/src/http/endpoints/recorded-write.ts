@@ -19,7 +19,16 @@ export interface WritesParts {
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** These change files of their own, which wait for nothing that the database is asked for: a kill in between would hide who did it. */
-const inFiles: ReadonlySet<EndpointId> = new Set(['changeSettings', 'rebindFarmhand', 'releaseFarmhand']);
+const inFiles: ReadonlySet<EndpointId> = new Set([
+  'changeSettings',
+  'rebindFarmhand',
+  'releaseFarmhand',
+  'addBan',
+  'removeBan',
+  'importBans',
+  'allowPlayer',
+  'disallowPlayer',
+]);
 
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
 const shownText = humanText(500);

@@ -21,6 +21,15 @@ const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 
 /** What is done with backups. */
 const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
 
+/** What is done to the lists of who may come in. */
+export const moderationCommandNames = [
+  'addBan',
+  'removeBan',
+  'allowPlayer',
+  'disallowPlayer',
+  'importBans',
+] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
@@ -28,6 +37,7 @@ export const operationCommand = z.enum([
   ...keyCommandNames,
   ...webhookCommandNames,
   ...backupCommandNames,
+  ...moderationCommandNames,
 ]);
 
 /**
@@ -50,6 +60,7 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const moderatorsShown: Shown = { whole: 'moderate', others: z.object({}) };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
@@ -57,7 +68,8 @@ type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
-  | (typeof backupCommandNames)[number];
+  | (typeof backupCommandNames)[number]
+  | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -72,6 +84,11 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createBackup: readersShown,
   deleteBackup: readersShown,
   restoreBackup: readersShown,
+  addBan: moderatorsShown,
+  removeBan: moderatorsShown,
+  allowPlayer: moderatorsShown,
+  disallowPlayer: moderatorsShown,
+  importBans: moderatorsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */
