@@ -12,6 +12,7 @@ import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { announcerOver } from './game/announcer.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
@@ -19,6 +20,8 @@ import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { ListsRegister } from './moderation/lists-register.ts';
+import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -105,7 +108,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
+  const moderation = new Moderation({
+    register: new ListsRegister({ path: join(STATE_DIR, 'bans.json'), clock, log: logger }),
+    clock,
+    log: logger,
+    ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
+  });
   const ownership = new Ownership({
+    objections: [moderation.objections],
     file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
@@ -132,6 +142,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
+  moderation.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const keys = new KeyRing({
     kept: store.keys(),
@@ -191,6 +202,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     settings,
     ownership,
+    moderation,
+    announcer: announcerOver(bridge),
     newerFiles,
     disk,
     store,
@@ -235,6 +248,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     await readKept();
     await backups.load();
     await restores.recover();
+    await moderation.load();
   };
 
   return {
@@ -268,6 +282,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       disk.start();
       webhooks.start();
       backups.start();
+      moderation.start();
       invites.start();
     },
     listensOn(port) {
@@ -286,7 +301,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.
-      await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await Promise.all([moderation.stop(), ownership.close(), settings.close(), origins.written]);
       await store.close();
       await lock?.[Symbol.asyncDispose]();
     },

@@ -29,14 +29,14 @@ const waiting = z.object({
 
 export type WaitingDrain = Omit<z.infer<typeof waiting>, 'version'>;
 
-const format = new JsonFormat(version, waiting);
+const format = new JsonFormat<z.infer<typeof waiting>>(version, waiting);
 
 /** A drain that waits, kept for the process that follows one that was killed. One that has begun to end ends with its process. */
 export class DrainFile {
   readonly #path: string;
-  readonly #newerFiles: Pick<NewerFiles, 'found'>;
+  readonly #newerFiles: Pick<NewerFiles, 'met'>;
 
-  constructor(path: string, newerFiles: Pick<NewerFiles, 'found'>) {
+  constructor(path: string, newerFiles: Pick<NewerFiles, 'met'>) {
     this.#path = path;
     this.#newerFiles = newerFiles;
   }
@@ -51,7 +51,7 @@ export class DrainFile {
       throw error;
     }
     const read = format.read(text);
-    if (read.kind === 'newer') this.#newerFiles.found(this.#path, read);
+    if (read.kind === 'newer') this.#newerFiles.met(this.#path, read);
     return read.kind === 'content' ? read.content : undefined;
   }
 

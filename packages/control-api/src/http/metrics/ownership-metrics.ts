@@ -23,6 +23,16 @@ export function measureOwnership(
       for (const { path, decision, count } of ownership.counts.all) this.inc({ path, decision }, count);
     },
   });
+  new Counter({
+    name: 'steward_join_objections_total',
+    help: 'Questions of a game that were answered with a refusal before anybody looked at owners, by why: a client asks again and again',
+    labelNames: ['why'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [why, count] of ownership.counts.objections) this.inc({ why }, count);
+    },
+  });
   new Gauge({
     name: 'steward_farmhands_owned',
     help: 'Farmhands that somebody owns, by the door that the owner is known by; absent while nobody can tell of every farmhand',

@@ -24,6 +24,8 @@ export const drained = z.object({
   isBack: z.boolean().meta({ description: 'Whether the game was started again, and has come' }),
 });
 
+export type Drained = z.infer<typeof drained>;
+
 export const drainAnswers = {
   getDrain: {
     200: z
