@@ -2,9 +2,10 @@ import type { Bench } from './driver/bench.ts';
 import { NotChecked, type Patience, RuleBroken } from './driver/patience.ts';
 import { Stand } from './driver/stand.ts';
 import { claims } from './rules/claims.ts';
-import { connecting, stopping } from './rules/connecting.ts';
+import { connecting } from './rules/connecting.ts';
 import { journal } from './rules/journal.ts';
 import type { Rule } from './rules/rule.ts';
+import { stopping } from './rules/stopping.ts';
 import { wire } from './rules/wire.ts';
 
 /** In the order in which they are checked: what others build upon comes first. */

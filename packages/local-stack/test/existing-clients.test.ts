@@ -120,6 +120,12 @@ it.each([
     expect(deleted).toMatchObject({ http: 200, success: true });
     const theirs = await curl(server, 'POST', '/farmhands/release?playerId=1');
     expect(theirs.http).toBe(where === 'through the adapter' ? 501 : 404);
+    const saving = await curl(server, 'POST', '/save');
+    expect(saving).toMatchObject(
+      where === 'through the adapter'
+        ? { http: 501, error: expect.stringMatching(/: it saves at the end of each day$/) }
+        : { http: 200, success: true },
+    );
     const settings = await curl(server, 'POST', '/settings?maxPlayers=9');
     expect(settings.http).toBe(where === 'through the adapter' ? 501 : 200);
   },

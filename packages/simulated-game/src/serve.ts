@@ -29,6 +29,7 @@ export async function serve(): Promise<void> {
   const seed = configuration.FARM_SEED === '' ? randomUUID() : configuration.FARM_SEED;
   const running = new RunningFarm({
     seed,
+    opening: randomUUID(),
     logger,
     pace: configuration.FARM_PACE,
     tps: configuration.FARM_TPS,

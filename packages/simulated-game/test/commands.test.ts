@@ -209,6 +209,48 @@ it('refuses for the moment what changes a farm that is saving, and holds what wa
   expect(test.farm.world.state.timeOfDay).toBe(900);
 });
 
+it('refuses to save while somebody plays, and says who', () => {
+  const test = farmWithDesk();
+  joined(test, 'Abigail');
+  expect(test.give('1', 'save', {})).toEqual([
+    {
+      outcome: 'refused',
+      code: 'players-online',
+      message: 'The farm cannot save while it is played by Abigail',
+    },
+  ]);
+  expect(test.claims).toEqual([]);
+  test.farm.players.find('Abigail')?.leave();
+  const saving = test.give('2', 'save', {});
+  test.seconds(3);
+  expect(saving).toMatchObject([{ outcome: 'applied', after: { saveGeneration: 2 } }]);
+});
+
+it('refuses a save after all where somebody has come while it waited for its claim', () => {
+  const test = farmWithDesk();
+  test.claimAnswer = undefined;
+  const saving = test.give('1', 'save', {});
+  joined(test, 'Abigail');
+  for (const answer of test.answerLater) answer(accepted(true));
+  test.seconds(3);
+  expect(saving).toMatchObject([{ outcome: 'refused', code: 'players-online' }]);
+  expect(test.farm.world.state.generation).toBe(1);
+});
+
+it('stops without a save while somebody plays, for whom the day is lost, and saves first while nobody does', () => {
+  const played = farmWithDesk();
+  joined(played, 'Abigail');
+  const lost = played.give('1', 'stop', {});
+  played.seconds(3);
+  expect(lost).toEqual([{ outcome: 'applied', before: { saveGeneration: 1 }, after: { saveGeneration: 1 } }]);
+  expect(played.saves.load()).toMatchObject({ generation: 1, timeOfDay: 600 });
+  const empty = farmWithDesk();
+  const kept = empty.give('1', 'stop', {});
+  empty.seconds(3);
+  expect(kept).toMatchObject([{ before: { saveGeneration: 1 }, after: { saveGeneration: 2 } }]);
+  expect(empty.saves.load()?.journal).toMatchObject([{ command: '1' }]);
+});
+
 it('keeps the journal in the save, and goes back with it', () => {
   const test = farmWithDesk();
   test.give('1', 'setTime', { value: 900 });

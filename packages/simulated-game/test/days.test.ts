@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { FarmState } from '../src/saves/farm-state.ts';
+import { MemorySaves } from '../src/saves/save-store.ts';
 import { stepMilliseconds } from '../src/time/calendar.ts';
 import { joiningSeconds, type TestFarm, testFarm, throughFriends } from './test-farm.ts';
 
@@ -64,19 +66,39 @@ it('takes nobody in while it saves, and everybody who waited on the next morning
   expect([test.farm.dayCycle.isSaving, test.told('joined').length]).toEqual([false, 2]);
 });
 
-it('saves when asked to, without ending the day', () => {
-  const test = joined('Abigail');
+it('saves when asked to while nobody is there, without ending the day', () => {
+  const test = testFarm();
   const generations: number[] = [];
   test.farm.dayCycle.saveNow((generation) => generations.push(generation));
-  test.farm.dayCycle.saveNow((generation) => generations.push(generation));
-  test.seconds(2 * savingSeconds);
-  expect(generations).toEqual([2, 3]);
-  expect(test.saves.load()).toMatchObject({ day: 1, generation: 3 });
+  test.seconds(savingSeconds);
+  expect(generations).toEqual([2]);
+  expect(test.saves.load()).toMatchObject({ day: 1, generation: 2 });
 });
+
+it('writes nothing between one save and the next, whatever happens and however it is opened', () => {
+  const saves = new WatchedSaves();
+  const test = testFarm({ saves });
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  test.farm.dayCycle.setTime(1300);
+  test.farm.players.find('Abigail')?.leave();
+  test.farm.crash();
+  testFarm({ saves });
+  expect(saves.written).toBe(1);
+});
+
+class WatchedSaves extends MemorySaves {
+  written = 0;
+
+  override write(state: FarmState): void {
+    this.written += 1;
+    super.write(state);
+  }
+}
 
 it('goes back to the last save when it crashes, and lets everybody come again', () => {
   const test = joined('Abigail');
-  test.farm.dayCycle.saveNow(() => {});
+  test.farm.players.find('Abigail')?.sleep();
   test.seconds(savingSeconds);
   const { timeOfDay, farmhands } = structuredClone(test.farm.world.state);
   test.farm.players.called('Sam', 'stock').join(throughFriends);
@@ -104,14 +126,14 @@ it('gives up what was being saved when it crashes in the middle of a save', () =
 });
 
 it('forgets at the next start what a player in creation had claimed when it crashed', () => {
-  const test = testFarm();
+  const test = joined('Sam');
   test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(6);
-  expect(test.told('joined')).toHaveLength(1);
-  test.farm.dayCycle.saveNow(() => {});
+  expect(test.told('joined')).toHaveLength(2);
+  test.farm.players.find('Sam')?.sleep();
   test.seconds(savingSeconds);
   expect(test.saves.load()?.farmhands.some(({ stamp }) => stamp !== undefined)).toBe(true);
   test.farm.crash();
   expect(test.told('claim-abandoned')).toHaveLength(1);
-  expect(test.farm.slots.all.every(({ stamp }) => stamp === undefined)).toBe(true);
+  expect(test.farm.slots.all.filter(({ stamp }) => stamp !== undefined)).toMatchObject([{ name: 'Sam' }]);
 });

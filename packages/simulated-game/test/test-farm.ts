@@ -40,7 +40,7 @@ export function testFarm(options: TestFarmOptions = {}): TestFarm {
   const saves = options.saves ?? new MemorySaves();
   const key = 'key' in options ? options.key : ticketKey;
   const schedule = new Schedule();
-  const farm = new Farm({ seed, schedule, saves, settings, steward: hall, ticketKey: key });
+  const farm = new Farm({ seed, opening: 'again', schedule, saves, settings, steward: hall, ticketKey: key });
   const history: Happening[] = [];
   farm.events.watch((happening) => history.push(happening));
   farm.open(settings);

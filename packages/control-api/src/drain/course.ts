@@ -1,4 +1,5 @@
 import type { Clock } from '@steward/service-kit/clock';
+import type { Drained } from '@steward/shared/api/answers/drain';
 import type { DrainPhase } from '@steward/shared/drain';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
@@ -37,14 +38,9 @@ export interface CourseParts {
 export interface Progress {
   /** What is done now, and in how many milliseconds it goes on at the latest. */
   readonly phase: (phase: DrainPhase, leftMs?: number) => Promise<void>;
-  /** From here on it cannot be called off: the game is on its way out. */
+  /** Calls it off. */
   readonly signal: AbortSignal;
-  readonly operationId: string;
-}
-
-export interface Drained {
-  readonly isSaved: boolean;
-  readonly isBack: boolean;
+  readonly operationId: string | undefined;
 }
 
 /** One drain from its wait to its end. Rejects with the signal's reason where it is called off. */
@@ -72,16 +68,22 @@ export class DrainCourse {
 
   /** `waitMs`: how long it may still wait for its moment. */
   async run(waitMs: number): Promise<Drained> {
+    const isSaved = await this.seeOff(waitMs);
+    const isSavedLast = await this.#stop();
+    return { isSaved: isSaved || isSavedLast, isBack: this.#order.restart && (await this.#comeBack()) };
+  }
+
+  /** All but the end of the game; whether it has saved. */
+  async seeOff(waitMs: number): Promise<boolean> {
     const unfollow = this.#parts.bridge.events.follow(({ event: { type } }) => {
       if (type === 'farm.dayEnded') this.#day = 'has-ended';
       if (type === 'farm.saved' && this.#day === 'has-ended') this.#day = 'is-saved';
     });
     try {
-      const came = this.#order.when === 'now' ? false : await this.#wait(waitMs);
-      await this.#countDown(came);
+      const hasItsMoment = this.#order.when !== 'now' && (await this.#wait(waitMs));
+      await this.#countDown(hasItsMoment);
       await this.#showOut();
-      const isSaved = await this.#save();
-      return { isSaved: (await this.#stop()) || isSaved, isBack: this.#order.restart && (await this.#comeBack()) };
+      return await this.#save();
     } finally {
       unfollow();
     }
@@ -94,6 +96,11 @@ export class DrainCourse {
 
   get #isThere(): boolean {
     return isConnected(this.#parts.bridge.state.link.status);
+  }
+
+  get #asStep() {
+    const { operationId: partOf } = this.#progress;
+    return partOf === undefined ? {} : { partOf };
   }
 
   #isItsMoment(): boolean {
@@ -150,7 +157,7 @@ export class DrainCourse {
     const until = clock.now() + savingMs;
     for (;;) {
       if (!this.#isThere) return false;
-      const result = await bridge.run({ name: 'save', params: {} }, { partOf: this.#progress.operationId });
+      const result = await bridge.run({ name: 'save', params: {} }, this.#asStep);
       if (isApplied(result)) return true;
       if (!mayPass(result) || clock.now() >= until) return false;
       await comesToPass(() => !this.#isThere, saveAgainMs, this.#awaiting);
@@ -174,7 +181,7 @@ export class DrainCourse {
       if (!restart) await bridge.holdGame(why);
       return false;
     }
-    const result = await bridge.run({ name: 'stop', params: {} }, { alsoIfFrozen: true, partOf: this.#progress.operationId });
+    const result = await bridge.run({ name: 'stop', params: {} }, { alsoIfFrozen: true, ...this.#asStep });
     await comesToPass(() => !this.#isThere, courseLimits.goneMs, this.#awaiting);
     if (!restart) await bridge.holdGame(why);
     return isApplied(result) && hasSaved(result);

@@ -1,16 +1,18 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { Drained as DrainedFacts, Draining } from '@steward/shared/api/answers/drain';
+import type { Drained, Draining } from '@steward/shared/api/answers/drain';
 import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
-import { type CourseParts, DrainCourse, type Drained } from './course.ts';
+import type { Carry } from '../game/operations/own-operations.ts';
+import type { CommandResult, Ending } from '../game/operations/operation.ts';
+import type { Objections } from '../game/questions/objections.ts';
+import { type CourseParts, DrainCourse } from './course.ts';
 import type { DrainFile, DrainOrder, WaitingDrain } from './drain-file.ts';
 import { closedWords } from './words.ts';
 
-/** It is a matter of minutes at least: whoever asked is told that it goes on. */
+/** It is a matter of minutes: whoever asked is told that it goes on. */
 const answerMs = 1_000;
 const minuteMs = 60_000;
 
@@ -29,203 +31,228 @@ export interface DrainsParts extends CourseParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-interface Standing {
-  readonly order: DrainOrder;
-  readonly startedAt: string;
-  readonly operationId: string | undefined;
-  phase: DrainPhase;
-  until: string | undefined;
+/** Why a drain does not go on: that is no failure. */
+class CalledOff extends Error {
+  /** By the end of this process: where the game outlives that, it is for the next one to go on. */
+  readonly isByStop: boolean;
+
+  constructor(message: string, isByStop = false) {
+    super(message);
+    this.isByStop = isByStop;
+  }
 }
 
-/** Why a drain is called off: it is no failure. */
-class CalledOff extends Error {}
-
-/** Sees players off, one drain at a time: who is in may finish, nobody new comes in, the game saves, and then it is stopped or restarted. */
+/**
+ * Sees players off, one drain at a time: who is in may finish, nobody new comes in, the game saves, and then it is stopped or
+ * restarted.
+ */
 export class Drains {
   readonly #parts: DrainsParts;
-  /** Another object exactly when it is another. */
-  #standing: Standing | undefined;
+  #order: DrainOrder | undefined;
+  #standing: Draining | undefined;
   #calling = new AbortController();
+  /** Settled when what is under way is over. */
   #over: Promise<unknown> = Promise.resolve();
-  #left: WaitingDrain | undefined;
+  #savedAt: Date | undefined;
 
   constructor(parts: DrainsParts) {
     this.#parts = parts;
+    parts.bridge.events.follow(({ event: { type }, at }) => {
+      if (type === 'farm.saved') this.#savedAt = at;
+    });
   }
 
+  /** Another object exactly when it is another. */
   get standing(): Draining | undefined {
-    if (this.#standing === undefined) return undefined;
-    const { order, startedAt, operationId, phase, until } = this.#standing;
-    const { when, restart, message } = order;
-    return {
-      phase,
-      when,
-      restart,
-      startedAt,
-      ...(message === undefined ? {} : { message }),
-      ...(until === undefined ? {} : { until }),
-      ...(operationId === undefined ? {} : { operationId }),
-    };
+    return this.#standing;
   }
 
-  /** What somebody is told who would come in now; undefined where they may. */
-  get closed(): string | undefined {
-    return this.#standing && closedWords(this.#standing.order);
+  /** When the game saved last, as far as was heard since this service started. */
+  get savedAt(): Date | undefined {
+    return this.#savedAt;
   }
 
-  /** Takes up what an earlier process left waiting; of one that had begun to end nobody waits for the rest. */
+  /** Nobody new comes in while there is one. */
+  readonly objections: Objections = {
+    look: async () => () => {
+      if (this.#order === undefined) return undefined;
+      const message = closedWords(this.#order);
+      return { code: 'draining', message, reason: message, remedy: 'DELETE /drain lets players in again' };
+    },
+  };
+
+  /** Goes on with what an earlier process left waiting; whatever had begun to end is over with its process. */
   async load(): Promise<void> {
     const { file, bridge, log } = this.#parts;
-    try {
-      this.#left = await file.read();
-    } catch (error) {
+    const left = await file.read().catch((error: unknown) => {
       log.warn({ err: error }, 'whether players were being seen off cannot be read: they come in');
-    }
-    const left = this.#left;
-    if (left !== undefined) void this.#follow(left.order, left.operationId, left.startedAt).catch(() => {});
-    this.#settle();
-    void bridge;
+      return undefined;
+    });
+    bridge.operations.decide(['drain', 'endDrain'], ({ id }) =>
+      id === left?.operationId ? undefined : over('the control API was restarted: players come in again'),
+    );
+    if (left !== undefined) void this.#goOn(left);
   }
 
   start(asked: AskedDrain, idempotencyKey: string | undefined): Promise<CommandResult> {
-    const { operations } = this.#parts.bridge;
-    const request = { name: 'drain', asked };
-    return operations.carryOut(
-      { name: 'drain', request, idempotencyKey },
-      async ({ id }, step) => this.#carryOut(orderOf(asked), id, step),
+    const { bridge, clock, file } = this.#parts;
+    const carry: Carry = async ({ id: operationId }, step) => {
+      this.#refuseSecond();
+      const order = orderOf(asked);
+      const startedAt = timestampOf(clock.date());
+      // Before anything is awaited: nobody else begins one meanwhile.
+      this.#stand(order, startedAt, operationId);
+      if (order.when !== 'now') await file.write({ order, operationId, startedAt });
+      return this.#follow(order, operationId, order.minutes * minuteMs, step);
+    };
+    return bridge.operations.carryOut(
+      { name: 'drain', request: { name: 'drain', asked }, idempotencyKey },
+      carry,
       { answerMs },
     );
   }
 
-  /** Whatever the drain does: who would have had to leave stays, and a game that it has stopped comes back. */
+  /** Whatever it does: who would have had to leave stays, and a game that it has stopped comes back. */
   end(idempotencyKey: string | undefined): Promise<CommandResult> {
-    const { operations } = this.#parts.bridge;
-    const request = { name: 'endDrain' };
-    return operations.carryOut({ name: 'endDrain', request, idempotencyKey }, async () => {
-      const standing = this.#standing;
-      if (standing === undefined)
-        throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game: GET /drain');
-      const wasStopped = standing.phase === 'stopped';
-      await this.#callOff('somebody has ended it');
-      this.#parts.bridge.giveGameBack();
+    const { bridge } = this.#parts;
+    const asked = { name: 'endDrain', request: { name: 'endDrain' }, idempotencyKey } as const;
+    return bridge.operations.carryOut(asked, async () => {
+      if (this.#standing === undefined)
+        throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game');
+      const wasStopped = this.#standing.phase === 'stopped';
+      await this.#callOff(new CalledOff('somebody has ended it: players come in again'));
+      bridge.giveGameBack();
       return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { wasStopped } } };
     });
   }
 
-  /** Before this service stops: as `now`, within so long, so that no day is lost that has the time. */
+  /** Before this service stops: as `now`, in so many seconds at the most, so that no day is lost that has the time. */
   async beforeStop(seconds: number): Promise<void> {
+    const { clock, log } = this.#parts;
     if (seconds <= 0 || this.#standing?.phase === 'stopped') return;
-    await this.#callOff('the service stops');
-    const order: DrainOrder = { when: 'now', restart: true, minutes: 0, seconds };
+    await this.#callOff(new CalledOff('the service stops', true));
+    // The other half is for who is slow to leave, and for the save.
+    const order: DrainOrder = { when: 'now', restart: false, minutes: 0, seconds: Math.floor(seconds / 2) };
     const limit = new AbortController();
-    const course = new DrainCourse(this.#parts, { ...order, restart: false }, {
-      phase: (phase, leftMs) => this.#isIn(phase, leftMs),
-      signal: limit.signal,
-      operationId: '',
+    const timer = clock.after(seconds * 1_000, () => limit.abort(new CalledOff('there was no more time')));
+    this.#stand(order, timestampOf(clock.date()), undefined);
+    const phase = async (now: DrainPhase, leftMs?: number) => this.#isIn(now, leftMs);
+    const course = new DrainCourse(this.#parts, order, { phase, signal: limit.signal, operationId: undefined });
+    const isSaved = await course.seeOff(0).catch((error: unknown) => {
+      log.warn({ err: error }, 'not everybody could be seen off before the service stops');
+      return false;
     });
-    this.#stand(order, undefined);
-    const timer = this.#parts.clock.after(seconds * 1_000, () => limit.abort(new CalledOff('there is no more time')));
-    await course.seeOff().catch((error) => this.#parts.log.warn({ err: error }, 'players were not all seen off in time'));
     timer.cancel();
+    log.info({ isSaved }, 'players were seen off');
   }
 
-  /** Nothing goes on any more; one that waits is kept for the next process. */
+  /** Nothing goes on any more. */
   async stop(): Promise<void> {
-    this.#calling.abort(new CalledOff('the service stops'));
-    await this.#over.catch(() => {});
+    await this.#callOff(new CalledOff('the service stops', true));
   }
 
-  async #carryOut(order: DrainOrder, operationId: string, step: (phase: string) => Promise<void>): Promise<Ending> {
-    if (this.#standing !== undefined)
-      throw new Problem(
-        'drain-under-way',
-        this.#standing.phase === 'stopped'
-          ? 'The game is stopped by a drain already: DELETE /drain starts it again'
-          : 'Players are being seen off already: GET /drain says how far it is, DELETE /drain ends it',
-      );
-    const startedAt = timestampOf(this.#parts.clock.date());
-    if (order.when !== 'now') await this.#parts.file.write({ order, operationId, startedAt });
-    return this.#follow(order, operationId, startedAt, step);
+  async #goOn({ order, operationId, startedAt }: WaitingDrain): Promise<void> {
+    const { bridge, clock, log } = this.#parts;
+    this.#stand(order, startedAt, operationId);
+    const waitedMs = clock.date().getTime() - Date.parse(startedAt);
+    const leftMs = Math.min(order.minutes * minuteMs, Math.max(0, order.minutes * minuteMs - waitedMs));
+    const ending = await this.#follow(order, operationId, leftMs).catch((error: unknown) => {
+      log.warn({ err: error }, 'players cannot be seen off');
+      return over(error instanceof Error ? error.message : String(error));
+    });
+    bridge.operations.decide(['drain'], ({ id }) => (id === operationId ? ending : undefined));
   }
 
   async #follow(
     order: DrainOrder,
     operationId: string,
-    startedAt: string,
-    step: (phase: string) => Promise<void> = async () => {},
+    waitMs: number,
+    step: (phase: string) => void = () => {},
   ): Promise<Ending> {
-    const { bridge, clock, file } = this.#parts;
-    this.#calling = new AbortController();
-    this.#stand(order, operationId, startedAt);
-    const course = new DrainCourse(this.#parts, order, {
-      phase: async (phase, leftMs) => {
-        if (phase === 'leaving') await file.remove();
-        await this.#isIn(phase, leftMs);
-        await step(phase);
-      },
-      signal: this.#calling.signal,
-      operationId,
-    });
-    const waited = clock.date().getTime() - Date.parse(startedAt);
-    const running = course.run(Math.max(0, order.minutes * minuteMs - waited));
-    this.#over = running;
+    const { bridge, file } = this.#parts;
+    const { signal } = (this.#calling = new AbortController());
+    const phase = async (now: DrainPhase, leftMs?: number) => {
+      // From here on it ends with this process.
+      if (now === 'leaving') await file.remove();
+      this.#isIn(now, leftMs);
+      step(now);
+    };
+    const running = new DrainCourse(this.#parts, order, { phase, signal, operationId }).run(waitMs);
+    this.#over = running.catch(() => {});
     try {
-      return this.#ended(order, await running);
+      const drained = await running;
+      if (order.restart) this.#stand(undefined);
+      else this.#isIn('stopped');
+      bridge.events.append({ type: 'server.drained', data: { restart: order.restart, ...drained } });
+      return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { ...drained } } };
     } catch (error) {
-      this.#standing = undefined;
-      if (!(error instanceof CalledOff)) {
-        bridge.giveGameBack();
-        await file.remove();
-      }
-      if (!(error instanceof CalledOff)) throw error;
-      return { state: 'void', why: error.message };
+      this.#stand(undefined);
+      if (error instanceof CalledOff) return error.isByStop && !bridge.startsGame ? goesOn : over(error.message);
+      bridge.giveGameBack();
+      await file.remove();
+      throw error;
     }
   }
 
-  #ended(order: DrainOrder, drained: Drained): Ending {
-    const { events } = this.#parts.bridge;
-    const { restart } = order;
-    if (restart) this.#standing = undefined;
-    else void this.#isIn('stopped');
-    events.append({ type: 'server.drained', data: { restart, ...drained } });
-    const after: DrainedFacts = { ...drained };
-    return { state: 'applied', outcome: { outcome: 'applied', before: {}, after } };
-  }
-
-  async #callOff(reason: string): Promise<void> {
-    const { file, bridge } = this.#parts;
+  async #callOff(why: CalledOff): Promise<void> {
+    const { bridge, file } = this.#parts;
     if (this.#standing === undefined) return;
-    this.#calling.abort(new CalledOff(reason));
-    await this.#over.catch(() => {});
-    await file.remove();
-    this.#standing = undefined;
-    bridge.events.append({ type: 'server.drainEnded', data: { reason } });
+    this.#calling.abort(why);
+    await this.#over;
+    this.#stand(undefined);
+    // A game that goes on without this service is still to be seen off by the next.
+    if (!why.isByStop || bridge.startsGame) await file.remove();
+    bridge.events.append({ type: 'server.drainEnded', data: { reason: why.message } });
   }
 
-  #stand(order: DrainOrder, operationId: string | undefined, startedAt = timestampOf(this.#parts.clock.date())): void {
-    this.#standing = { order, operationId, startedAt, phase: 'waiting', until: undefined };
+  #refuseSecond(): void {
+    const { selfHosted } = this.#parts.bridge.state;
+    if (selfHosted !== undefined)
+      throw new Problem(
+        'not-supported-by-game',
+        `${selfHosted.name} is stopped and started by whoever runs it: nobody is seen off from here`,
+      );
+    if (this.#standing === undefined) return;
+    throw new Problem(
+      'drain-under-way',
+      this.#standing.phase === 'stopped'
+        ? 'The game is stopped by a drain already: DELETE /drain starts it again'
+        : 'Players are being seen off already: GET /drain says how far that is, and DELETE /drain ends it',
+    );
   }
 
-  async #isIn(phase: DrainPhase, leftMs?: number): Promise<void> {
+  #stand(order: DrainOrder, startedAt: string, operationId: string | undefined): void;
+  #stand(order: undefined): void;
+  #stand(order: DrainOrder | undefined, startedAt = '', operationId?: string): void {
+    this.#order = order;
+    this.#standing = order && {
+      phase: 'waiting',
+      when: order.when,
+      restart: order.restart,
+      startedAt,
+      ...(order.message === undefined ? {} : { message: order.message }),
+      ...(operationId === undefined ? {} : { operationId }),
+    };
+  }
+
+  #isIn(phase: DrainPhase, leftMs?: number): void {
     const { clock, bridge, log } = this.#parts;
     if (this.#standing === undefined) return;
-    const until = leftMs === undefined ? undefined : timestampOf(new Date(clock.date().getTime() + leftMs));
-    this.#standing = { ...this.#standing, phase, until };
-    const { when, restart, message } = this.#standing.order;
-    log.info({ phase, when, restart, until }, `draining: ${phase}`);
-    bridge.events.append({
-      type: 'server.draining',
-      data: { phase, when, restart, ...(message === undefined ? {} : { message }), ...(until === undefined ? {} : { until }) },
-    });
+    const { until: _before, ...standing } = this.#standing;
+    const until =
+      leftMs === undefined ? {} : { until: timestampOf(new Date(clock.date().getTime() + leftMs)) };
+    this.#standing = { ...standing, phase, ...until };
+    const { when, restart, message } = standing;
+    const told = { phase, when, restart, ...(message === undefined ? {} : { message }), ...until };
+    log.info(told, `players are seen off: ${phase}`);
+    bridge.events.append({ type: 'server.draining', data: told });
   }
+}
 
-  #settle(): void {
-    const settle = (left: Operation): Ending | undefined =>
-      left.id === this.#left?.operationId
-        ? undefined
-        : { state: 'void', why: 'the control API was restarted: players come in again' };
-    this.#parts.bridge.operations.decide(['drain'], settle);
-  }
+const goesOn: Ending = { state: 'unknown', why: 'the service was stopped; the next one goes on with it' };
+
+function over(why: string): Ending {
+  return { state: 'void', why };
 }
 
 function orderOf({ when, restart = false, minutes, seconds, message }: AskedDrain): DrainOrder {

@@ -26,6 +26,7 @@ import { auditHandlers } from './handlers/audit.ts';
 import { backupHandlers } from './handlers/backups.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { drainHandlers } from './handlers/drain.ts';
 import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { keyHandlers } from './handlers/keys.ts';
@@ -123,6 +124,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
     ...backupHandlers(parts),
+    ...drainHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

@@ -49,6 +49,20 @@ describe('a change answers with what was there before, what is there now, and it
     });
   });
 
+  it('POST /save, while nobody plays', async () => {
+    await using api = await openApi();
+    api.farm.state.players = [];
+    const { exact } = await api.ask('POST', '/save');
+    expect(exact).toEqual({
+      success: true,
+      message: 'The farm is saved, as save 13',
+      operationId: '1001',
+      saveGeneration: 13,
+      before: { saveGeneration: 12 },
+      after: { saveGeneration: 13 },
+    });
+  });
+
   it('DELETE /farmhands', async () => {
     await using api = await openApi();
     const { exact } = await api.ask('DELETE', '/farmhands?name=bob');
@@ -59,6 +73,25 @@ describe('a change answers with what was there before, what is there now, and it
       after: { exists: false },
     });
     expect((await api.ask('GET', '/farmhands')).body).not.toContain('Bob');
+  });
+});
+
+describe('POST /save while somebody plays', () => {
+  it('is 409, says who, and that the end of the day saves', async () => {
+    await using api = await openApi();
+    const { statusCode, headers, exact } = await api.ask('POST', '/save');
+    expect([statusCode, headers['retry-after']]).toEqual([409, undefined]);
+    const detail =
+      'Somebody is on the farm (Ann): it saves when the day ends. Wait for that, or until nobody plays';
+    expect(exact).toMatchObject({ code: 'players-online', detail, operationId: '1001' });
+    expect(api.farm.state.farm?.saveGeneration).toBe(12);
+  });
+
+  it('names nobody whom the game has named', async () => {
+    await using api = await openApi();
+    api.farm.mood = { refuses: 'players-online', message: 'Ann plays' };
+    const { exact } = await api.ask('POST', '/save');
+    expect(exact['detail']).toMatch(/^Ann plays: it saves/);
   });
 });
 
@@ -116,6 +149,7 @@ describe('what the game says becomes a status', () => {
     ['out-of-range', 400, 'invalid-parameter'],
     ['unsupported', 501, 'not-supported-by-game'],
     ['failed', 502, 'command-failed'],
+    ['of-a-newer-game', 502, 'command-failed'],
   ])('%s: %i %s', async (refuses, status, code) => {
     await using api = await openApi();
     api.farm.mood = { refuses, message: `because it is ${refuses}` };

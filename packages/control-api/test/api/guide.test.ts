@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { httpLimits } from '@steward/service-kit/http/http-server';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from './stage/open-api.ts';
-import { operationsOf } from './stage/operations.ts';
+import { keysForQueries, operationsOf } from './stage/operations.ts';
 
 function textOf(page: string): string {
   return readFileSync(new URL(`../../../../docs/${page}`, import.meta.url), 'utf8');
@@ -43,7 +43,7 @@ it('every line of docs/players-cannot-join.md works', async () => {
 });
 
 async function runLines(page: string) {
-  await using api = await openApi({ key: testKey });
+  await using api = await openApi({ ...keysForQueries, key: testKey });
   const asked = new Set<string>();
   using client = await api.listen();
   // Looked at here, since a pipe hides that curl failed.

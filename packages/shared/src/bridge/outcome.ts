@@ -11,6 +11,7 @@ export const refusalCodes = {
   ambiguous: { transient: false, meaning: 'the name fits several; `matches` lists them' },
   online: { transient: false, meaning: 'the farmhand is online' },
   offline: { transient: false, meaning: 'the player is not on the farm' },
+  'players-online': { transient: false, meaning: 'somebody is on the farm, which saves when the day ends' },
   'out-of-range': { transient: false, meaning: 'a value is outside what the game takes' },
   unsupported: { transient: false, meaning: 'this game cannot do that at all' },
   failed: { transient: false, meaning: 'the game tried, and nothing was changed' },
@@ -23,6 +24,16 @@ export type RefusalCode = keyof typeof refusalCodes;
 
 const codes = Object.keys(refusalCodes) as [RefusalCode, ...RefusalCode[]];
 
+/** A code that only a newer game knows is one more reason for which nothing was changed. */
+const refusalCode = z.union([
+  z.enum(codes),
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .transform(() => 'failed' as const),
+]);
+
 export const namedPlayer = z.object({ id: int64Text, name: z.string() });
 
 export const appliedOutcome = z.object({
@@ -34,7 +45,7 @@ export const appliedOutcome = z.object({
 
 export const refusedOutcome = z.object({
   outcome: z.literal('refused'),
-  code: z.enum(codes),
+  code: refusalCode,
   message: humanText(1_000),
   matches: z
     .array(namedPlayer)

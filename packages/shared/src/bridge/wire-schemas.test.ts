@@ -93,3 +93,10 @@ it('has no answer but public for a lobby', () => {
 it.each(Object.keys(refusalCodes))('knows the refusal %s', (code) => {
   expect(commandOutcome.safeParse({ outcome: 'refused', code, message: 'no' }).success).toBe(true);
 });
+
+it('takes the refusal of a newer game for one that it knows, and one without a code for none', () => {
+  const refusal = { outcome: 'refused', message: 'The festival has begun' };
+  expect(commandOutcome.parse({ ...refusal, code: 'festival' })).toEqual({ ...refusal, code: 'failed' });
+  for (const code of ['', 7, null, undefined])
+    expect(commandOutcome.safeParse({ ...refusal, code }).success).toBe(false);
+});

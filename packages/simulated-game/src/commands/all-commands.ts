@@ -11,8 +11,8 @@ import {
   type GameCommand,
   neverRefused,
   notApplied,
-  type Outcome,
   type ParamsOf,
+  whilePlaying,
   whileSaving,
 } from './game-command.ts';
 
@@ -86,19 +86,24 @@ const linkLobby: GameCommand<'linkLobby'> = {
   },
 };
 
-const saving = {
-  refusal: neverRefused,
-  apply(farm: Farm, _params: unknown, done: (outcome: Outcome) => void) {
+const save: GameCommand<'save'> = {
+  refusal: whilePlaying,
+  apply(farm, _params, done) {
     const before = farm.world.state.generation;
     // The outcome goes into the journal, and so into the very save that it speaks of.
     farm.dayCycle.saveNow((saveGeneration) => done(applied({ saveGeneration: before }, { saveGeneration })));
   },
 };
 
-const save: GameCommand<'save'> = saving;
-
-/** What comes after the outcome, the end of the program, is the program's. */
-const stop: GameCommand<'stop'> = saving;
+/** Where somebody plays the day is lost. What comes after the outcome, the end of the program, is the program's. */
+const stop: GameCommand<'stop'> = {
+  refusal: neverRefused,
+  apply(farm, params, done) {
+    const { generation: saveGeneration } = farm.world.state;
+    if (farm.dayCycle.maySave) save.apply(farm, params, done);
+    else done(applied({ saveGeneration }, { saveGeneration }));
+  },
+};
 
 const grantAdmin: GameCommand<'grantAdmin'> = {
   refusal(farm, { target }) {

@@ -43,6 +43,15 @@ export function whileSaving(farm: Farm): RefusedOutcome | undefined {
     : undefined;
 }
 
+/** A day is saved when it ends; before that, only what nobody plays. */
+export function whilePlaying({ dayCycle, sessions }: Farm): RefusedOutcome | undefined {
+  if (dayCycle.maySave) return undefined;
+  const names = sessions.all.map(({ knownName }) => knownName || 'somebody who has no name yet');
+  return notApplied('players-online', `The farm cannot save while it is played by ${listed.format(names)}`);
+}
+
+const listed = new Intl.ListFormat('en');
+
 interface Person {
   readonly id: string;
   readonly name: string;

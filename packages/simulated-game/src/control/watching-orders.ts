@@ -1,4 +1,5 @@
 import { inviteCode } from '@steward/shared/invite-code';
+import { whilePlaying } from '../commands/game-command.ts';
 import type { Farm } from '../farm/farm.ts';
 import { worldFaults } from '../faults/faults.ts';
 import { type Order, openFarm } from './order.ts';
@@ -28,15 +29,22 @@ export const follow: Order = {
 
 export const save: Order = {
   usage: 'save',
-  summary: 'the farm saves now',
+  summary: 'the farm saves now, if nobody is there; a day that is played is saved when it ends',
   run(controls, _words, caller) {
     const farm = openFarm(controls);
-    controls.running.inLoop(() =>
+    const saveNow = () => {
+      const refusal = whilePlaying(farm);
+      if (refusal !== undefined) {
+        caller.print(refusal.message);
+        caller.failed();
+        return;
+      }
       farm.dayCycle.saveNow((generation) => {
         caller.print(`saved as generation ${generation}`);
         caller.done();
-      }),
-    );
+      });
+    };
+    controls.running.inLoop(() => farm.dayCycle.whenReady(saveNow));
   },
 };
 

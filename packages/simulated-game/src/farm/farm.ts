@@ -14,19 +14,15 @@ import { Hosting } from '../networks/hosting.ts';
 import { DirectIp, PlatformRelay } from '../networks/transports.ts';
 import { Players } from '../players/players.ts';
 import type { FarmState } from '../saves/farm-state.ts';
-import type { SaveStore } from '../saves/save-store.ts';
 import type { Steward } from '../steward/steward.ts';
 import type { Schedule } from '../time/schedule.ts';
 import { DayCycle } from '../world/day-cycle.ts';
 import { Sessions } from '../world/sessions.ts';
-import { World } from '../world/world.ts';
+import { World, type WorldParts } from '../world/world.ts';
 
 /** What a farm needs from outside: no clock, no chance and no file of its own. */
-interface FarmParts {
-  readonly seed: string;
+interface FarmParts extends Pick<WorldParts, 'seed' | 'opening' | 'saves' | 'settings'> {
   readonly schedule: Schedule;
-  readonly saves: SaveStore;
-  readonly settings: GameSettings;
   readonly steward: Steward;
   /** The app's 32 bytes, with which the network's backend reads tickets; without it nobody can sign in. */
   readonly ticketKey: Buffer | undefined;
@@ -54,13 +50,13 @@ export class Farm {
   #settings: ServerSettings;
   #renderRate = 0;
 
-  constructor({ seed, schedule, saves, settings, steward, ticketKey }: FarmParts) {
+  constructor({ seed, opening, schedule, saves, settings, steward, ticketKey }: FarmParts) {
     const events = new EventStream(schedule);
     this.schedule = schedule;
     this.events = events;
     this.faults = new Faults(schedule, events);
     const { sessions, faults } = this;
-    const world = new World({ events, seed, saves, settings });
+    const world = new World({ events, seed, opening, saves, settings });
     const { random } = world;
     const slots = new Slots(world, sessions, events);
     const dayCycle = new DayCycle({ world, schedule, events, sessions, faults });

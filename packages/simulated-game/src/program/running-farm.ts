@@ -16,6 +16,7 @@ const tickEveryMs = 500;
 
 export interface RunningFarmParts {
   readonly seed: string;
+  readonly opening: string;
   readonly pace: number;
   readonly tps: number;
   readonly saves: SaveStore;
@@ -104,12 +105,12 @@ export class RunningFarm {
     this.#open?.farm.crash();
   }
 
-  /** Is no more; with what has happened since the last save, unless that was a moment ago. */
+  /** Is no more; it saves first where it was not told to stop, which has saved, and nobody is there. */
   stop({ save }: { readonly save: boolean }): void {
     this.#running = false;
     this.#ticker.stop();
     this.stalls.endAll();
-    if (save) this.#open?.farm.world.save();
+    if (save && this.farm?.dayCycle.maySave) this.farm.world.save();
     this.#link?.close('the farm is closing');
   }
 
@@ -122,9 +123,10 @@ export class RunningFarm {
       known.farm.hosting.start();
       return known;
     }
-    const { seed, saves, ticketKey } = this.#parts;
+    const { seed, opening, saves, ticketKey } = this.#parts;
     const farm = new Farm({
       seed,
+      opening,
       schedule: this.#schedule,
       saves,
       settings,

@@ -39,8 +39,6 @@ export type Cabin = z.infer<typeof cabin>;
 export const farmState = z.object({
   farmId,
   generation: saveGeneration,
-  /** How often the farm was opened: nothing random repeats itself when the same seed opens the same farm again. */
-  openings: z.int().min(0),
   host: z.object({ id: int64Text, name: z.string() }),
   farmName: z.string(),
   farmType: z.enum(farmTypes),
@@ -65,7 +63,6 @@ export function foundFarm({ game, server }: GameSettings, random: Random): FarmS
   return {
     farmId: `farm-${random.bits64()}`,
     generation: 0,
-    openings: 0,
     host: { id: newFarmhandId(random), name: 'Host' },
     farmName: game.farmName,
     farmType: farmTypeOf(game.farmType),

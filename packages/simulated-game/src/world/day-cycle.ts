@@ -37,6 +37,11 @@ export class DayCycle {
     return !this.isSaving && this.#step === undefined;
   }
 
+  /** In the middle of a day that somebody plays nothing can be saved. */
+  get maySave(): boolean {
+    return this.#parts.sessions.count === 0;
+  }
+
   /** Now, or as soon as the farm has saved. */
   whenReady(action: () => void): void {
     if (this.isSaving) this.#morning.push(action);
@@ -61,11 +66,12 @@ export class DayCycle {
   }
 
   /**
-   * Saves where the day stands, and waits for a save that is under way. `writing` is told the new generation when the
+   * Saves where the day stands, while nobody is there. `writing` is told the new generation when the
    * save is about to be written: what it adds to the farm is in it.
    */
   saveNow(writing: (generation: number) => void): void {
-    this.whenReady(() => this.#save(false, writing));
+    if (this.isSaving || !this.maySave) throw new Error('the farm cannot save now');
+    this.#save(false, writing);
   }
 
   /** The farm has crashed: no save is under way, nobody waits for one, and the clock stands. */

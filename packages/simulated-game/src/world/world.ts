@@ -7,6 +7,8 @@ import { Random } from '../time/random.ts';
 export interface WorldParts {
   readonly events: EventStream;
   readonly seed: string;
+  /** Tells this opening of a saved farm from all others: the same seed does not tell the same story twice. */
+  readonly opening: string;
   readonly saves: SaveStore;
   /** What a new farm is made from; a farm that has a save is that farm. */
   readonly settings: GameSettings;
@@ -21,13 +23,12 @@ export class World {
   readonly #saves: SaveStore;
   #state: FarmState;
 
-  constructor({ events, seed, saves, settings }: WorldParts) {
+  constructor({ events, seed, opening, saves, settings }: WorldParts) {
     this.#events = events;
     this.#saves = saves;
-    this.#state = saves.load() ?? foundFarm(settings, new Random(`${seed}/founding`));
-    this.#state.openings += 1;
-    saves.write(this.#state);
-    this.random = new Random(`${seed}/opening ${this.#state.openings}`);
+    const saved = saves.load();
+    this.#state = saved ?? foundFarm(settings, new Random(`${seed}/founding`));
+    this.random = new Random(saved === undefined ? `${seed}/opening 1` : `${seed}/opening ${opening}`);
     this.#farmhandIds = this.random.fork('farmhands');
   }
 

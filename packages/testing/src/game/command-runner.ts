@@ -3,6 +3,7 @@ import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome
 import type { Answer, IncomingRequest } from '@steward/shared/bridge/peer';
 import type { WholeState } from '@steward/shared/bridge/state';
 import { type Deed, deed, outOfRange, refused } from './deeds.ts';
+import { robin } from './empty-farm.ts';
 import type { Fault } from './faults.ts';
 
 /** How the game treats the next commands, where it does not simply carry them out. */
@@ -123,8 +124,17 @@ export class CommandRunner {
 
   #looked(name: CommandName, params: Params, mood: Mood): Deed {
     if (typeof mood === 'object') return refused(mood.refuses as RefusalCode, mood.message);
-    const wrong = this.#parts.fault === 'takes-any-value' ? undefined : outOfRange(name, params);
-    return wrong ?? deed(this.#parts.state(), name, params, this.#parts.fault);
+    const { fault } = this.#parts;
+    const wrong = fault === 'takes-any-value' ? undefined : outOfRange(name, params);
+    return wrong ?? deed(this.#believed(name), name, params, fault);
+  }
+
+  /** The farm, as a game sees it that does not look who plays. */
+  #believed(name: CommandName): WholeState {
+    const { fault, state } = this.#parts;
+    if (fault === 'saves-while-played' && name === 'save') return { ...state(), players: [] };
+    if (fault === 'stops-unsaved' && name === 'stop') return { ...state(), players: [robin] };
+    return state();
   }
 
   #apply(name: CommandName, command: string, params: Params, outcome: CommandOutcome): void {

@@ -77,11 +77,10 @@ export function deed(state: WholeState, name: CommandName, given: Given, fault?:
       });
     }
     case 'save':
-    case 'stop': {
-      const saveGeneration = state.farm?.saveGeneration ?? 0;
-      // The save itself is the game's, which keeps this command with it.
-      return change({ saveGeneration }, { saveGeneration: saveGeneration + 1 }, () => {});
-    }
+      if (state.players.length > 0) return refused('players-online', 'Somebody is on the farm');
+      return saved(state, 1);
+    case 'stop':
+      return saved(state, state.players.length > 0 ? 0 : 1);
     default:
       return change({}, {}, () => {});
   }
@@ -106,6 +105,12 @@ function change(before: Given, after: Given, apply: () => void, subject?: Slot):
       return outcome;
     },
   };
+}
+
+/** The save itself is the game's, which keeps this command with it. */
+function saved({ farm }: WholeState, more: 0 | 1): Deed {
+  const saveGeneration = farm?.saveGeneration ?? 0;
+  return change({ saveGeneration }, { saveGeneration: saveGeneration + more }, () => {});
 }
 
 function linked(platformLobbyId: string | undefined): Given {

@@ -41,6 +41,9 @@ export function emptyFarm(): WholeState {
   };
 }
 
+/** Somebody who plays. */
+export const robin = { id: '-620826087702429092', name: 'Robin', connectionId: 'L_1', isAdmin: false };
+
 /** Nobody's yet, where it has no name. */
 export function slot(id: string, name = ''): FarmhandSlot {
   return { id, name, isCustomized: name !== '', isOnline: false, isAdmin: false };

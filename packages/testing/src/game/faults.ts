@@ -36,6 +36,8 @@ export const faults = {
   'mute-on-unsupported': 'unsupported',
   'closed-lobby': 'lobby-visibility',
   'changes-farm': 'same-farm',
+  'saves-while-played': 'save',
+  'stops-unsaved': 'stop',
   'ignores-stop': 'stop',
   'outlives-its-input': 'input-end',
 } as const;

@@ -5,7 +5,7 @@ import type { CommandName } from '@steward/shared/bridge/commands';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
 import type { WholeState } from '@steward/shared/bridge/state';
 import type { Applied } from './command-runner.ts';
-import { cabinsOf, emptyFarm, slot } from './empty-farm.ts';
+import { cabinsOf, emptyFarm, robin, slot } from './empty-farm.ts';
 import { type Fault, isFault } from './faults.ts';
 import { SaveFile } from './save-file.ts';
 import { overSocket, ScriptedGame } from './scripted-game.ts';
@@ -79,11 +79,12 @@ class GameProcess extends ScriptedGame {
 function newFarm(): WholeState {
   const state = emptyFarm();
   const farmId = fault === 'changes-farm' ? `Meadow_${process.pid}_${Date.now()}` : 'Meadow_1';
-  const farmhands = [slot('-620826087702429092', 'Robin'), slot('771230')];
+  const farmhands = [slot(robin.id, robin.name), slot('771230')];
   const visibility = fault === 'closed-lobby' ? 'friends-only' : 'public';
   return {
     ...state,
     farm: { farmId, saveGeneration: 0 },
+    players: fault === 'saves-while-played' ? [robin] : [],
     farmhands,
     cabins: { ...state.cabins, cabins: cabinsOf(farmhands) },
     networks: {

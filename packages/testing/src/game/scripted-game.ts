@@ -140,7 +140,8 @@ export class ScriptedGame {
     const [oldest] = this.journal.keys();
     if (this.journal.size > journalLength && oldest !== undefined) this.journal.delete(oldest);
     this.applied(applied);
-    if (name === 'save' || (name === 'stop' && this.#parts.fault !== 'ignores-stop')) this.save();
+    const isIgnored = name === 'stop' && this.#parts.fault === 'ignores-stop';
+    if (hasSaved(applied) && !isIgnored) this.save();
   }
 
   /** Whoever asked for it has been told. */
@@ -178,6 +179,14 @@ export class ScriptedGame {
       told: (applied) => this.told(applied),
     });
   }
+}
+
+/** Somebody who plays keeps a game from it, also one that is told to stop. */
+function hasSaved({ name, outcome }: Applied): boolean {
+  if (name !== 'save' && name !== 'stop') return false;
+  return (
+    outcome.outcome === 'applied' && outcome.before['saveGeneration'] !== outcome.after['saveGeneration']
+  );
 }
 
 export function overSocket(socket: Socket): LineStream {

@@ -28,11 +28,11 @@ export function notNow(
   );
 }
 
-/** What a command that was not applied is answered with. */
-export function problemOf(result: CommandResult): Problem {
+/** What a command that was not applied is answered with; `playing` are the names of those on the farm. */
+export function problemOf(result: CommandResult, playing: readonly string[] = []): Problem {
   switch (result.kind) {
     case 'operation':
-      return problemOfOperation(result.operation);
+      return problemOfOperation(result.operation, playing);
     case 'key-reused':
       return new Problem(
         'idempotency-key-reused',
@@ -78,9 +78,9 @@ export function refuseWhereTheirs({ selfHosted }: BridgeState, command: Operatio
   );
 }
 
-function problemOfOperation(operation: Operation): Problem {
+function problemOfOperation(operation: Operation, playing: readonly string[]): Problem {
   const { id, state, outcome, command, why, forGood, notDurable } = operation;
-  if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome);
+  if (state === 'refused' && outcome?.outcome === 'refused') return refusal(command, id, outcome, playing);
   if (state === 'void' && notDurable) return stateUnwritable(`${why}`, id);
   if (state === 'void')
     return new Problem(
@@ -102,6 +102,7 @@ function refusal(
   command: OperationCommandName,
   operationId: string,
   { code, message, matches }: RefusedOutcome,
+  playing: readonly string[],
 ): Problem {
   const extras = { operationId };
   switch (code) {
@@ -117,6 +118,8 @@ function refusal(
       return new Problem(isLocal(command) ? 'ownership-unwritable' : 'command-failed', message, extras);
     case 'online':
       return new Problem('farmhand-online', withWords(message, 'online'), extras);
+    case 'players-online':
+      return new Problem('players-online', playersOnline(message, playing), extras);
     default:
       return new Problem(refusalProblems[code], message, extras);
   }
@@ -125,6 +128,13 @@ function refusal(
 /** A game has words of its own; existing clients look for these in them. */
 function withWords(message: string, words: string): string {
   return message.toLowerCase().includes(words) ? message : `${message} (${words})`;
+}
+
+/** Who plays, where the game's own words do not tell; and what to do. */
+function playersOnline(message: string, playing: readonly string[]): string {
+  const untold = playing.filter((name) => name !== '' && !message.includes(name));
+  const who = untold.length === 0 ? '' : ` (${untold.join(', ')})`;
+  return `${message}${who}: it saves when the day ends. Wait for that, or until nobody plays`;
 }
 
 const refusalProblems = {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@steward/shared/api/answers';
 import { type CommandOf, endpoints, type GameEndpointId, type QueryOf } from '@steward/shared/api/endpoints';
 import { type Command, type CommandName, commands } from '@steward/shared/bridge/commands';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import type { StateParams } from '@steward/shared/bridge/state';
 import type { z } from 'zod';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { type Applied, appliedOf, type CommandResult } from '../../game/operations/operation.ts';
@@ -32,7 +33,7 @@ interface GameCommand<Id extends GameEndpointId> {
 
 /** The handler of an endpoint that is a command to the game. */
 export function gameCommand<const Id extends GameEndpointId>(
-  bridge: Pick<GameBridge, 'run'>,
+  bridge: Pick<GameBridge, 'run' | 'state'>,
   id: Id,
   { params, more, says }: GameCommand<Id>,
 ): Handler<Id> {
@@ -40,7 +41,10 @@ export function gameCommand<const Id extends GameEndpointId>(
   const { change } = commands[name];
   return async ({ query, idempotencyKey }) => {
     const command = { name, params: params(query) } as Command;
-    const { operationId, outcome } = appliedBy(await bridge.run(command, { idempotencyKey }));
+    const { operationId, outcome } = appliedBy(
+      await bridge.run(command, { idempotencyKey }),
+      bridge.state.sections.players,
+    );
     const before = change.parse(outcome.before) as ChangeOf<CommandOf<Id>>;
     const after = change.parse(outcome.after) as ChangeOf<CommandOf<Id>>;
     const members = { operationId, ...more({ query, outcome, before, after }), before, after };
@@ -51,8 +55,12 @@ export function gameCommand<const Id extends GameEndpointId>(
 }
 
 /** What was done; whatever else became of the command is a problem. */
-export function appliedBy(result: CommandResult): Applied {
+export function appliedBy(result: CommandResult, players: StateParams['players'] = []): Applied {
   const applied = appliedOf(result);
-  if (applied === undefined) throw problemOf(result);
+  if (applied === undefined)
+    throw problemOf(
+      result,
+      players.map(({ name }) => name),
+    );
   return applied;
 }

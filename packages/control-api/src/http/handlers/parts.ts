@@ -3,6 +3,7 @@ import type { Backups } from '../../backups/backups.ts';
 import type { Restores } from '../../backups/restore/restores.ts';
 import type { Announcer } from '../../game/announcer.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import type { Drains } from '../../drain/drains.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Moderation } from '../../moderation/moderation.ts';
@@ -29,6 +30,7 @@ export interface HandlerParts {
   readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly drains: Drains;
   readonly backups: Backups;
   readonly restores: Restores;
   readonly samples: Pick<KeptSamples, 'totals'>;

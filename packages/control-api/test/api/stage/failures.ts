@@ -38,6 +38,7 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'farmhand-not-found': asked('DELETE', '/farmhands?name=Zoe'),
   'operation-not-found': asked('GET', '/operations/5'),
   'farmhand-online': asked('DELETE', '/farmhands?name=Ann'),
+  'players-online': asked('POST', '/save'),
   'ambiguous-name': asked('DELETE', '/farmhands?name=kim'),
   'upgrade-required': asked('GET', '/ws'),
   'not-supported-by-game': asked('POST', '/time?value=1200', {}, { capabilities: [] }),

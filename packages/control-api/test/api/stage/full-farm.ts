@@ -1,5 +1,6 @@
 import type { WholeState } from '@steward/shared/bridge/state';
 import { cabinsOf, emptyFarm, slot } from '@steward/testing/game/empty-farm';
+import type { Fault } from '@steward/testing/game/faults';
 import { ScriptedGame } from '@steward/testing/game/scripted-game';
 
 export const ids = {
@@ -60,6 +61,6 @@ export function fullFarm(): WholeState {
 }
 
 /** The game of this farm. Of what its journal does not know it still works on it. */
-export function fullGame(capabilities: readonly string[]): ScriptedGame {
-  return new ScriptedGame({ state: fullFarm(), capabilities, otherwise: 'working' });
+export function fullGame(capabilities: readonly string[], fault?: Fault): ScriptedGame {
+  return new ScriptedGame({ state: fullFarm(), capabilities, otherwise: 'working', fault });
 }

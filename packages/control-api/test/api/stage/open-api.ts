@@ -8,6 +8,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
+import type { Fault } from '@steward/testing/game/faults';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { InjectOptions } from 'fastify';
@@ -37,6 +38,8 @@ export interface StageOptions {
   readonly allowedHosts?: readonly string[];
   readonly trustedProxies?: readonly string[];
   readonly writesPerMinute?: number;
+  /** What the game does that it should not. */
+  readonly fault?: Fault;
   /** What the settings file holds; made with the defaults otherwise. */
   readonly settings?: string;
   readonly log?: NodeJS.WritableStream;
@@ -129,7 +132,7 @@ export async function openApi(options: StageOptions = {}) {
   await service.start();
   await app.ready();
   const connect = async () => {
-    const farm = fullGame(capabilities);
+    const farm = fullGame(capabilities, options.fault);
     void farm.connect(mode.connect().stream);
     await settled();
     return farm;

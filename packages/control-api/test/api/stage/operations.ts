@@ -52,8 +52,12 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
-/** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
+/**
+ * What the queries need: a server that has a key, and another one, and a webhook; and a game that saves although somebody plays, as
+ * what is shown of a farm shows somebody.
+ */
 export const keysForQueries = {
+  fault: 'saves-while-played',
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],

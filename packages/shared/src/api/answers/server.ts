@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saveGeneration } from '../../bridge/hello.ts';
 import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
 import { troubleShape } from '../../problems/trouble.ts';
@@ -86,6 +87,8 @@ const stats = statsSection
 
 const { fps } = renderingSection.shape;
 
+const describedGeneration = saveGeneration.meta({ description: 'How often the farm was saved in its life' });
+
 export const serverAnswers = {
   getHealth: { 200: health },
   getReadiness: { 200: readiness, 503: readiness },
@@ -96,6 +99,11 @@ export const serverAnswers = {
     200: z
       .object({ ...changed, fps, previousFps: fps, ...changeOf('setRenderRate') })
       .meta({ id: 'RenderingChanged' }),
+  },
+  saveGame: {
+    200: z
+      .object({ ...changed, saveGeneration: describedGeneration, ...changeOf('save') })
+      .meta({ id: 'GameSaved' }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;

@@ -52,6 +52,17 @@ export const serverEndpoints = {
     game: 'setRenderRate',
     audit: 'render rate set',
   },
+  saveGame: {
+    on: 'POST /save',
+    group: 'Server',
+    scope: 'operate',
+    summary: 'Save the farm now',
+    description:
+      'The day goes on. While somebody plays the game cannot save: then it is 409, and the end of the day does it.',
+    game: 'save',
+    problems: ['players-online'],
+    audit: 'farm saved',
+  },
   getMetrics: {
     on: 'GET /metrics',
     group: 'Server',
