@@ -23,8 +23,16 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
     version: packageVersion(import.meta.url),
   });
   const { app } = service;
-  const stop = () => service.stop();
-  runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
+  const { STOP_DRAIN_SECONDS } = configuration;
+  const stop = async () => {
+    await service.drains.beforeStop(STOP_DRAIN_SECONDS);
+    await service.stop();
+  };
+  runUntilSignal({
+    stop,
+    logger,
+    limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) + STOP_DRAIN_SECONDS * 1_000,
+  });
   await service.start();
   if (configuration.API_ENABLED) {
     try {

@@ -5,6 +5,7 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
 import { Backups } from './backups/backups.ts';
 import { recordName } from './backups/restore/restore-record.ts';
@@ -12,6 +13,9 @@ import { Restores } from './backups/restore/restores.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { DrainFile } from './drain/drain-file.ts';
+import { Drains } from './drain/drains.ts';
+import { usherOver } from './drain/usher.ts';
 import { announcerOver } from './game/announcer.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
@@ -53,6 +57,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -67,6 +73,7 @@ export interface Service {
   readonly webhooks: Webhooks;
   readonly backups: Backups;
   readonly disk: StateDirectory;
+  readonly drains: Drains;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
   /** Opens, reads the farm's files, and lets the game come. */
@@ -115,7 +122,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
   });
   const ownership = new Ownership({
-    objections: [moderation.objections],
+    objections: [moderation.objections, { look: () => drains.objections.look() }],
     file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
@@ -162,7 +169,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
-  const archivist = new ThreadArchivist();
+  const archivist = parts.archivist ?? new ThreadArchivist();
   const backups = new Backups({
     directory: configuration.BACKUP_DIR,
     savesDirectory: configuration.GAME_SAVES_DIR,
@@ -173,7 +180,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     version,
     bridge,
     archivist,
-    readSave: async () => undefined,
     copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
     clock,
     log: logger,
@@ -197,13 +203,22 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
+  const announcer = announcerOver(bridge);
+  const drains = new Drains({
+    bridge,
+    usher: usherOver(bridge, announcer),
+    file: new DrainFile(join(STATE_DIR, 'drain.json'), newerFiles),
+    clock,
+    log: logger,
+  });
   const app = await buildApp({
     bridge,
     invites,
     settings,
     ownership,
     moderation,
-    announcer: announcerOver(bridge),
+    announcer,
+    drains,
     newerFiles,
     disk,
     store,
@@ -261,6 +276,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     webhooks,
     backups,
     disk,
+    drains,
     open,
     async start() {
       try {
@@ -271,6 +287,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         isStarted = true;
         await restores.start();
         await bridge.start();
+        await drains.load();
       } catch (error) {
         await store.close();
         throw error;
@@ -292,6 +309,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
+      await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();

@@ -4,7 +4,15 @@ export const drainWhens = ['now', 'empty', 'day-end'] as const;
 export type DrainWhen = (typeof drainWhens)[number];
 
 /** Where a drain is. While it waits nothing of the day is lost by ending it. */
-export const drainPhases = ['waiting', 'counting', 'leaving', 'saving', 'stopping', 'starting', 'stopped'] as const;
+export const drainPhases = [
+  'waiting',
+  'counting',
+  'leaving',
+  'saving',
+  'stopping',
+  'starting',
+  'stopped',
+] as const;
 
 export type DrainPhase = (typeof drainPhases)[number];
 

@@ -5,12 +5,12 @@ import type { Log } from '@steward/service-kit/log/logger';
 import { codeInBrackets } from '@steward/service-kit/process/errors';
 import { counted, inBytes } from '@steward/service-kit/text/amounts';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import type { BackupReason } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import { databaseName } from '../store/store.ts';
 import { ArchiveError, type Archivist, type Source } from './archive/archivist.ts';
 import { type BackupDirectory, type Draft, emptyFile, factsOf } from './backup-directory.ts';
-import type { NewBackup } from './backups.ts';
 import { bytesOf, type FarmFiles } from './farm-files.ts';
 import type { SaveWatch } from './save-watch.ts';
 
@@ -25,6 +25,14 @@ export const makingLimits = {
 
 /** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
 export type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
+
+export interface NewBackup {
+  readonly why: BackupReason;
+  readonly fresh?: boolean;
+  readonly note?: string;
+  readonly keep?: boolean;
+  readonly all?: boolean;
+}
 
 export interface BackupMakingParts {
   readonly directory: BackupDirectory;

@@ -3,14 +3,13 @@ import { type Clock, every } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { codeInBrackets } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
-import type { BackupReason } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult, Ending, Operation } from '../game/operations/operation.ts';
 import type { Archivist } from './archive/archivist.ts';
 import { BackupDirectory, type FoundBackups, type UnreadableBackup } from './backup-directory.ts';
-import { BackupMaking, type CopyDatabase } from './backup-making.ts';
-import { FarmFiles, type ReadSave } from './farm-files.ts';
+import { BackupMaking, type CopyDatabase, type NewBackup } from './backup-making.ts';
+import { FarmFiles } from './farm-files.ts';
 import { type KeepRule, surplus, textOfRule } from './retention.ts';
 import { SaveWatch } from './save-watch.ts';
 
@@ -20,14 +19,6 @@ export const backupLimits = {
   /** What lies in BACKUP_DIR is looked at so often, for the metrics: somebody may have deleted something. */
   lookMs: 600_000,
 } as const;
-
-export interface NewBackup {
-  readonly why: BackupReason;
-  readonly fresh?: boolean;
-  readonly note?: string;
-  readonly keep?: boolean;
-  readonly all?: boolean;
-}
 
 export interface ListedBackups {
   readonly backups: readonly BackupFacts[];
@@ -61,7 +52,6 @@ export interface BackupsParts {
   readonly version: string;
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'events' | 'operations'>;
   readonly archivist: Archivist;
-  readonly readSave: ReadSave;
   readonly copyDatabase: CopyDatabase;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
@@ -83,10 +73,10 @@ export class Backups {
 
   constructor(parts: BackupsParts) {
     this.#parts = parts;
-    const { directory: path, stateDirectory, savesDirectory, settingsPath, archivist, readSave } = parts;
+    const { directory: path, stateDirectory, savesDirectory, settingsPath, archivist } = parts;
     this.#directory = new BackupDirectory({ path, archivist });
     this.#watch = new SaveWatch(parts);
-    const files = new FarmFiles({ savesDirectory, stateDirectory, settingsPath, readSave });
+    const files = new FarmFiles({ savesDirectory, stateDirectory, settingsPath });
     const directory = this.#directory;
     this.#making = new BackupMaking({ ...parts, directory, files, watch: this.#watch });
   }
@@ -299,14 +289,9 @@ function applied(backup: BackupFacts): Ending {
   return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { backup } } };
 }
 
-function told({ id: backupId, why, farm: { day, season, year } }: BackupFacts) {
-  return {
-    backupId,
-    why,
-    ...(day === undefined ? {} : { day }),
-    ...(season === undefined ? {} : { season }),
-    ...(year === undefined ? {} : { year }),
-  };
+function told({ id: backupId, why, farm }: BackupFacts) {
+  const { farmId: _, farmName: __, saveGeneration: ___, ...date } = farm;
+  return { backupId, why, ...date };
 }
 
 function notFound(id: string): Problem {

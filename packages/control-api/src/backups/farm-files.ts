@@ -1,22 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { errorCode } from '@steward/service-kit/process/errors';
+import { basename, join } from 'node:path';
+import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
-import { farmId } from '@steward/shared/bridge/hello';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Source } from './archive/archivist.ts';
+import { findSaves, readSave, SaveError } from './saves.ts';
 
 type Farm = BackupFacts['farm'];
-
-/** What a save says of its farm; undefined for a folder that is none. */
-export type ReadSave = (folder: string) => Promise<Farm | undefined>;
 
 export interface FarmFilesParts {
   readonly savesDirectory: string;
   readonly stateDirectory: string;
   /** Undefined where it is not this service's own. */
   readonly settingsPath: string | undefined;
-  readonly readSave: ReadSave;
 }
 
 /** Everything of the farm that lies in files, and is copied as it lies there. */
@@ -41,37 +37,34 @@ export class FarmFiles {
     return [{ into: 'saves', path: savesDirectory }, ...there.flat()];
   }
 
-  /** The farm that the game has, or else the one that was saved last. */
+  /** The farm that the game has, or else the one that was saved last. A save that nobody can read is copied as it is. */
   async farm(current: Pick<Farm, 'farmId' | 'saveGeneration'> | undefined): Promise<Farm> {
     const folders = await this.#folders();
-    const [newest] = folders.toSorted((one, other) => other.savedAt - one.savedAt);
-    const name = folders.find((folder) => folder.name === current?.farmId)?.name ?? newest?.name ?? '';
-    const saved = (await this.#parts.readSave(join(this.#parts.savesDirectory, name))) ?? {};
-    const id = current?.farmId ?? (farmId.safeParse(name).success ? name : undefined);
-    return { ...(id === undefined ? {} : { farmId: id }), ...saved, ...current };
+    const ages = await Promise.all(folders.map(newestIn));
+    const newest = folders[ages.indexOf(Math.max(...ages))] ?? '';
+    const folder = folders.find((each) => basename(each) === current?.farmId);
+    // Of a farm that the game has not saved yet, another one's save says nothing.
+    if (folder === undefined && current !== undefined) return current;
+    const facts = await readSave(folder ?? newest).catch((error: unknown) => {
+      if (error instanceof SaveError) return undefined;
+      throw error;
+    });
+    return { ...facts?.farm, ...current };
   }
 
-  /** The folders of saves, each with when something in it was written last. */
-  async #folders(): Promise<readonly { readonly name: string; readonly savedAt: number }[]> {
+  async #folders(): Promise<readonly string[]> {
     const { savesDirectory } = this.#parts;
-    const found = await readdir(savesDirectory, { withFileTypes: true }).catch((error: unknown) => {
+    const found = await findSaves(savesDirectory).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
       throw new Problem(
         'backup-failed',
-        `GAME_SAVES_DIR cannot be read (${errorCode(error)}): let the service read ${savesDirectory}`,
+        `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory}`,
       );
     });
-    // What a restore lays beside the saves is hidden, and none.
-    const folders = found
-      .filter((each) => each.isDirectory() && !each.name.startsWith('.'))
-      .map(({ name }) => name);
-    if (folders.length === 0)
-      throw new Problem(
-        'no-save',
-        `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
-      );
-    return Promise.all(
-      folders.map(async (name) => ({ name, savedAt: await newestIn(join(savesDirectory, name)) })),
+    if (found.length > 0) return found;
+    throw new Problem(
+      'no-save',
+      `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
     );
   }
 }

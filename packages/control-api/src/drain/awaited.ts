@@ -10,7 +10,11 @@ export interface Awaiting {
 }
 
 /** Whether it comes to pass within so long: looked at now, at each change, and at the end. Rejects with the signal's reason. */
-export function comesToPass(look: () => boolean, ms: number, { clock, follow, signal }: Awaiting): Promise<boolean> {
+export function comesToPass(
+  look: () => boolean,
+  ms: number,
+  { clock, follow, signal }: Awaiting,
+): Promise<boolean> {
   signal.throwIfAborted();
   if (look() || ms <= 0) return Promise.resolve(look());
   return new Promise((resolve, reject) => {

@@ -30,7 +30,10 @@ export interface Usher {
 }
 
 export interface CourseParts {
-  readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'events' | 'run' | 'holdGame' | 'giveGameBack' | 'startsGame'>;
+  readonly bridge: Pick<
+    GameBridge,
+    'state' | 'follow' | 'events' | 'run' | 'holdGame' | 'giveGameBack' | 'startsGame'
+  >;
   readonly usher: Usher;
   readonly clock: Pick<Clock, 'after' | 'now'>;
 }
@@ -105,7 +108,9 @@ export class DrainCourse {
 
   #isItsMoment(): boolean {
     if (!this.#isThere) return true;
-    return this.#order.when === 'empty' ? this.#players === 0 : this.#day === 'is-saved' || this.#players === 0;
+    return this.#order.when === 'empty'
+      ? this.#players === 0
+      : this.#day === 'is-saved' || this.#players === 0;
   }
 
   async #wait(ms: number): Promise<boolean> {
@@ -114,7 +119,9 @@ export class DrainCourse {
   }
 
   async #countDown(hasItsMoment: boolean): Promise<void> {
-    const seconds = hasItsMoment ? Math.min(this.#order.seconds, courseLimits.dayEndSeconds) : this.#order.seconds;
+    const seconds = hasItsMoment
+      ? Math.min(this.#order.seconds, courseLimits.dayEndSeconds)
+      : this.#order.seconds;
     await this.#progress.phase('counting', seconds * 1_000);
     await this.#announceUntil(() => this.#players === 0, seconds * 1_000, countdownMarks, countdownWords);
   }
@@ -128,15 +135,13 @@ export class DrainCourse {
   ): Promise<boolean> {
     const { clock, usher } = this.#parts;
     const until = clock.now() + ms;
-    for (let said = Number.POSITIVE_INFINITY; ; ) {
+    for (;;) {
       const left = until - clock.now();
       if (look()) return true;
       if (left <= 0) return false;
-      const mark = marks.find((each) => each < said && each >= left);
-      if (said === Number.POSITIVE_INFINITY || mark !== undefined) await usher.announce(words(this.#order, left));
-      said = mark ?? left;
-      const next = marks.find((each) => each < left) ?? 0;
-      if (await comesToPass(look, left - next, this.#awaiting)) return true;
+      await usher.announce(words(this.#order, left));
+      const next = marks.find((each) => each < until - clock.now()) ?? 0;
+      if (await comesToPass(look, until - next - clock.now(), this.#awaiting)) return true;
     }
   }
 
@@ -171,7 +176,9 @@ export class DrainCourse {
     await this.#progress.phase('stopping');
     const why = {
       reason: closedWords(this.#order),
-      remedy: restart ? 'Nothing to do: the game is started again by itself' : 'DELETE /drain starts it again',
+      remedy: restart
+        ? 'Nothing to do: the game is started again by itself'
+        : 'DELETE /drain starts it again',
     };
     if (bridge.startsGame) {
       await bridge.holdGame(why);
@@ -192,7 +199,11 @@ export class DrainCourse {
     const { backMs } = courseLimits;
     await this.#progress.phase('starting', backMs);
     bridge.giveGameBack();
-    return comesToPass(() => bridge.state.link.status === 'live' && bridge.state.isWhole, backMs, this.#awaiting);
+    return comesToPass(
+      () => bridge.state.link.status === 'live' && bridge.state.isWhole,
+      backMs,
+      this.#awaiting,
+    );
   }
 }
 

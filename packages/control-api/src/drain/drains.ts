@@ -1,12 +1,12 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
-import type { Drained, Draining } from '@steward/shared/api/answers/drain';
+import type { Draining } from '@steward/shared/api/answers/drain';
 import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
-import type { Carry } from '../game/operations/own-operations.ts';
 import type { CommandResult, Ending } from '../game/operations/operation.ts';
+import type { Carry } from '../game/operations/own-operations.ts';
 import type { Objections } from '../game/questions/objections.ts';
 import { type CourseParts, DrainCourse } from './course.ts';
 import type { DrainFile, DrainOrder, WaitingDrain } from './drain-file.ts';
@@ -137,7 +137,11 @@ export class Drains {
     const timer = clock.after(seconds * 1_000, () => limit.abort(new CalledOff('there was no more time')));
     this.#stand(order, timestampOf(clock.date()), undefined);
     const phase = async (now: DrainPhase, leftMs?: number) => this.#isIn(now, leftMs);
-    const course = new DrainCourse(this.#parts, order, { phase, signal: limit.signal, operationId: undefined });
+    const course = new DrainCourse(this.#parts, order, {
+      phase,
+      signal: limit.signal,
+      operationId: undefined,
+    });
     const isSaved = await course.seeOff(0).catch((error: unknown) => {
       log.warn({ err: error }, 'not everybody could be seen off before the service stops');
       return false;
@@ -170,14 +174,17 @@ export class Drains {
     step: (phase: string) => void = () => {},
   ): Promise<Ending> {
     const { bridge, file } = this.#parts;
-    const { signal } = (this.#calling = new AbortController());
+    const calling = new AbortController();
+    this.#calling = calling;
     const phase = async (now: DrainPhase, leftMs?: number) => {
       // From here on it ends with this process.
       if (now === 'leaving') await file.remove();
       this.#isIn(now, leftMs);
       step(now);
     };
-    const running = new DrainCourse(this.#parts, order, { phase, signal, operationId }).run(waitMs);
+    const running = new DrainCourse(this.#parts, order, { phase, signal: calling.signal, operationId }).run(
+      waitMs,
+    );
     this.#over = running.catch(() => {});
     try {
       const drained = await running;
@@ -187,7 +194,8 @@ export class Drains {
       return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { ...drained } } };
     } catch (error) {
       this.#stand(undefined);
-      if (error instanceof CalledOff) return error.isByStop && !bridge.startsGame ? goesOn : over(error.message);
+      if (error instanceof CalledOff)
+        return error.isByStop && !bridge.startsGame ? goesOn : over(error.message);
       bridge.giveGameBack();
       await file.remove();
       throw error;

@@ -35,6 +35,7 @@ function because({ message }: DrainOrder): string {
 }
 
 function lasting(ms: number): string {
-  const [count, unit] = ms >= minuteMs ? [Math.round(ms / minuteMs), 'minute'] : [Math.max(1, Math.round(ms / 1_000)), 'second'];
+  const [count, unit] =
+    ms >= minuteMs ? [Math.round(ms / minuteMs), 'minute'] : [Math.max(1, Math.round(ms / 1_000)), 'second'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -22,7 +22,7 @@ import {
 } from './restore-plan.ts';
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
-import { comingIn, makeStages } from './swap.ts';
+import { comingIn, giveToOwner, makeStages } from './swap.ts';
 
 /** A game that loads a large farm on a slow machine takes a minute. */
 const seenMs = 180_000;
@@ -114,7 +114,7 @@ export class Restores {
 
   async #carried(
     { id: operationId }: Operation,
-    say: (step: string) => void,
+    say: (step: string) => Promise<void>,
     id: string,
     what: readonly BackupPart[] | undefined,
   ): Promise<Ending> {
@@ -128,9 +128,9 @@ export class Restores {
     });
     const backup = factsOf(manifest, (await stat(path)).size);
     const told = { ...toldOf(backup), operationId };
-    const step = (name: RestoreStep) => {
+    const step = async (name: RestoreStep) => {
       this.#stopping.signal.throwIfAborted();
-      say(name);
+      await say(name);
       bridge.events.append({ type: 'backups.restoring', data: { ...told, step: name } });
     };
     try {
@@ -145,24 +145,25 @@ export class Restores {
     }
   }
 
-  async #inSteps(asked: Asked, step: (name: RestoreStep) => void): Promise<Done> {
+  async #inSteps(asked: Asked, step: (name: RestoreStep) => Promise<void>): Promise<Done> {
     const { archivist, bridge } = this.#parts;
     const { path, manifest, backup, what, operationId } = asked;
-    step('checking');
+    await step('checking');
     const targets = this.#targets;
     const plan = await planRestore(manifest, what, targets);
-    await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
+    if (plan.to['saves'] !== undefined || plan.to['owners'] !== undefined)
+      await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
     await checkRoom(plan);
     await archivist.verify(path, this.#stopping.signal).catch((error) => {
       throw this.#said(backup, error);
     });
-    step('stopping-game');
+    await step('stopping-game');
     await bridge.holdGame(why);
     let isUnfinished = false;
     try {
-      step('safety-backup');
+      await step('safety-backup');
       const safetyBackupId = await this.#safetyBackup(operationId);
-      step('unpacking');
+      await step('unpacking');
       const safety = safetyBackupId === undefined ? {} : { safetyBackupId };
       const begun = {
         version: 1,
@@ -174,7 +175,7 @@ export class Restores {
       } as const;
       await this.#unpacked(path, plan, begun, () => step('swapping'));
       await this.#placing.put({ ...begun, phase: 'swapping' });
-      if (!this.#stopping.signal.aborted) step('starting-game');
+      if (!this.#stopping.signal.aborted) await step('starting-game');
       bridge.giveGameBack();
       return { ...safety, seen: await this.#seen(backup) };
     } catch (error) {
@@ -202,19 +203,20 @@ export class Restores {
     path: string,
     plan: RestorePlan,
     begun: RestoreRecord,
-    isUnpacked: () => void,
+    isUnpacked: () => Promise<void>,
   ): Promise<void> {
     const { archivist, owners } = this.#parts;
     await this.#placing.note(begun);
     try {
       await makeStages(plan.places);
       await archivist.unpack(path, plan.to, this.#stopping.signal);
+      for (const each of plan.places) await giveToOwner(each);
       const staged = plan.to['owners'];
       const place = plan.places.find(({ root }) => comingIn(root) === staged);
       const problem = staged && (await owners.problemIn(staged, place?.coming ?? []));
       if (problem !== undefined && problem !== '')
         throw unfit(begun.backup, `has owners that this version cannot use: ${problem}`);
-      isUnpacked();
+      await isUnpacked();
       await this.#placing.note({ ...begun, phase: 'swapping' });
     } catch (error) {
       const said = this.#said(begun.backup, error);

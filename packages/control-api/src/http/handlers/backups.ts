@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
-import { backupFileEnds } from '@steward/shared/backups';
+import { backupFileEnds, backupMediaType } from '@steward/shared/backups';
 import type { FastifyReply } from 'fastify';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { appliedBy } from '../commands/game-command.ts';
@@ -35,7 +35,7 @@ export function backupHandlers({
         const file = await open(await backups.fileOf(id));
         const { size } = await file.stat();
         return reply
-          .header('content-type', 'application/zstd')
+          .header('content-type', backupMediaType)
           .header('content-length', size)
           .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`)
           .send(file.createReadStream());

@@ -29,13 +29,17 @@ export function drainHandlers({
       if (going !== undefined) return going;
       const { operationId, outcome } = appliedBy(result);
       const facts = drained.parse(outcome.after);
-      const message = facts.isSaved ? 'Players were seen off, and the farm is saved' : 'Players were seen off; the farm could not be saved';
+      const message = facts.isSaved
+        ? 'Players were seen off, and the farm is saved'
+        : 'Players were seen off; the farm could not be saved';
       return { success: true, message, operationId, ...facts };
     },
     async cancelDrain({ idempotencyKey }) {
       const { operationId, outcome } = appliedBy(await drains.end(idempotencyKey));
       const wasStopped = outcome.after['wasStopped'] === true;
-      const message = wasStopped ? 'The game is started again' : 'Nobody is seen off any more: players come in again';
+      const message = wasStopped
+        ? 'The game is started again'
+        : 'Nobody is seen off any more: players come in again';
       return { success: true, message, operationId, wasStopped };
     },
   };

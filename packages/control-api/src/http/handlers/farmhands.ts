@@ -31,11 +31,20 @@ export function farmhandHandlers({
     }
     return bridge.run(command, options);
   };
-  const deletion = gameCommand({ run }, 'deleteFarmhand', {
-    params: (query) => ({ target: targetOf(query) }),
-    more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
-    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
-  });
+  const deletion = gameCommand(
+    {
+      run,
+      get state() {
+        return bridge.state;
+      },
+    },
+    'deleteFarmhand',
+    {
+      params: (query) => ({ target: targetOf(query) }),
+      more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
+      says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
+    },
+  );
   return {
     listFarmhands: reads.listFarmhands,
     deleteFarmhand: (asked, reply) =>

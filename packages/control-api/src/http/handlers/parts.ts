@@ -1,9 +1,9 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Backups } from '../../backups/backups.ts';
 import type { Restores } from '../../backups/restore/restores.ts';
+import type { Drains } from '../../drain/drains.ts';
 import type { Announcer } from '../../game/announcer.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
-import type { Drains } from '../../drain/drains.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Moderation } from '../../moderation/moderation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupReasons } from '../../backups.ts';
+import { backupMediaType, backupReasons } from '../../backups.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { season } from '../../bridge/state.ts';
 import { timestamp } from '../../wire-values.ts';
@@ -85,5 +85,9 @@ export const backupAnswers = {
       .meta({ id: 'BackupRestored' }),
     202: underWay,
   },
-  getBackupFile: {},
+  getBackupFile: {
+    200: z
+      .string()
+      .meta({ description: 'A tar archive in zstd: bytes, and no text', contentMediaType: backupMediaType }),
+  },
 } satisfies Record<keyof typeof backupEndpoints, Answers>;

@@ -6,12 +6,16 @@ import { type Answers, changed, operationId } from './parts.ts';
 
 export const draining = z
   .object({
-    phase: z.enum(drainPhases).meta({ description: 'stopped: it is over, and the game stays away until DELETE /drain' }),
+    phase: z
+      .enum(drainPhases)
+      .meta({ description: 'stopped: it is over, and the game stays away until DELETE /drain' }),
     when: z.enum(drainWhens),
     restart: z.boolean(),
     message: z.string().optional(),
     startedAt: timestamp,
-    until: timestamp.optional().meta({ description: 'When it goes on at the latest: the end of the wait, or of the countdown' }),
+    until: timestamp
+      .optional()
+      .meta({ description: 'When it goes on at the latest: the end of the wait, or of the countdown' }),
     operationId: operationId.optional(),
   })
   .meta({ id: 'Draining' });
@@ -32,7 +36,9 @@ export const drainAnswers = {
       .object({
         draining: draining.optional().meta({ description: 'Absent where there is none' }),
         players: z.int().min(0).meta({ description: 'Who would have to leave' }),
-        savedAt: timestamp.optional().meta({ description: 'When the game saved last, as far as this service has heard of it' }),
+        savedAt: timestamp
+          .optional()
+          .meta({ description: 'When the game saved last, as far as this service has heard of it' }),
         lostIfStoppedNow: z.string().meta({ description: 'For a person' }),
       })
       .meta({ id: 'Drain' }),
@@ -42,6 +48,11 @@ export const drainAnswers = {
     202: z.object({ success: z.literal(true), message: z.string(), operationId }).meta({ id: 'DrainBegun' }),
   },
   cancelDrain: {
-    200: z.object({ ...changed, wasStopped: z.boolean().meta({ description: 'Whether it had stopped the game, which comes back' }) }).meta({ id: 'DrainEnded' }),
+    200: z
+      .object({
+        ...changed,
+        wasStopped: z.boolean().meta({ description: 'Whether it had stopped the game, which comes back' }),
+      })
+      .meta({ id: 'DrainEnded' }),
   },
 } satisfies Record<keyof typeof drainEndpoints, Answers>;
