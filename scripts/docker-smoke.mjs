@@ -1,5 +1,5 @@
 // Builds every image, and does with docker-compose.yml what people do with it: tries the demo, starts a real server
-// before its setup, sets it up at a terminal, takes it down and up again, backs it up, kills each container. Under a project name of
+// before its setup, sets it up at a terminal, takes it down and up again, backs it up, moves its farm, kills each container. Under a project name of
 // its own, which it removes. Needs a Docker engine, `script` of util-linux, and nothing from npm:
 //   node scripts/docker-smoke.mjs [--skip-without-engine]
 
@@ -13,6 +13,7 @@ import { backsUp } from './docker-smoke/backup.mjs';
 import { demo, joinable, playerJoins, tryDemo } from './docker-smoke/demo.mjs';
 import { comesBack, stopsInOrder } from './docker-smoke/endings.mjs';
 import { output, say, whyNoEngine } from './docker-smoke/engine.mjs';
+import { moves } from './docker-smoke/moving.mjs';
 import { meetNewOperator, real } from './docker-smoke/new-operator.mjs';
 import { Project } from './docker-smoke/project.mjs';
 import { gameTree, givesTicket, loggedIn, meetEmulator, setUp } from './docker-smoke/setup.mjs';
@@ -70,6 +71,13 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
   say('after down and up everything is as it was');
 
   await backsUp(project, directory);
+  const other = new Project({ API_PORT: await freePort(), DEMO_API_PORT: await freePort() }, '-other');
+  const [from, to] = [demoPort, other.env['DEMO_API_PORT']].map((each) => `http://127.0.0.1:${each}`);
+  try {
+    await moves(project, other, { from, to }, directory);
+  } finally {
+    other.empty();
+  }
 
   for (const service of [...demo, ...real]) await comesBack(project, service);
   await loggedIn(project);

@@ -34,7 +34,7 @@ const platformAuth = (place: string): NodeJS.ProcessEnv => ({
 
 const farm = (place: string): NodeJS.ProcessEnv => ({
   FARM_BRIDGE: `unix:${join(place, 'game.sock')}`,
-  FARM_SAVE: join(place, 'save.json'),
+  FARM_SAVES_DIR: join(place, 'saves'),
   FARM_CONTROL: join(place, 'farm.sock'),
 });
 

@@ -103,7 +103,7 @@ const running = [
     script: 'simulated-farm',
     environment: (place: string) => ({
       FARM_BRIDGE: `unix:${join(place, 'game.sock')}`,
-      FARM_SAVE: join(place, 'save.json'),
+      FARM_SAVES_DIR: join(place, 'saves'),
       FARM_CONTROL: join(place, 'farm.sock'),
     }),
     line: /the farm is open/,

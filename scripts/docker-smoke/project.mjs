@@ -7,12 +7,14 @@ const healthyWithinMs = 120_000;
 
 /** docker-compose.yml under a project name and image names of its own, so that nothing of the machine's own is touched. */
 export class Project {
-  constructor(settings) {
-    this.name = `steward-smoke-${process.pid}`;
+  /** With a name after it, another one of the same images, as on another machine. */
+  constructor(settings, after = '') {
+    const name = `steward-smoke-${process.pid}`;
+    this.name = `${name}${after}`;
     this.images = Object.fromEntries(
       ['SERVER', 'PLATFORM_AUTH', 'DEMO_FARM', 'DEMO_PLATFORM'].map((part) => [
         `${part}_IMAGE`,
-        `${this.name}-${part.toLowerCase().replace('_', '-')}`,
+        `${name}-${part.toLowerCase().replace('_', '-')}`,
       ]),
     );
     this.env = { ...process.env, ...this.images, ...settings };
@@ -68,8 +70,13 @@ export class Project {
     return stdout + stderr;
   }
 
-  remove() {
+  /** All but the images. */
+  empty() {
     this.compose('down', '--volumes');
+  }
+
+  remove() {
+    this.empty();
     run(['docker', 'rmi', '--force', ...Object.values(this.images)]);
   }
 }

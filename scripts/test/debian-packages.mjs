@@ -19,6 +19,11 @@ const needed = [
   { program: '/usr/bin/gcc', package: 'gcc', why: 'what makes a disk slow or full is built' },
   { program: '/usr/include/dlfcn.h', package: 'libc6-dev', why: 'it is built against the C library' },
   { program: '/usr/bin/unzip', package: 'unzip', why: 'zip chunks are decoded by a second program' },
+  {
+    program: '/usr/bin/bsdtar',
+    package: 'libarchive-tools',
+    why: 'backups are unpacked by a second tar',
+  },
   { program: '/usr/bin/openssl', package: 'openssl', why: 'chunks are decrypted by a second program' },
   {
     program: '/usr/bin/promtool',

@@ -19,7 +19,6 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/download/service.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
-  'packages/control-api/src/http/handlers/server.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/control-api/src/webhooks/templates/webhook-templates.ts':
     'where the templates meet, which have files of their own',

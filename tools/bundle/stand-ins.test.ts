@@ -18,7 +18,7 @@ it('ships the farm and, beside it, the program that gives it orders', async () =
   const environment = {
     FARM_BRIDGE: `unix:${join(state.path, 'nobody.sock')}`,
     FARM_CONTROL: join(state.path, 'control.sock'),
-    FARM_SAVE: join(state.path, 'save.json'),
+    FARM_SAVES_DIR: join(state.path, 'saves'),
   };
   await using farm = new Program(bundled.main, [], environment);
   await farm.line(/the farm is open/);

@@ -7,10 +7,9 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
 import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
-import { Backups } from './backups/backups.ts';
-import { recordName } from './backups/restore/restore-record.ts';
-import { Restores } from './backups/restore/restores.ts';
+import type { Backups } from './backups/backups.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { composeBackups } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import { DrainFile } from './drain/drain-file.ts';
@@ -33,11 +32,10 @@ import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
 import { Sampler } from './status/sampler.ts';
-import { copyInThread } from './store/copy-database.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
-import { databaseName, Store } from './store/store.ts';
+import { Store } from './store/store.ts';
 import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
 import type { Egress } from './webhooks/sending.ts';
 import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
@@ -169,31 +167,11 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
-  const archivist = parts.archivist ?? new ThreadArchivist();
-  const backups = new Backups({
-    directory: configuration.BACKUP_DIR,
-    savesDirectory: configuration.GAME_SAVES_DIR,
-    stateDirectory: STATE_DIR,
-    settingsPath: isFileOurs ? configuration.SETTINGS_PATH : undefined,
-    rule: configuration.BACKUP_KEEP,
-    beforeDelete: configuration.BACKUP_BEFORE_DELETE,
+  const { backups, restores } = composeBackups({
+    configuration,
     version,
     bridge,
-    archivist,
-    copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
-    clock,
-    log: logger,
-  });
-  const { GAME_SAVES_DIR: saves, BACKUP_DIR } = configuration;
-  const restores = new Restores({
-    backups,
-    archivist,
-    bridge,
-    record: join(STATE_DIR, recordName),
-    targets:
-      saves === '' || BACKUP_DIR === ''
-        ? undefined
-        : { saves, owners: join(STATE_DIR, farmsName), settings: configuration.SETTINGS_PATH },
+    archivist: parts.archivist ?? new ThreadArchivist(),
     settings,
     owners: ownership,
     clock,
@@ -259,10 +237,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const open = async (command?: string): Promise<void> => {
     await disk.make();
     await isAlone(command);
+    await restores.recover();
     store.open();
     await readKept();
     await backups.load();
-    await restores.recover();
     await moderation.load();
   };
 

@@ -51,6 +51,7 @@ export function controlApi(
   state: string,
   platform: Emulated,
 ): Service {
+  const saves = join(state, 'farm', 'saves');
   return {
     name: 'control-api',
     entry: program('@steward/control-api/main'),
@@ -65,7 +66,9 @@ export function controlApi(
       GAME_MARKER: '',
       GAME_COMMAND: JSON.stringify([...plainLog, process.execPath, program('@steward/simulated-game/main')]),
       GAME_ENV: [farmVariables, process.env['GAME_ENV']].filter(Boolean).join(','),
-      FARM_SAVE: join(state, 'farm', 'save.json'),
+      FARM_SAVES_DIR: saves,
+      GAME_SAVES_DIR: saves,
+      BACKUP_DIR: join(state, 'backups'),
       FARM_CONTROL: farmControl(state),
       FARM_TICKET_KEY: platform.ticketKey,
       FARM_VISITORS: process.env['FARM_VISITORS'] || visitors,

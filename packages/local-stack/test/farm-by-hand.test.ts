@@ -74,8 +74,13 @@ it('dials a listening control API as the page says, and a player comes', async (
 
 it('keeps everything in the directory that the page names', () => {
   const paths = Object.entries(variables(spawning, '/elsewhere')).filter(([name]) =>
-    /_DIR$|_PATH$|^FARM_(?:SAVE|CONTROL)$/.test(name),
+    /_DIR$|_PATH$|^FARM_CONTROL$/.test(name),
   );
-  expect(paths.map(([name]) => name)).toEqual(['STATE_DIR', 'SETTINGS_PATH', 'FARM_SAVE', 'FARM_CONTROL']);
+  expect(paths.map(([name]) => name)).toEqual([
+    'STATE_DIR',
+    'SETTINGS_PATH',
+    'FARM_SAVES_DIR',
+    'FARM_CONTROL',
+  ]);
   for (const [, path] of paths) expect(path).toMatch(/^\/elsewhere\//);
 });

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -15,6 +15,8 @@ const newest = Date.parse('2026-11-22T06:51:26.121Z');
 /** A copy of what was left, with the commands as if they had just been carried out. */
 function copyOfWhatWasLeft(directory: string): void {
   cpSync(left, directory, { recursive: true });
+  // Where the farm of that time kept it, beside which saves have a directory now.
+  renameSync(join(directory, 'farm-save.json'), join(directory, 'save.json'));
   const file = join(directory, 'state', 'operations.jsonl');
   const later = Date.now() - newest;
   const dated = readFileSync(file, 'utf8').replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (date) =>
@@ -53,7 +55,7 @@ async function startAll(directory: string) {
   const [, url = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
   const farm = new Program('packages/simulated-game/src/main.ts', [], {
     FARM_BRIDGE: `unix:${join(directory, 'state', 'game.sock')}`,
-    FARM_SAVE: join(directory, 'farm-save.json'),
+    FARM_SAVES_DIR: join(directory, 'saves'),
     FARM_CONTROL: join(directory, 'control.sock'),
     FARM_TICKET_KEY: ticketKey,
     LOG_LEVEL: 'silent',

@@ -64,7 +64,7 @@ const idle: readonly Idle[] = [
     entry: 'packages/simulated-game/src/main.ts',
     environment: (directory) => ({
       FARM_BRIDGE: `unix:${join(directory, 'nobody.sock')}`,
-      FARM_SAVE: join(directory, 'save.json'),
+      FARM_SAVES_DIR: join(directory, 'saves'),
       FARM_CONTROL: join(directory, 'control.sock'),
     }),
     up: /nobody\.sock/,

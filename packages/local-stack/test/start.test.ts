@@ -106,7 +106,7 @@ it('keeps the farm between runs, and forgets it when told to', { timeout: 3 * st
   const farmOf = async (...args: string[]): Promise<string> => {
     await using stack = await start([...state, ...args], ports);
     await stack.line(/simulated farm .* is connected/);
-    const [farm = ''] = /farm-\d+/.exec(await shown(stack)) ?? [];
+    const [farm = ''] = /\w+_\d{9}/.exec(await shown(stack)) ?? [];
     expect(farm).not.toBe('');
     stack.kill('SIGTERM');
     await stack.exited;

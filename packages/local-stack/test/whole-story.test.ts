@@ -59,7 +59,7 @@ it.each(['listen', 'spawn'] as const)(
     observer.eye.owners.bound(own, asNetwork);
     await orders.order('leave', 'Player1');
     expect((await join(orders, 'Player1', wordsOf(byCode, codes), own)).said).toContain('went away');
-    await orders.order('save');
+    expect(await orders.order('save')).toMatch(/^saved as generation/);
     await observer.nextLook();
     observer.check();
   },

@@ -10,8 +10,11 @@ import { ticketKeyBytes } from './networks/app-ticket.ts';
 import { variables } from './program/configuration.ts';
 import { type BridgeAddress, Dialler, parseBridgeAddress } from './program/dialler.ts';
 import { RunningFarm } from './program/running-farm.ts';
-import { FileSaves } from './saves/save-store.ts';
+import { SaveFolders } from './saves/save-store.ts';
 import { invite, villagers } from './visitors/visitors.ts';
+
+const noLongerAFile =
+  'FARM_SAVE is no more, as a save is a folder now: set FARM_SAVES_DIR to a directory for them, and put the file that FARM_SAVE named beside that directory as save.json, from where it is taken up';
 
 /** Opens the farm and keeps it open until it is told to close. */
 export async function serve(): Promise<void> {
@@ -22,7 +25,9 @@ export async function serve(): Promise<void> {
   if (address.kind === 'tcp' && secret === undefined) {
     throw new OperatorError('FARM_BRIDGE is an address over TCP, which needs FARM_BRIDGE_SECRET');
   }
-  const saves = new FileSaves(configuration.FARM_SAVE);
+  if (process.env['FARM_SAVE']) throw new OperatorError(noLongerAFile);
+  const { FARM_SAVES_DIR: directory, FARM_SAVE_NAME: name, FARM_SAVE_BYTES: bytes } = configuration;
+  const saves = new SaveFolders({ directory, bytes, ...(name === '' ? {} : { name }) });
   // A save that cannot be read is said now, not with the first connection.
   saves.load();
   const logger = createLogger('farm', configuration, process.stderr);

@@ -19,7 +19,7 @@ const notChecked = {
 
 function environment(directory: string): Record<string, string> {
   return {
-    FARM_SAVE: join(directory, 'save.json'),
+    FARM_SAVES_DIR: join(directory, 'saves'),
     FARM_CONTROL: join(directory, 'control.sock'),
     LOG_LEVEL: 'silent',
   };

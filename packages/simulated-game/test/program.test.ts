@@ -37,7 +37,7 @@ async function stage(): Promise<Stage> {
   });
   const environment = {
     FARM_BRIDGE: `unix:${path}`,
-    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_SAVES_DIR: join(directory.path, 'saves'),
     FARM_CONTROL: join(directory.path, 'control.sock'),
     FARM_TICKET_KEY: ticketKey.toString('hex'),
     FARM_PACE: '100',

@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { inherited, Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
+import { SaveFolders } from '../src/saves/save-store.ts';
 import { ControlApiStandIn } from './control-api-stand-in.ts';
 import { ticketKey } from './town-hall.ts';
 
@@ -20,15 +21,16 @@ interface Spawned extends AsyncDisposable {
 }
 
 /** The farm as the control API starts it: it speaks over its standard input and output. */
-function spawned(): Spawned {
+function spawned(more: Record<string, string> = {}): Spawned {
   const directory = temporaryDirectory();
   const environment = {
-    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_SAVES_DIR: join(directory.path, 'saves'),
     FARM_CONTROL: join(directory.path, 'control.sock'),
     FARM_TICKET_KEY: ticketKey.toString('hex'),
     FARM_PACE: '100',
     FARM_VISITORS: '3',
     LOG_LEVEL: 'silent',
+    ...more,
   };
   const child = spawn(process.execPath, [program], {
     env: { ...inherited(), ...environment },
@@ -48,6 +50,10 @@ function spawned(): Spawned {
   };
 }
 
+function savedBy({ environment }: Spawned) {
+  return new SaveFolders({ directory: environment['FARM_SAVES_DIR'] ?? '' }).load();
+}
+
 it('speaks nothing but the bridge on its standard output, and its visitors bring it to life', async () => {
   await using farm = spawned();
   await farm.api.wholeState();
@@ -55,16 +61,27 @@ it('speaks nothing but the bridge on its standard output, and its visitors bring
   expect(farm.api.events.some(({ kind }) => kind === 'playerJoined')).toBe(true);
 });
 
-it('saves and exits with code 0 when its standard input ends', async () => {
-  await using farm = spawned();
+it('saves and exits with code 0 when its standard input ends and nobody plays', async () => {
+  await using farm = spawned({ FARM_VISITORS: '0' });
   await farm.api.wholeState();
   await farm.api.command('setTime', '1', { value: 1500 });
   farm.child.stdin.end();
   expect(await farm.exited).toEqual([0, null]);
-  expect(JSON.parse(readFileSync(farm.environment['FARM_SAVE'] ?? '', 'utf8'))).toMatchObject({
-    generation: 2,
-    timeOfDay: 1500,
-  });
+  expect(savedBy(farm)).toMatchObject({ generation: 2, timeOfDay: 1500 });
+});
+
+it.each([
+  ['its standard input ends', ({ child }: Spawned) => child.stdin.end()],
+  ['it is told to stop', ({ api }: Spawned) => void api.command('stop', '2', {})],
+  ['it is sent a signal', ({ child }: Spawned) => child.kill('SIGTERM')],
+])('loses the day of whoever plays when %s', async (_what, end) => {
+  await using farm = spawned();
+  await farm.api.wholeState();
+  await farm.api.until(() => farm.api.state.players?.some(() => true));
+  const { farm: before } = await farm.api.wholeState();
+  end(farm);
+  expect(await farm.exited).toEqual([0, null]);
+  expect(savedBy(farm)?.generation).toBe(before?.saveGeneration);
 });
 
 it('dies without a word when it is told to crash, and with what it had not saved', async () => {
@@ -74,10 +91,7 @@ it('dies without a word when it is told to crash, and with what it had not saved
   await using order = new Program('packages/simulated-game/src/give-order.ts', ['crash'], farm.environment);
   expect(await farm.exited).toEqual([null, 'SIGKILL']);
   expect((await order.exited).code).toBe(0);
-  expect(JSON.parse(readFileSync(farm.environment['FARM_SAVE'] ?? '', 'utf8'))).toMatchObject({
-    generation: 1,
-    timeOfDay: 600,
-  });
+  expect(savedBy(farm)).toMatchObject({ generation: 1, timeOfDay: 600 });
 });
 
 it('reads and writes nothing while it is frozen, and goes on as if nothing had been', async () => {
@@ -103,17 +117,19 @@ it.each([
   [{ FARM_TICKET_KEY: 'secret-but-short' }, 'FARM_TICKET_KEY is malformed'],
   [{ FARM_PACE: '0' }, 'FARM_PACE is "0"'],
   [{ FARM_BRIDGE: 'tcp:127.0.0.1:7300' }, 'needs FARM_BRIDGE_SECRET'],
-  [{ FARM_SAVE: program }, 'cannot be read: move it away'],
+  [{ FARM_SAVES_DIR: program }, 'that is no directory'],
+  [{ FARM_SAVE: '/data/farm/save.json' }, 'FARM_SAVE is no more'],
+  [{ FARM_SAVE_NAME: 'Meadow_1' }, 'of the saves in'],
   [{ FARM_CONTROL: `/tmp/${'x'.repeat(120)}` }, 'FARM_CONTROL is longer than'],
 ])('refuses %j in one line', async (wrong, reason) => {
   using directory = temporaryDirectory();
   const right = {
     FARM_CONTROL: join(directory.path, 'c.sock'),
-    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_SAVES_DIR: join(directory.path, 'saves'),
   };
   await using farm = new Program('packages/simulated-game/src/main.ts', [], { ...right, ...wrong });
   expect((await farm.exited).code).toBe(1);
   expect(farm.stderr.filter((line) => line.includes(reason))).toHaveLength(1);
   expect(farm.stderr.join()).not.toContain('secret-but-short');
-  expect(existsSync(right.FARM_SAVE)).toBe(false);
+  expect(existsSync(right.FARM_SAVES_DIR)).toBe(false);
 });

@@ -142,12 +142,13 @@ export class Backups {
       { name, request: { name, backup }, idempotencyKey },
       async (operation, step) => {
         if (backup.fresh) {
-          await this.#watch.next(() => step('waiting-for-save'), this.#stopping.signal);
+          await this.#watch.next(() => void step('waiting-for-save'), this.#stopping.signal);
           // Others may have been asked for before.
           while (this.#turn !== undefined) await this.#turn.over;
         }
         const made = await this.alone('a backup is being made', async () => {
-          step('copying');
+          // So that a retry after a kill is told what became of it.
+          await step('copying');
           return this.make(backup, operation.id);
         });
         return applied(made);

@@ -15,6 +15,7 @@ import { ArchiveError } from '../backups/archive/archivist.ts';
 import { variables } from '../configuration.ts';
 import { apiCommand, optionsOf, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
+import { restoreCommand } from './restore.ts';
 
 const { createBackup, deleteBackup, listBackups } = backupEndpoints;
 const { getOperation } = operationEndpoints;
@@ -50,6 +51,7 @@ export const backupCommands: Readonly<Record<string, Command>> = {
   'backup delete': apiCommand<'deleteBackup'>('backup delete', deleteBackup, ({ message, backup }) => ({
     result: `${message}: ${backup.id}`,
   })),
+  'backup restore': restoreCommand,
   'backup verify': {
     summary: 'Read a whole backup, and hold it against its checksums',
     details: 'It asks no service, and needs none.',

@@ -107,6 +107,11 @@ function prepared({ path, journal, waitMs, migrations = ownMigrations }: Prepare
   }
 }
 
+/** Why this version could not use a database that lies there and nobody has open; undefined where it can. */
+export function whyNewer(path: string): string | undefined {
+  return newerThan(ownMigrations.length, versionOf(path))?.reason;
+}
+
 /** Opening a database of a newer version would already change what lies there. */
 function versionOf(path: string): number {
   if (companions.every((ending) => !existsSync(`${path}${ending}`))) return versionInHeader(path);

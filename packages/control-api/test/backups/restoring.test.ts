@@ -9,14 +9,18 @@ import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, restoreStage } from './stage/restore-stage.ts';
 import { emptied, plant, treeOf } from './stage/trees.ts';
 
+/** What the game would take for a save. */
+function saveOf(text: string): Record<string, string> {
+  return { [`${meadow}/SaveGameInfo`]: text, [`${meadow}/${meadow}`]: text };
+}
+
 it('puts back what the backup has, with a way back, and the game is seen again with it', async () => {
   await using stage = await restoreStage({ spawns: true });
   const { places, ask } = stage;
   await stage.live();
   await ask('POST', '/time?value=900');
-  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'of the first day', 'Other_2/Other_2': 'another' });
-  // The game saves whatever it has.
   await stage.service.bridge.run({ name: 'save', params: {} });
+  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'of the first day', 'Other_2/Other_2': 'another' });
   const id = await stage.backup();
   const before = treeOf(places.saves);
   plant(places.saves, {
@@ -58,7 +62,7 @@ it('puts back what the backup has, with a way back, and the game is seen again w
 
 it('says what comes of it where nothing was saved yet, and that somebody has to start the game', async () => {
   await using from = await restoreStage();
-  plant(from.places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
+  plant(from.places.saves, saveOf('then'));
   const id = await from.backup();
   await using into = await restoreStage();
   mkdirSync(into.places.backups, { recursive: true });
@@ -71,11 +75,25 @@ it('says what comes of it where nothing was saved yet, and that somebody has to 
   expect(treeOf(into.places.saves)).toEqual(treeOf(from.places.saves));
 });
 
+it('keeps what is replaced also where it is no save any more, as the damaged one that somebody goes back from', async () => {
+  await using stage = await restoreStage();
+  const { saves } = stage.places;
+  plant(saves, saveOf('then'));
+  const id = await stage.backup();
+  emptied(saves);
+  plant(saves, { [`${meadow}/${meadow}`]: 'half of it' });
+  const damaged = treeOf(saves);
+  const { body } = await stage.ask('POST', `/backups/restore?id=${id}`);
+  expect(body).toMatchObject({ success: true, safetyBackupId: expect.any(String) });
+  await stage.ask('POST', `/backups/restore?id=${body['safetyBackupId']}`);
+  expect(treeOf(saves)).toEqual(damaged);
+});
+
 it('refuses whatever it could not carry out to its end, and touches nothing', async () => {
   await using stage = await restoreStage();
   const { places, ask } = stage;
   const { saves, backups } = places;
-  plant(saves, { [`${meadow}/SaveGameInfo`]: 'then' });
+  plant(saves, saveOf('then'));
   const id = await stage.backup();
   const path = join(backups, `${id}${backupFileEnds}`);
   plant(saves, { [`${meadow}/SaveGameInfo`]: 'now' });
@@ -96,7 +114,7 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
   await refused(`id=${id}`, 'backup-unfit', /cannot be used/);
   writeFileSync(path, whole);
   emptied(saves);
-  plant(saves, { 'Another_7/SaveGameInfo': 'another' });
+  plant(saves, { 'Another_7/SaveGameInfo': 'half a save' });
   await refused(
     `id=${id}`,
     'backup-unfit',
@@ -110,7 +128,7 @@ it('refuses whatever it could not carry out to its end, and touches nothing', as
 it('is refused while a game runs that somebody else has started, and while another is under way', async () => {
   await using stage = await restoreStage();
   const { places, ask, mode, service } = stage;
-  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
+  plant(places.saves, saveOf('then'));
   const id = await stage.backup();
   const game = fullGame(['save']);
   const end = mode.connect();
@@ -141,6 +159,7 @@ it('brings the owners of that day with the save, and the settings where it is as
   const rebind = (to: string) => ask('POST', `/farmhands/rebind?playerId=${farmhand}&identity=${to}`);
   await stage.live();
   await service.bridge.run({ name: 'save', params: {} });
+  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
   await rebind('76561198000000001');
   await ask('POST', '/settings?maxPlayers=5');
   const id = await stage.backup();
@@ -189,7 +208,7 @@ it(
     await fc.assert(
       fc.asyncProperty(saved, saved, async (then, since) => {
         emptied(saves);
-        plant(saves, then);
+        plant(saves, { ...saveOf('then'), ...then });
         const before = treeOf(saves);
         const id = await stage.backup();
         // What is still there is what a player has changed; another farm beside it stays.

@@ -95,6 +95,8 @@ async function calm(
   await players.leaveAll();
   await players.intrude(codes);
   if (index % stormsBetweenRebinds === 1) await players.changeDoors(codes);
+  // A farm that is played saves at the end of its day alone.
+  await players.leaveAll();
   await world.orders.order('save');
   await observer.nextLook();
   observer.check();

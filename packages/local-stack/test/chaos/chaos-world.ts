@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FarmState } from '@steward/simulated-game/saves/farm-state';
+import { SaveFolders } from '@steward/simulated-game/saves/save-store';
 import { freePort } from '@steward/testing/free-port';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { FarmOrders } from './farm-orders.ts';
@@ -88,8 +90,8 @@ export class ChaosWorld implements AsyncDisposable {
   }
 
   /** The farm's own save and the ownership map, as they are on the disk; undefined before they are. */
-  get save(): string | undefined {
-    return textOf(join(this.#directory.path, 'save.json'));
+  get save(): FarmState | undefined {
+    return new SaveFolders({ directory: join(this.#directory.path, 'saves') }).load();
   }
 
   get ownershipMap(): string | undefined {

@@ -1,4 +1,5 @@
 import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
+import type { FarmState } from '@steward/simulated-game/saves/farm-state';
 import { z } from 'zod';
 
 /** `platform 7656…`, `network 4626…`; who comes by address is everybody who does. */
@@ -12,10 +13,6 @@ export function ownerOf(connectionId: string): Owner {
   const identity = identityOf(connection.value);
   return identity === undefined ? byAddress : `${identity.space} ${identity.id}`;
 }
-
-const save = z.object({
-  farmhands: z.array(z.object({ id: z.string(), name: z.string(), customised: z.boolean() })),
-});
 
 const ownershipMap = z.object({
   farmhands: z.record(z.string(), z.object({ owner: z.string(), id: z.string().optional() })),
@@ -64,8 +61,8 @@ export class OwnersModel {
   }
 
   /** The farm is back at its last save: what was made after it never was. */
-  wentBack(text: string | undefined): void {
-    const made = new Set(madeIn(text).map(({ id }) => id));
+  wentBack(saved: FarmState | undefined): void {
+    const made = new Set(madeIn(saved).map(({ id }) => id));
     for (const [id, known] of this.#known) {
       known.isMade = made.has(id);
       if (!known.isMade && !known.isBound) this.#known.delete(id);
@@ -82,7 +79,7 @@ export class OwnersModel {
   }
 
   /** Every farmhand that the save holds stands in the map under whoever made it. `saved` was read before `map`. */
-  compare(saved: string | undefined, map: string | undefined): void {
+  compare(saved: FarmState | undefined, map: string | undefined): void {
     const { farmhands } = map === undefined ? { farmhands: {} } : ownershipMap.parse(JSON.parse(map));
     for (const { id, name } of madeIn(saved)) {
       const known = this.#known.get(id);
@@ -95,7 +92,6 @@ export class OwnersModel {
   }
 }
 
-function madeIn(text: string | undefined) {
-  if (text === undefined) return [];
-  return save.parse(JSON.parse(text)).farmhands.filter(({ customised }) => customised);
+function madeIn(saved: FarmState | undefined) {
+  return saved?.farmhands.filter(({ customised }) => customised) ?? [];
 }

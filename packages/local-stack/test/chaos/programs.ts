@@ -101,7 +101,7 @@ function ofThePlatform(directory: string, { proxyUrl, caFile }: PlatformWard): N
 
 function ofTheFarm(directory: string, { ticketKey }: PlatformWard): NodeJS.ProcessEnv {
   return {
-    FARM_SAVE: join(directory, 'save.json'),
+    FARM_SAVES_DIR: join(directory, 'saves'),
     FARM_CONTROL: join(directory, 'control.sock'),
     FARM_TICKET_KEY: ticketKey,
     FARM_PACE: String(speeds.farm),

@@ -26,6 +26,7 @@ export class Peace {
     await this.#players.leaveAll();
     await this.#players.intrude(codes);
     if (changesDoors) await this.#players.changeDoors(codes);
+    // Where a villager is there the end of the day saves, some seconds later.
     await this.#world.orders.order('save');
     await this.#observer.nextLook();
   }

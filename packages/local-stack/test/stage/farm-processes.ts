@@ -70,7 +70,7 @@ export async function farmProcesses() {
   let api = await startApi();
   const farm = new Program('packages/simulated-game/src/main.ts', [], {
     FARM_BRIDGE: `unix:${join(state, 'game.sock')}`,
-    FARM_SAVE: join(directory.path, 'save.json'),
+    FARM_SAVES_DIR: join(directory.path, 'saves'),
     FARM_CONTROL: control,
     FARM_TICKET_KEY: ticketKey,
     FARM_PACE: pace,

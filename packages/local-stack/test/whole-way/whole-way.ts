@@ -55,7 +55,7 @@ export class WholeWay implements AsyncDisposable {
       GAME_MARKER: '',
       GAME_ENV: 'FARM_*',
       GAME_COMMAND: JSON.stringify([process.execPath, game]),
-      FARM_SAVE: join(this.#directory.path, 'farm.json'),
+      FARM_SAVES_DIR: join(this.#directory.path, 'saves'),
       FARM_CONTROL: this.#farmControl,
       FARM_TICKET_KEY: platform.ticketKey.toString('hex'),
       FARM_PACE: farmPace,

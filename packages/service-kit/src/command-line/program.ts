@@ -14,6 +14,8 @@ export interface Command {
   readonly flags?: Readonly<Record<string, string>>;
   /** The options that take a value, without their dashes, and what each means. */
   readonly options?: Readonly<Record<string, CommandOption>>;
+  /** What is given without a name, and has to be; `run` finds it among the values. */
+  readonly operand?: { readonly name: string; readonly means: string };
   /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
   run(flags: ReadonlySet<string>, values: ReadonlyMap<string, string>): Promise<number> | Promise<void>;
 }
@@ -112,7 +114,7 @@ interface Arguments {
 /** What a command was given, or what is wrong with it. */
 function readArguments(
   name: string,
-  { flags = {}, options = {} }: Command,
+  { flags = {}, options = {}, operand }: Command,
   args: readonly string[],
 ): Arguments | string {
   const known = [...Object.keys(flags), ...Object.keys(options)].map((option) => `--${option}`);
@@ -126,7 +128,9 @@ function readArguments(
   const unknown: string[] = [];
   for (const token of tokens) {
     const value = token.kind === 'option' ? token.value : undefined;
-    if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
+    if (token.kind === 'positional' && operand !== undefined && !given.values.has(operand.name))
+      given.values.set(operand.name, token.value);
+    else if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
     else if (Object.hasOwn(flags, token.name) && value === undefined) given.flags.add(token.name);
     else if (!Object.hasOwn(options, token.name)) unknown.push(args[token.index] ?? '');
     else if (given.values.has(token.name)) return `${name}: --${token.name} is given twice`;
@@ -139,8 +143,11 @@ function readArguments(
     const its = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
     return `${name} takes no "${unknown.join(' ')}"${its}`;
   }
-  const missing = Object.keys(options).filter((one) => options[one]?.isRequired && !given.values.has(one));
-  return missing.length === 0 ? given : `${name} needs ${missing.map((one) => `--${one}`).join(' and ')}`;
+  const missing = Object.keys(options)
+    .filter((one) => options[one]?.isRequired && !given.values.has(one))
+    .map((one) => `--${one}`);
+  if (operand !== undefined && !given.values.has(operand.name)) missing.unshift(`a ${operand.name}`);
+  return missing.length === 0 ? given : `${name} needs ${missing.join(' and ')}`;
 }
 
 function refuse(program: ProgramDescription, output: Output, problem: string): number {
@@ -175,7 +182,11 @@ function commandHelp(
   columns: number | undefined,
 ): string {
   const { name } = program;
+  const { operand } = command;
   const options = [
+    ...(operand === undefined
+      ? []
+      : [{ usage: `<${operand.name}>`, row: [`<${operand.name}>`, operand.means] satisfies Definition }]),
     ...Object.entries(command.options ?? {}).map(([option, { means, isRequired = false }]) => ({
       usage: isRequired ? `--${option} <…>` : `[--${option} <…>]`,
       row: [`--${option} <…>`, means] satisfies Definition,

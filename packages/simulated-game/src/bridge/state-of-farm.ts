@@ -2,13 +2,11 @@ import type { StateParams, WholeState } from '@steward/shared/bridge/state';
 import { cabinType, isHidden } from '../cabins/cabins.ts';
 import type { Farm } from '../farm/farm.ts';
 import { slotView } from '../farmhands/slots.ts';
+import { gameVersion } from '../saves/save-files.ts';
 
 /** How the farm names itself to whoever connects it. */
 export const simulatorName = 'Steward simulated farm';
 export const simulatorVersion = '0.1.0';
-
-/** The version of the game that is simulated. */
-const gameVersion = '1.6.15';
 
 /** What only the program knows: how its loop and its process fare. */
 export type Stats = WholeState['stats'];

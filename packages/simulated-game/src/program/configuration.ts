@@ -22,9 +22,17 @@ export const variables = {
   FARM_TICKET_KEY: variable(secretText('64 hexadecimal digits'), {
     means: 'The app’s key, with which the simulated network reads app tickets; without it nobody signs in',
   }),
-  FARM_SAVE: variable(text('a path for a file'), {
-    fallback: '.steward/farm/save.json',
-    means: 'The farm’s save; a farm is founded where there is none',
+  FARM_SAVES_DIR: variable(text('a path for a directory'), {
+    fallback: '.steward/farm/saves',
+    means: 'Where there is a folder for each save; a farm is founded where there is none',
+  }),
+  FARM_SAVE_NAME: variable(text('the name of a folder in FARM_SAVES_DIR'), {
+    fallback: '',
+    means: 'Which save is opened, where there are several',
+  }),
+  FARM_SAVE_BYTES: variable(integer({ min: 0, max: 200_000_000 }), {
+    fallback: 0,
+    means: 'How large a save is at least; real ones have 5 to 50 million bytes',
   }),
   FARM_SEED: variable(text('any text'), {
     fallback: '',

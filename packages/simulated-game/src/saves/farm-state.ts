@@ -8,7 +8,7 @@ import { dayBegins, dayEnds, daysInSeason, firstDay, seasons } from '../time/cal
 import type { Random } from '../time/random.ts';
 
 /** The farm maps in the order of their index in the settings file. */
-const farmTypes = [
+export const farmTypes = [
   'Standard',
   'Riverland',
   'Forest',
@@ -61,7 +61,7 @@ export type FarmState = z.infer<typeof farmState>;
 /** A farm on its first morning, as the settings want it. Slots come later, with the rule that one is always free. */
 export function foundFarm({ game, server }: GameSettings, random: Random): FarmState {
   return {
-    farmId: `farm-${random.bits64()}`,
+    farmId: saveName(game.farmName, random.integer(100_000_000, 999_999_999)),
     generation: 0,
     host: { id: newFarmhandId(random), name: 'Host' },
     farmName: game.farmName,
@@ -75,6 +75,14 @@ export function foundFarm({ game, server }: GameSettings, random: Random): FarmS
     admins: [],
     journal: [],
   };
+}
+
+const longestName = 60;
+
+/** As the real game calls the folder of a save, and the file in it: by the farm's name, and the number that is its own for life. */
+export function saveName(farmName: string, number: string | number): string {
+  const plain = farmName.normalize('NFKD').replaceAll(/[^A-Za-z0-9]/g, '');
+  return `${plain.slice(0, longestName) || 'Farm'}_${number}`;
 }
 
 /** Random and signed, as the game gives them to everyone. */

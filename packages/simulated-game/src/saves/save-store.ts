@@ -1,7 +1,20 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { errorCode, OperatorError } from '@steward/service-kit/process/errors';
-import { type FarmState, farmState } from './farm-state.ts';
+import { type FarmState, farmState, saveName } from './farm-state.ts';
+import { fieldsOf, infoFile, infoFileOf, mainFile, stateIn } from './save-files.ts';
 
 /** Where saves live. What `load` gives is a copy: changing it changes no save. */
 export interface SaveStore {
@@ -22,43 +35,134 @@ export class MemorySaves implements SaveStore {
   }
 }
 
-/** One file, replaced as a whole: a crash at any moment leaves the old save or the new one, never half of either. */
-export class FileSaves implements SaveStore {
-  readonly #path: string;
+export interface SaveFoldersOptions {
+  readonly directory: string;
+  /** Which of them is opened; the only one where nothing is said. */
+  readonly name?: string;
+  /** How large a save is at least. */
+  readonly bytes?: number;
+}
 
-  constructor(path: string) {
-    this.#path = path;
+// As the real game calls them.
+const beingWritten = '_STARDEWVALLEYSAVETMP';
+const before = '_old';
+
+/** What an earlier version kept beside where the folders are now. */
+const earlierFile = 'save.json';
+
+/**
+ * A folder for each save, as the real game has them: a crash at any moment leaves the old save or the new one. A save is several files,
+ * replaced one after the other, each with the one before it beside it.
+ */
+export class SaveFolders implements SaveStore {
+  readonly #options: SaveFoldersOptions;
+  readonly #fields: Buffer;
+  /** The one that was opened, or founded: from then on no other. */
+  #name: string | undefined;
+
+  constructor(options: SaveFoldersOptions) {
+    this.#options = options;
+    this.#fields = fieldsOf(options.bytes ?? 0);
   }
 
   load(): FarmState | undefined {
-    const text = readIfThere(this.#path);
-    if (text === undefined) return undefined;
-    try {
-      return farmState.parse(JSON.parse(text));
-    } catch {
-      throw new OperatorError(`the save ${this.#path} cannot be read: move it away to found a new farm`);
-    }
+    this.#name ??= this.#toBeOpened();
+    if (this.#name === undefined) return this.#takeUpEarlier();
+    const path = join(this.#options.directory, this.#name, this.#name);
+    return this.#read(path, stateIn);
   }
 
   write(state: FarmState): void {
-    mkdirSync(dirname(this.#path), { recursive: true });
-    const beside = `${this.#path}.new`;
-    const file = openSync(beside, 'w');
-    try {
-      writeFileSync(file, `${JSON.stringify(state, null, 2)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
+    this.#name ??= nameFor(state);
+    const folder = join(this.#options.directory, this.#name);
+    mkdirSync(folder, { recursive: true });
+    const number = this.#name.slice(this.#name.lastIndexOf('_') + 1);
+    const files = [
+      { path: join(folder, this.#name), pieces: mainFile(state, number, this.#fields) },
+      { path: join(folder, infoFile), pieces: infoFileOf(state) },
+    ];
+    for (const { path, pieces } of files) writeWhole(path + beingWritten, pieces);
+    for (const { path } of files) {
+      rmSync(path + before, { force: true });
+      // By a second name, so that there is a save under its own at every moment.
+      if (existsSync(path)) linkSync(path, path + before);
+      renameSync(path + beingWritten, path);
     }
-    renameSync(beside, this.#path);
+    sync(folder);
+  }
+
+  #toBeOpened(): string | undefined {
+    const { directory, name } = this.#options;
+    const names = savesIn(directory);
+    const there = names.length === 0 ? 'none' : names.join(', ');
+    if (name !== undefined && !names.includes(name))
+      throw new OperatorError(
+        `FARM_SAVE_NAME is ${name}, and of the saves in ${directory} none is: ${there}`,
+      );
+    if (name === undefined && names.length > 1)
+      throw new OperatorError(
+        `there are several saves in ${directory}: name the one to open in FARM_SAVE_NAME, of ${there}`,
+      );
+    return name ?? names[0];
+  }
+
+  /** Written into a folder at once, and left where it was: with a folder there nobody looks at it again. */
+  #takeUpEarlier(): FarmState | undefined {
+    const path = join(dirname(this.#options.directory), earlierFile);
+    if (!existsSync(path)) return undefined;
+    const state = this.#read(path, (text) => farmState.parse(JSON.parse(text)));
+    this.write(state);
+    return state;
+  }
+
+  #read(path: string, parse: (text: string) => FarmState): FarmState {
+    try {
+      return parse(readFileSync(path, 'utf8'));
+    } catch {
+      throw new OperatorError(
+        `the save ${path} cannot be read: move it away to found a new farm, or put a backup in its place`,
+      );
+    }
   }
 }
 
-function readIfThere(path: string): string | undefined {
+/** The folders in which there is a save; what else lies there is nobody's business. */
+function savesIn(directory: string): readonly string[] {
   try {
-    return readFileSync(path, 'utf8');
+    return readdirSync(directory)
+      .filter((name) => existsSync(join(directory, name, name)))
+      .toSorted();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    if (errorCode(error) === 'ENOENT') return [];
+    if (errorCode(error) !== 'ENOTDIR') throw error;
+    throw new OperatorError(`FARM_SAVES_DIR is ${directory}, and that is no directory`);
+  }
+}
+
+/** A farm's id is the name of its folder, but for farms of an earlier version, which keep the id that they had. */
+function nameFor({ farmId, farmName }: FarmState): string {
+  if (/_[0-9]+$/.test(farmId)) return farmId;
+  return saveName(farmName, farmId.replaceAll(/[^0-9]/g, '') || '1');
+}
+
+function writeWhole(path: string, pieces: readonly (string | Buffer)[]): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const piece of pieces) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function sync(directory: string): void {
+  const handle = openSync(directory, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
   }
 }

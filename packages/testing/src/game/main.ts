@@ -33,6 +33,7 @@ const { values } = parseArgs({
     dial: { type: 'string' },
     secret: { type: 'string' },
     save: { type: 'string' },
+    saves: { type: 'string' },
     trace: { type: 'string' },
     break: { type: 'string' },
   },

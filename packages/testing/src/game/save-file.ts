@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import type { WholeState } from '@steward/shared/bridge/state';
 import type { Fault } from './faults.ts';
+import { keptIn, writeSaveFolder } from './save-folder.ts';
 
 interface Saved {
   readonly state: WholeState;
@@ -11,6 +12,8 @@ interface Saved {
 interface SavePaths {
   /** Where the farm is saved; without one a crash forgets everything. */
   readonly save?: string | undefined;
+  /** The same as a folder in this directory, laid out as the real game's, where another than this game reads it. */
+  readonly saves?: string | undefined;
   /** Where each application, save and start leaves a line, for tests that look back over crashes. */
   readonly trace?: string | undefined;
 }
@@ -26,8 +29,9 @@ export class SaveFile {
   }
 
   read(): Saved | undefined {
-    const { save } = this.#paths;
-    return save !== undefined && existsSync(save) ? JSON.parse(readFileSync(save, 'utf8')) : undefined;
+    const { save, saves } = this.#paths;
+    const text = saves === undefined ? textOf(save) : keptIn(saves);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   applied(command: string, state: WholeState, journal: ReadonlyMap<string, CommandOutcome>): void {
@@ -46,9 +50,15 @@ export class SaveFile {
   }
 
   #write(saved: Saved): void {
-    const { save } = this.#paths;
+    const { save, saves } = this.#paths;
+    const text = JSON.stringify(saved);
+    if (saves !== undefined) writeSaveFolder(saves, saved.state, text);
     if (save === undefined) return;
-    writeFileSync(`${save}.new`, JSON.stringify(saved));
+    writeFileSync(`${save}.new`, text);
     renameSync(`${save}.new`, save);
   }
+}
+
+function textOf(path: string | undefined): string | undefined {
+  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

@@ -36,7 +36,7 @@ export async function removeLeftovers(folder: string, now: number): Promise<read
             () => false,
           );
     if (!isOver) continue;
-    await rm(path, { force: true });
+    await rm(path, { recursive: true, force: true });
     removed.push(name);
   }
   return removed;

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { createZstdDecompress, zstdDecompressSync } from 'node:zlib';
+import { createZstdDecompress } from 'node:zlib';
 import { ArchiveError } from './archivist.ts';
 import { reading, saying } from './disk-errors.ts';
 import { chunkBytes, decompression, readTrailer, sha256, trailerBytes, trailerStart } from './file-frames.ts';
@@ -22,23 +22,17 @@ export interface Taker {
 }
 
 /** Its manifest, from its beginning alone; nothing of the rest has been looked at. */
-export function readManifest(path: string): Manifest {
+export async function readManifest(path: string): Promise<Manifest> {
   using file = new ArchiveFile(path);
-  return file.manifest();
+  return await file.manifest();
 }
 
 /** Reads all of it, and holds every byte against its manifest, in which everything has to stand. */
 export async function readArchive(path: string, taker?: Taker): Promise<Manifest> {
   using file = new ArchiveFile(path);
-  const manifest = file.manifest();
+  const manifest = await file.manifest();
   taker?.begin(manifest);
-  try {
-    await through(createZstdDecompress(decompression), file.body(), async (chunks) => {
-      await holdAgainst(manifest.entries, new Bytes(chunks), taker);
-    });
-  } catch (error) {
-    throw isOfZlib(error) ? damaged('it cannot be decompressed', error) : error;
-  }
+  await decompressed(file.body(), (chunks) => holdAgainst(manifest.entries, new Bytes(chunks), taker));
   return manifest;
 }
 
@@ -125,10 +119,10 @@ class ArchiveFile implements Disposable {
     }
   }
 
-  manifest(): Manifest {
+  async manifest(): Promise<Manifest> {
     const frame = this.#read(0, Buffer.alloc(this.#frame));
     this.#hash.update(frame);
-    const start = decompressed(frame);
+    const start = await startFrom(frame);
     const json = manifestWithin(start);
     const found = manifestFrom(json);
     const expected = [manifestHead(found.madeAt, json.length), json, paddingOf(json.length)];
@@ -172,11 +166,28 @@ class ArchiveFile implements Disposable {
 /** More than a manifest of the largest size with what stands around it. */
 const mostStart = archiveLimits.manifestBytes + 16 * 512;
 
-function decompressed(frame: Buffer): Buffer {
+async function startFrom(frame: Buffer): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  await decompressed([frame], async (chunks) => {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > mostStart) throw damaged('its manifest is larger than any');
+      pieces.push(chunk);
+    }
+  });
+  return Buffer.concat(pieces);
+}
+
+/** One frame, no less and no more. */
+async function decompressed(
+  parts: Iterable<Buffer>,
+  take: (chunks: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<void> {
   try {
-    return zstdDecompressSync(frame, { ...decompression, maxOutputLength: mostStart });
+    await through(createZstdDecompress(decompression), parts, take);
   } catch (error) {
-    throw damaged('its manifest cannot be decompressed', error);
+    throw isOfZlib(error) ? damaged('it cannot be decompressed', error) : error;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Transform } from 'node:stream';
+import { ArchiveError } from './archivist.ts';
 
 /**
- * Puts the parts through a stream of zlib, and has what comes out taken; rejects with what went wrong first. A part's memory may be used again once the
- * next but one is asked for: while zlib works on one, which it does in a thread of its own, the next is read.
+ * Puts the parts through a stream of zlib, and has what comes out taken; rejects with what went wrong first. A part's memory may be used
+ * again once the next but one is asked for: while zlib works on one, which it does in another thread, the next is read.
  */
 export async function through(
   stream: Transform,
@@ -10,28 +11,37 @@ export async function through(
   take: (chunks: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const wrong: unknown[] = [];
-  const taken = take(stream).catch((error: unknown) => {
+  const failed = (error: unknown): void => {
     wrong.push(error);
     stream.destroy();
-  });
+  };
+  const taken = take(stream).catch(failed);
   try {
     let written = Promise.resolve();
     for (const part of parts) {
-      await written;
+      await beforeEnd(written, taken);
       written = writtenTo(stream, part);
     }
-    await written;
+    await beforeEnd(written, taken);
     stream.end();
   } catch (error) {
-    wrong.push(error);
-    stream.destroy();
+    failed(error);
   }
   await taken;
   if (wrong.length > 0) throw wrong[0];
 }
 
+/** Behind the end of what it decompresses, zlib takes nothing more, and never says so. */
+async function beforeEnd(written: Promise<void>, taken: Promise<void>): Promise<void> {
+  const over = new ArchiveError('damaged', 'there is more behind its end');
+  await Promise.race([written, taken.then(() => Promise.reject(over))]);
+}
+
 function writtenTo(stream: Transform, part: Buffer): Promise<void> {
-  return new Promise((done, failed) => {
+  const written = new Promise<void>((done, failed) => {
     stream.write(part, (error) => (error ? failed(error) : done()));
   });
+  // Where the next part cannot be read, nobody waits for it any more.
+  written.catch(() => {});
+  return written;
 }

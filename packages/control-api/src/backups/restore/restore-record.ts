@@ -15,7 +15,8 @@ export const recordName = 'restore.json';
  */
 export const restoreRecord = z.object({
   version: z.literal(1),
-  operationId: z.string(),
+  /** Absent where a command put everything into an empty STATE_DIR, which has no operations yet. */
+  operationId: z.string().optional(),
   phase: z.enum(['unpacking', 'swapping', 'restored', 'undone']),
   backup: backupFacts,
   safetyBackupId: z.string().optional(),

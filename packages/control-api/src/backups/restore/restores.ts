@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import type { BackupFacts } from '@steward/shared/api/answers/backups';
 import type { BackupPart, RestoreStep } from '@steward/shared/backups';
 import { Problem } from '@steward/shared/problems/problem';
@@ -82,9 +83,13 @@ export class Restores {
     );
   }
 
-  /** Finishes what an earlier process was killed in; to be called before anybody reads the farm's files. */
+  /** Finishes what an earlier process was killed in; to be called before anybody reads the farm's files, or the database. */
   async recover(): Promise<void> {
     await this.#placing.recover();
+    const { unfinished, last } = this.#placing;
+    // Everything was being restored: what this service would keep in its database is not there yet, or would be in another's place.
+    if (unfinished !== undefined && last !== undefined && last.operationId === undefined)
+      throw new OperatorError(troubleText(unfinished));
   }
 
   /** To be called before a game can come: says how those ended that were left in the middle, and keeps the game away from half a farm. */
@@ -189,7 +194,7 @@ export class Restores {
   /** The way back, of what the game saved last; undefined where there is nothing to go back to. */
   async #safetyBackup(operationId: string): Promise<string | undefined> {
     try {
-      const { id } = await this.#parts.backups.make({ why: 'before-restore', keep: true }, operationId);
+      const { id } = await this.#parts.backups.make({ why: 'before-restore' }, operationId);
       return id;
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'no-save') throw error;

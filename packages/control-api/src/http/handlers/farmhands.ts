@@ -31,20 +31,17 @@ export function farmhandHandlers({
     }
     return bridge.run(command, options);
   };
-  const deletion = gameCommand(
-    {
-      run,
-      get state() {
-        return bridge.state;
-      },
+  const game = {
+    run,
+    get state() {
+      return bridge.state;
     },
-    'deleteFarmhand',
-    {
-      params: (query) => ({ target: targetOf(query) }),
-      more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
-      says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
-    },
-  );
+  };
+  const deletion = gameCommand(game, 'deleteFarmhand', {
+    params: (query) => ({ target: targetOf(query) }),
+    more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
+    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,
+  });
   return {
     listFarmhands: reads.listFarmhands,
     deleteFarmhand: (asked, reply) =>

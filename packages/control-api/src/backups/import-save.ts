@@ -1,0 +1,90 @@
+import { rm, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { Archivist } from './archive/archivist.ts';
+import { partOf } from './archive/leftovers.ts';
+import { nameProblem } from './archive/manifest-rules.ts';
+import { type BackupDirectory, factsOf } from './backup-directory.ts';
+import { checkSave, findSaves, isSave, SaveError } from './saves.ts';
+import { savesInZip, unzipSave } from './zipped-saves.ts';
+
+export interface ImportParts {
+  /** A folder or a zip. */
+  readonly from: string;
+  /** Which one, where there are several. */
+  readonly save: string | undefined;
+  readonly directory: BackupDirectory;
+  readonly archivist: Pick<Archivist, 'pack'>;
+  readonly version: string;
+  readonly now: Date;
+}
+
+export interface Imported {
+  readonly backup: BackupFacts;
+  readonly leftOut: readonly string[];
+}
+
+/** Makes a backup of a save that was made elsewhere; throws a SaveError that says what is wrong with it, and leaves nothing then. */
+export async function importSave(parts: ImportParts): Promise<Imported> {
+  const { directory, archivist, version, now } = parts;
+  const from = resolve(parts.from);
+  const found = await stat(from).catch(() => undefined);
+  if (found === undefined || !(found.isDirectory() || found.isFile()))
+    throw new SaveError('there is no such folder or zip');
+  const draft = await directory.draft(now);
+  const unzipped = partOf(`${draft.path}.zip`);
+  try {
+    const folder = found.isDirectory()
+      ? theOne(await savesIn(from), parts.save)
+      : await unzippedFrom(from, parts.save, unzipped);
+    const name = basename(folder);
+    if (nameProblem(name) !== undefined) throw new SaveError(`${JSON.stringify(name)} ${nameProblem(name)}`);
+    const { farm } = await checkSave(folder);
+    const { manifest, bytes } = await archivist.pack({
+      to: draft.path,
+      sources: [{ into: `saves/${name}`, path: folder }],
+      about: {
+        id: draft.id,
+        madeAt: timestampOf(now),
+        madeBy: version,
+        why: 'imported',
+        // Somebody brought it here, and no rule knows how old the farm is.
+        keep: true,
+        farm,
+        parts: ['saves'],
+        all: false,
+      },
+    });
+    return { backup: factsOf(manifest, bytes), leftOut: manifest.leftOut };
+  } finally {
+    await rm(unzipped, { recursive: true, force: true });
+  }
+}
+
+async function savesIn(folder: string): Promise<readonly string[]> {
+  return (await isSave(folder)) ? [folder] : findSaves(folder);
+}
+
+async function unzippedFrom(zip: string, save: string | undefined, to: string): Promise<string> {
+  const chosen = theOne(await savesInZip(zip), save);
+  const folder = join(to, basename(chosen));
+  await unzipSave(zip, chosen, folder);
+  return folder;
+}
+
+function theOne(saves: readonly string[], wanted: string | undefined): string {
+  const fitting = saves.filter((path) => wanted === undefined || basename(path) === wanted);
+  const names = saves.map((path) => basename(path)).join(', ');
+  const [one, ...others] = fitting;
+  if (one !== undefined && others.length === 0) return one;
+  if (saves.length === 0)
+    throw new SaveError(
+      'there is no save in it: that is a folder <farm>_<number> with a file of the same name and one named SaveGameInfo',
+    );
+  throw new SaveError(
+    one === undefined
+      ? `there is no save ${wanted} in it: there is ${names}`
+      : `there are several saves in it: say with --save which of ${names}`,
+  );
+}

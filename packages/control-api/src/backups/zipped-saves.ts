@@ -1,0 +1,119 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir, statfs, utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { inBytes } from '@steward/service-kit/text/amounts';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { archiveLimits } from './archive/manifest.ts';
+import { nameProblem } from './archive/manifest-rules.ts';
+import { infoName, SaveError } from './saves.ts';
+
+const mostBytes = 4 * 1_024 ** 3;
+
+/** What macOS puts beside everything. */
+const macFolder = '__MACOSX';
+
+/** The saves in a zip, by their ways in it. */
+export async function savesInZip(path: string): Promise<readonly string[]> {
+  const files = (await zipEntries(path)).filter((entry) => !isFolder(entry)).map(({ fileName }) => fileName);
+  const names = new Set(files);
+  return files
+    .filter((file) => basename(file) === infoName)
+    .map(dirname)
+    .filter((folder) => names.has(`${folder}/${basename(folder)}`));
+}
+
+/** Puts one of the saves of a zip into a folder that is not there yet; what it has written when it throws is for the caller to take away. */
+export async function unzipSave(path: string, save: string, to: string): Promise<void> {
+  const entries = (await zipEntries(path)).filter(({ fileName }) => fileName.startsWith(`${save}/`));
+  const bytes = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(to);
+  if (bytes > bavail * bsize)
+    throw new SaveError(`it has ${inBytes(bytes)}, and there is room for ${inBytes(bavail * bsize)}`);
+  await reading(path, async (zip) => {
+    for await (const entry of zip.eachEntry()) {
+      const below = entry.fileName.slice(save.length + 1);
+      if (!entry.fileName.startsWith(`${save}/`) || below === '') continue;
+      if (isFolder(entry)) await mkdir(join(to, below), { recursive: true });
+      else await write(zip, entry, join(to, below));
+    }
+  });
+}
+
+async function write(zip: ZipFile, entry: Entry, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  let sum = 0;
+  const content = await zip.openReadStreamPromise(entry);
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+    },
+    createWriteStream(to, { flags: 'wx' }),
+  );
+  if (sum !== entry.crc32) throw new SaveError(`${entry.fileName} is damaged in the zip`);
+  // As a game makes them, whatever they were where the zip was made.
+  await chmod(to, 0o644);
+  const at = entry.getLastModDate();
+  await utimes(to, at, at);
+}
+
+/** All that is in it, where all of that may be. */
+async function zipEntries(path: string): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  let bytes = 0;
+  await reading(path, async (zip) => {
+    for await (const entry of zip.eachEntry()) {
+      if (entry.fileName.split('/')[0] === macFolder) continue;
+      const problem = problemOf(entry);
+      if (problem !== undefined) throw new SaveError(`${JSON.stringify(entry.fileName)} ${problem}`);
+      entries.push(entry);
+      bytes += entry.uncompressedSize;
+      if (entries.length > archiveLimits.entries || bytes > mostBytes)
+        throw new SaveError(
+          `it has more than ${archiveLimits.entries} files or ${inBytes(mostBytes)}: zip the save alone`,
+        );
+    }
+  });
+  const names = entries.map(({ fileName }) => fileName);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new SaveError(`${JSON.stringify(twice)} is in it twice`);
+  return entries;
+}
+
+const typeBits = 0o170000;
+const [folderType, fileType] = [0o040000, 0o100000];
+
+function problemOf(entry: Entry): string | undefined {
+  if (entry.isEncrypted()) return 'is encrypted: zip the save without a password';
+  if (!entry.canDecodeFileData()) return 'is compressed in a way that is not known here: zip the save anew';
+  const type = (entry.externalFileAttributes >>> 16) & typeBits;
+  if (type !== 0 && type !== folderType && type !== fileType) return 'is a link, or no file at all';
+  const names = entry.fileName.replace(/\/$/, '').split('/');
+  const problem = names.map(nameProblem).find((each) => each !== undefined);
+  return problem === undefined ? undefined : `has a name that leads elsewhere: a part of it ${problem}`;
+}
+
+function isFolder({ fileName }: Entry): boolean {
+  return fileName.endsWith('/');
+}
+
+async function reading(path: string, work: (zip: ZipFile) => Promise<void>): Promise<void> {
+  const said = (error: unknown): never => {
+    if (error instanceof SaveError) throw error;
+    throw new SaveError(`it is no whole zip: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    });
+  };
+  const zip = await openPromise(path, { autoClose: false }).catch(said);
+  try {
+    await work(zip).catch(said);
+  } finally {
+    zip.close();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Command } from '@steward/service-kit/command-line/program';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import { packageVersion } from '@steward/service-kit/process/package-file';
+import { inBytes } from '@steward/service-kit/text/amounts';
+import { ArchiveError } from '../backups/archive/archivist.ts';
+import { variables } from '../configuration.ts';
+
+/** An existing save, for whoever brings a farm along. */
+export const importCommand: Command = {
+  summary: 'Make a backup of a save that the game made elsewhere, to be restored here',
+  details:
+    'It takes a folder <farm>_<number> of the game, one with such folders in it, or a zip of either, and reads all of it first. The backup lies in BACKUP_DIR: restoring it brings the farm into GAME_SAVES_DIR. It asks no service, and needs none.',
+  operand: { name: 'folder or zip', means: 'The save' },
+  options: { save: { means: 'Which one, by the name of its folder, where there are several' } },
+  flags: { json: 'The backup, as one line of JSON' },
+  async run(given, values) {
+    const { BACKUP_DIR } = readConfiguration(variables, process.env);
+    if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: it says where backups are kept');
+    const { importSave } = await import('../backups/import-save.ts');
+    const { SaveError } = await import('../backups/saves.ts');
+    const { BackupDirectory } = await import('../backups/backup-directory.ts');
+    const { ThreadArchivist } = await import('../backups/archive/thread-archivist.ts');
+    const archivist = new ThreadArchivist();
+    const from = values.get('folder or zip') ?? '';
+    try {
+      const { backup, leftOut } = await importSave({
+        from,
+        save: values.get('save'),
+        directory: new BackupDirectory({ path: BACKUP_DIR, archivist }),
+        archivist,
+        version: packageVersion(import.meta.url),
+        now: new Date(),
+      });
+      process.stdout.write(`${given.has('json') ? JSON.stringify(backup) : backup.id}\n`);
+      const { farmName, day, season, year } = backup.farm;
+      const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
+      const without = leftOut.map((path) => `Left out, as it is neither a file nor a folder: ${path}\n`);
+      process.stderr.write(
+        `${without.join('')}Backup ${backup.id} of ${JSON.stringify(farmName)}${date}, ${inBytes(backup.bytes)}: restore it to play on\n`,
+      );
+    } catch (error) {
+      if (error instanceof SaveError) throw new OperatorError(`${from}: ${error.message}`);
+      if (error instanceof ArchiveError) throw new OperatorError(`No backup was made: ${error.message}`);
+      if (error instanceof Error && 'syscall' in error)
+        throw new OperatorError(`No backup was made: ${error.message}: let this command write to BACKUP_DIR`);
+      throw error;
+    }
+  },
+};

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, open, readdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '@steward/service-kit/clock';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { createLogger } from '@steward/service-kit/log/logger';
+import { OperatorError } from '@steward/service-kit/process/errors';
+import { backupParts, type RestoreStep } from '@steward/shared/backups';
+import { Problem } from '@steward/shared/problems/problem';
+import { ArchiveError } from '../backups/archive/archivist.ts';
+import type { Manifest } from '../backups/archive/manifest.ts';
+import { ThreadArchivist } from '../backups/archive/thread-archivist.ts';
+import { factsOf } from '../backups/backup-directory.ts';
+import { Placing } from '../backups/restore/placing.ts';
+import { checkRoom, planRestore } from '../backups/restore/restore-plan.ts';
+import { RecordFile, type RestoreRecord, recordName } from '../backups/restore/restore-record.ts';
+import {
+  comingIn,
+  giveToOwner,
+  isThere,
+  makeStages,
+  type SwapPlace,
+  stageName,
+} from '../backups/restore/swap.ts';
+import { type ControlApiConfiguration, variables } from '../configuration.ts';
+import { farmsName } from '../ownership/ownership-file.ts';
+import { givenOutName, noteGivenOut } from '../store/given-out.ts';
+import { whyNewer } from '../store/prepare-database.ts';
+import { takeStateLock } from '../store/state-lock.ts';
+import { databaseName } from '../store/store.ts';
+
+/** What a STATE_DIR may have in which nothing was kept yet: what a new file system has, and a try of this command. */
+const nothing: ReadonlySet<string> = new Set([
+  'lost+found',
+  'steward.lock',
+  'steward.holder.json',
+  recordName,
+  `${recordName}.new`,
+  stageName,
+]);
+
+/** Makes a new service of a backup; killed at any moment it is finished by the next try, or by the service when it starts. */
+export async function restoreAll(file: string, step: (step: RestoreStep) => void): Promise<void> {
+  const configuration = readConfiguration(variables, process.env);
+  const { STATE_DIR } = configuration;
+  const log = createLogger('control-api', { ...configuration, LOG_LEVEL: 'warn' }, process.stderr);
+  await makeDirectory(STATE_DIR);
+  const record = new RecordFile(join(STATE_DIR, recordName));
+  const asItLies = { whileReplaced: (replace: () => Promise<void>) => replace() };
+  const placing = new Placing({
+    record,
+    bridge: { holdGame: async () => {} },
+    settings: asItLies,
+    owners: asItLies,
+    clock: systemClock,
+    log,
+    signal: new AbortController().signal,
+  });
+  const left = await record.read();
+  const isToBeFinished =
+    left !== undefined && 'phase' in left && left.phase === 'swapping' && left.operationId === undefined;
+  if (!isToBeFinished) await refuseUsed(STATE_DIR);
+  const now = () => systemClock.date();
+  await using _lock = await takeStateLock({ directory: STATE_DIR, command: 'backup restore', now, log });
+  try {
+    await placing.recover();
+    if (placing.unfinished !== undefined)
+      throw new OperatorError(`${placing.unfinished.reason}. ${placing.unfinished.remedy}`);
+    if (isToBeFinished) process.stdout.write('What was begun before has been finished. Start the service\n');
+    else await restored(file, { configuration, placing, step });
+  } catch (error) {
+    if (!(error instanceof Problem) && !(error instanceof ArchiveError)) throw error;
+    throw new OperatorError(error instanceof Problem ? error.message : `${file}: ${error.message}`);
+  }
+}
+
+interface Parts {
+  readonly configuration: ControlApiConfiguration;
+  readonly placing: Placing;
+  readonly step: (step: RestoreStep) => void;
+}
+
+async function restored(file: string, { configuration, placing, step }: Parts): Promise<void> {
+  const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: saves } = configuration;
+  const archivist = new ThreadArchivist();
+  step('checking');
+  const manifest = await archivist.verify(file);
+  if (!manifest.parts.includes('database'))
+    throw new OperatorError(
+      `${file} has no database: restore it without --all, into a service that has been started once`,
+    );
+  if (saves === '') throw new OperatorError('GAME_SAVES_DIR is not set: it says where the saves belong');
+  const has = backupParts.filter((part) => manifest.parts.includes(part));
+  const plan = await planRestore(manifest, has, {
+    saves,
+    owners: join(STATE_DIR, farmsName),
+    settings: SETTINGS_PATH,
+    database: join(STATE_DIR, databaseName),
+  });
+  await checkRoom(plan);
+  await refuseOverwriting(plan.places, await realpath(saves));
+  const state = await realpath(STATE_DIR);
+  const places = plan.places.map((place) =>
+    place.root === state ? { ...place, coming: [...place.coming, givenOutName] } : place,
+  );
+  const backup = factsOf(manifest, (await stat(file)).size);
+  const begun: RestoreRecord = { version: 1, phase: 'unpacking', backup, places };
+  step('unpacking');
+  await placing.note(begun);
+  try {
+    await makeStages(places);
+    await archivist.unpack(file, plan.to);
+    const newer = whyNewer(join(comingIn(state), databaseName));
+    if (newer !== undefined) throw new OperatorError(`The database in ${file} ${newer}. Nothing was changed`);
+    await markAsAnother(join(comingIn(state), givenOutName));
+    for (const place of places) await giveToOwner(place);
+    await keepPrevious(SETTINGS_PATH);
+  } catch (error) {
+    await placing.giveUp(begun, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  step('swapping');
+  const swapping = { ...begun, phase: 'swapping' } as const;
+  await placing.note(swapping);
+  await placing.put(swapping);
+  process.stdout.write(`${says(manifest)}. Start the service\n`);
+}
+
+async function refuseUsed(directory: string): Promise<void> {
+  const namesIn = async (path: string) => (await readdir(path)).filter((name) => !nothing.has(name));
+  const used: string[] = [];
+  for (const name of await namesIn(directory))
+    if (name !== farmsName || (await namesIn(join(directory, name))).length > 0) used.push(name);
+  if (used.length === 0) return;
+  throw new OperatorError(
+    `STATE_DIR: ${directory} is not empty (${used.slice(0, 3).join(', ')}): with --all a backup becomes a new service. Take an empty one, or leave --all out to bring the farm alone back`,
+  );
+}
+
+/** Of what lies there nobody has a backup. */
+async function refuseOverwriting(places: readonly SwapPlace[], saves: string): Promise<void> {
+  for (const { root, coming } of places) {
+    if (root !== saves) continue;
+    for (const name of coming)
+      if (await isThere(join(root, name)))
+        throw new OperatorError(
+          `GAME_SAVES_DIR: ${join(root, name)} is there already: move it away, or leave --all out, which backs it up first`,
+        );
+  }
+}
+
+/** The service that had this database may still run, and give out the numbers that follow: here another stretch of them begins. */
+async function markAsAnother(path: string): Promise<void> {
+  noteGivenOut(path, { epoch: randomBytes(6).toString('hex'), reserved: 0 });
+  const file = await open(path, 'r+');
+  await file.sync().finally(() => file.close());
+}
+
+/** As every change of the settings does. */
+async function keepPrevious(path: string): Promise<void> {
+  if (await isThere(path)) await copyFile(path, `${path}.previous`);
+}
+
+function says({ id, all, farm: { farmName, day, season, year } }: Manifest): string {
+  const date = day === undefined ? '' : `, ${season} ${day} of year ${year}`;
+  const farm = farmName === undefined ? '' : ` of ${JSON.stringify(farmName)}${date}`;
+  const without = all ? '' : '. It was made without --all: keys, webhooks and the audit are not in it';
+  return `The backup ${id}${farm} is restored${without}`;
+}

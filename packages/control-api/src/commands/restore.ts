@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from '@steward/service-kit/command-line/program';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { fileSteps } from '@steward/service-kit/files/replace-file';
+import { codeInBrackets, errorCode, OperatorError, UsageError } from '@steward/service-kit/process/errors';
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { restoredFacts } from '@steward/shared/api/answers/backups';
+import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
+import { operationEndpoints } from '@steward/shared/api/endpoints/operations';
+import { backupFileEnds, type RestoreStep, restoreSteps } from '@steward/shared/backups';
+import { ArchiveError } from '../backups/archive/archivist.ts';
+import { variables } from '../configuration.ts';
+import { optionsOf, whom } from './api-command.ts';
+import type { Ask } from './ask-service.ts';
+
+const { restoreBackup } = backupEndpoints;
+const { getOperation, listOperations } = operationEndpoints;
+const { what } = optionsOf(restoreBackup).options;
+
+/** Between two looks at how far it is. */
+const lookMs = 500;
+
+const words: Readonly<Record<RestoreStep, string>> = {
+  checking: 'reading the whole backup, and looking whether it fits here',
+  'stopping-game': 'stopping the game',
+  'safety-backup': 'backing up what is here now',
+  unpacking: 'unpacking beside what is here now',
+  swapping: 'putting it in place',
+  'starting-game': 'starting the game',
+};
+
+export const restoreCommand: Command = {
+  summary: restoreBackup.summary,
+  details: `It waits until that is done, and says each step. ${whom} With --all it makes a new service of a backup: it puts everything into a STATE_DIR that is empty, the database too, and no service may run.`,
+  options: {
+    id: { means: 'Which one of BACKUP_DIR' },
+    file: { means: 'Where it lies, such as one that was downloaded; it is copied into BACKUP_DIR' },
+    ...(what === undefined ? {} : { what }),
+  },
+  flags: {
+    all: 'Everything, with the database of keys, webhooks and audit, into an empty STATE_DIR; with --file',
+    json: 'The answer as the API gives it, as one line of JSON',
+  },
+  async run(given, values) {
+    const [id, file, parts] = [values.get('id'), values.get('file'), values.get('what')];
+    if ((id === undefined) === (file === undefined))
+      throw new UsageError('backup restore needs either --id or --file');
+    if (given.has('all')) {
+      if (file === undefined || parts !== undefined)
+        throw new UsageError('backup restore --all takes --file, and nothing of --id and --what');
+      const { restoreAll } = await import('./restore-all.ts');
+      await restoreAll(file, (step) => say(words[step]));
+      return;
+    }
+    const { withService } = await import('./ask-service.ts');
+    const query = { id: id ?? (await takenIn(`${file}`)), ...(parts === undefined ? {} : { what: parts }) };
+    const restored = await withService('backup restore', (ask) => restoredBy(ask, query));
+    process.stdout.write(given.has('json') ? `${JSON.stringify(restored)}\n` : `${restored.message}\n`);
+    if (!given.has('json') && restored.safetyBackupId !== undefined)
+      say(`the way back: backup restore --id ${restored.safetyBackupId}`);
+  },
+};
+
+interface Restored {
+  readonly message: string;
+  readonly safetyBackupId?: string | undefined;
+}
+
+/** Of one that goes on. */
+type Begun = { readonly operationId: string };
+
+/** Asks for it, says each step meanwhile, and waits for the end of what takes longer than an answer. */
+async function restoredBy(ask: Ask, query: Readonly<Record<string, string>>): Promise<Restored> {
+  const ended = new AbortController();
+  const steps = sayingSteps(ask, ended.signal);
+  try {
+    const answer = (await ask(restoreBackup, query)) as AnswerOf<'restoreBackup'>;
+    if ('backup' in answer) return answer;
+    const { operationId } = answer as Begun;
+    const one = { ...getOperation, on: `GET /operations/${operationId}` } as const;
+    for (;;) {
+      const { state, why, after } = (await ask(one, {})) as AnswerOf<'getOperation'>;
+      if (state === 'applied') {
+        const { says, ...more } = restoredFacts.parse(after);
+        return { message: `The backup is restored. ${says}`, ...more };
+      }
+      if (state !== 'claimed')
+        throw new OperatorError(`The backup was not restored: ${why ?? state} (operation ${operationId})`);
+      await pause(lookMs);
+    }
+  } finally {
+    ended.abort();
+    await steps;
+  }
+}
+
+/** Whatever keeps it from being seen, the restore itself says how it ends. */
+async function sayingSteps(ask: Ask, signal: AbortSignal): Promise<void> {
+  let said = -1;
+  while (!signal.aborted) {
+    const { operations } = ((await ask(listOperations, {}).catch(() => undefined)) ?? {
+      operations: [],
+    }) as AnswerOf<'listOperations'>;
+    const here = operations.find(({ command, state }) => command === 'restoreBackup' && state === 'claimed');
+    const at = (restoreSteps as readonly (string | undefined)[]).indexOf(here?.step);
+    for (const step of restoreSteps.slice(said + 1, at + 1)) say(words[step]);
+    said = Math.max(said, at);
+    await pause(lookMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** A backup from elsewhere, read whole and then copied to where backups are kept; its id. */
+async function takenIn(file: string): Promise<string> {
+  const { BACKUP_DIR } = readConfiguration(variables, process.env);
+  if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: a backup is restored from there');
+  const { ThreadArchivist } = await import('../backups/archive/thread-archivist.ts');
+  const { id } = await new ThreadArchivist().verify(file).catch((error: unknown) => {
+    throw error instanceof ArchiveError
+      ? new OperatorError(`${file} is no good backup: ${error.message}`)
+      : error;
+  });
+  const path = join(BACKUP_DIR, `${id}${backupFileEnds}`);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return id;
+  const copy = join(BACKUP_DIR, `.${id}.${randomBytes(3).toString('hex')}.copying`);
+  try {
+    await makeDirectory(BACKUP_DIR, 0o700);
+    await copyFile(file, copy);
+    const copied = await open(copy, 'r+');
+    await copied
+      .chmod(0o600)
+      .then(() => copied.sync())
+      .finally(() => copied.close());
+    await rename(copy, path);
+    await fileSteps.flushDirectory(dirname(path));
+  } catch (error) {
+    await rm(copy, { force: true });
+    const remedy = errorCode(error) === 'ENOSPC' ? 'make room there' : 'let this command write there';
+    throw new OperatorError(`${file} cannot be copied into BACKUP_DIR${codeInBrackets(error)}: ${remedy}`);
+  }
+  return id;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

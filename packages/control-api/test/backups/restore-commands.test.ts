@@ -1,0 +1,192 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backupFileEnds } from '@steward/shared/backups';
+import { freePort } from '@steward/testing/free-port';
+import { Program } from '@steward/testing/program';
+import { count, seed } from '@steward/testing/scale';
+import { seededRandom } from '@steward/testing/seeded-random';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { environmentOf, meadow, type Places, placesIn } from './stage/restore-stage.ts';
+import { plant, treeOf } from './stage/trees.ts';
+
+const entry = 'packages/control-api/src/main.ts';
+
+/** A farm of its own, as one machine has it. */
+function machine(root: string, port: number): { places: Places; env: Record<string, string> } {
+  const places = placesIn(root);
+  return { places, env: { ...environmentOf(places), API_HOST: '127.0.0.1', API_PORT: String(port) } };
+}
+
+async function ran(env: Record<string, string>, ...args: string[]) {
+  await using program = new Program(entry, args, env);
+  const { code } = await program.exited;
+  return { code, stdout: program.stdout, stderr: program.stderr };
+}
+
+async function serving(env: Record<string, string>): Promise<Program> {
+  const program = new Program(entry, [], env);
+  await program.line(/listening on/);
+  return program;
+}
+
+function saveOf(text: string): Record<string, string> {
+  return { [`${meadow}/SaveGameInfo`]: text, [`${meadow}/${meadow}`]: text };
+}
+
+it('restore a backup where no service runs and beside one, and say each step', async () => {
+  using directory = temporaryDirectory();
+  const { places, env } = machine(directory.path, await freePort());
+  mkdirSync(places.state);
+  plant(places.saves, saveOf('then'));
+  const then = treeOf(places.saves);
+  const { stdout: made } = await ran(env, 'backup', 'create');
+  const id = made[0] ?? '';
+  for (const runs of [false, true]) {
+    plant(places.saves, saveOf('now'));
+    const now = treeOf(places.saves);
+    await using _service = runs ? await serving(env) : undefined;
+    const { code, stdout, stderr } = await ran(env, 'backup', 'restore', '--id', id);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: [expect.stringMatching(/^The backup is restored\. Start the game/)],
+    });
+    const back = /^the way back: backup restore --id (\S+)$/.exec(stderr.at(-1) ?? '');
+    expect(treeOf(places.saves)).toEqual(then);
+    // And back again, as if nothing had been.
+    expect(await ran(env, 'backup', 'restore', '--id', back?.[1] ?? '')).toMatchObject({ code: 0 });
+    expect(treeOf(places.saves)).toEqual(now);
+  }
+  expect(await ran(env, 'backup', 'restore')).toMatchObject({
+    code: 2,
+    stderr: [expect.stringMatching(/needs either --id or --file/)],
+  });
+  expect(await ran(env, 'backup', 'restore', '--id', '20261122T190000Z-3f9a7c')).toMatchObject({
+    code: 1,
+    stderr: expect.arrayContaining([expect.stringMatching(/There is no backup.*backup-not-found/)]),
+  });
+}, 120_000);
+
+it('restores a file that came from elsewhere, and refuses one that is damaged', async () => {
+  using directory = temporaryDirectory();
+  const from = machine(join(directory.path, 'from'), await freePort());
+  const into = machine(join(directory.path, 'into'), await freePort());
+  for (const { places } of [from, into]) mkdirSync(places.state);
+  plant(from.places.saves, saveOf('then'));
+  const { stdout } = await ran(from.env, 'backup', 'create');
+  const id = stdout[0] ?? '';
+  const file = join(directory.path, 'brought.zst');
+  copyFileSync(join(from.places.backups, `${id}${backupFileEnds}`), file);
+  expect(await ran(into.env, 'backup', 'restore', '--file', file)).toMatchObject({ code: 0 });
+  expect(treeOf(into.places.saves)).toEqual(treeOf(from.places.saves));
+  expect(statSync(join(into.places.backups, `${id}${backupFileEnds}`)).mode & 0o777).toBe(0o600);
+  writeFileSync(file, readFileSync(file).subarray(0, -9));
+  expect(await ran(into.env, 'backup', 'restore', '--file', file)).toMatchObject({
+    code: 1,
+    stderr: [expect.stringMatching(/brought\.zst is no good backup/)],
+  });
+}, 120_000);
+
+const keyName = 'of the friend';
+
+/** A machine with a farm, a key and a log, and a backup of all of it in a file. */
+async function everything(directory: string) {
+  const from = machine(join(directory, 'from'), await freePort());
+  const env: Record<string, string> = { ...from.env, API_KEY: 'the-owner' };
+  mkdirSync(from.places.state);
+  plant(from.places.saves, saveOf('then'));
+  plant(join(from.places.state, 'farms'), { [`${meadow}/farmhand-ownership.json`]: '{"of":"then"}' });
+  await using _service = await serving(env);
+  const { stdout: secret } = await ran(env, 'keys', 'create', '--name', keyName, '--scopes', 'read');
+  const { stdout: made } = await ran(env, 'backup', 'create', '--all');
+  const file = join(from.places.backups, `${made[0]}${backupFileEnds}`);
+  return { file, from: from.places, secret: secret[0] ?? '', epoch: await epochOf(env) };
+}
+
+async function epochOf(env: Record<string, string>): Promise<string> {
+  const headers = { authorization: 'Bearer the-owner' };
+  const answer = await fetch(`http://127.0.0.1:${env['API_PORT']}/events`, { headers });
+  const { cursor } = (await answer.json()) as { cursor: string };
+  return cursor.split('-')[0] ?? '';
+}
+
+/** What a service finds that is started on it. */
+async function foundIn({ places, env: plain }: ReturnType<typeof machine>, secret: string) {
+  const env: Record<string, string> = { ...plain, API_KEY: 'the-owner' };
+  await using _service = await serving(env);
+  const headers = { authorization: `Bearer ${secret}` };
+  const { status } = await fetch(`http://127.0.0.1:${env['API_PORT']}/players`, { headers });
+  return {
+    status,
+    epoch: await epochOf(env),
+    saves: treeOf(places.saves),
+    farms: treeOf(join(places.state, 'farms')),
+  };
+}
+
+it('--all makes a new service of a backup, with its keys and another stretch of events, and only of nothing', async () => {
+  using directory = temporaryDirectory();
+  const { file, from, secret, epoch } = await everything(directory.path);
+  const into = machine(join(directory.path, 'into'), await freePort());
+  const { code, stdout } = await ran(into.env, 'backup', 'restore', '--all', '--file', file);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: [expect.stringMatching(/is restored\. Start the service$/)],
+  });
+  const found = await foundIn(into, secret);
+  expect(found).toMatchObject({
+    status: 200,
+    saves: treeOf(from.saves),
+    farms: treeOf(join(from.state, 'farms')),
+  });
+  expect(found.epoch).not.toBe(epoch);
+  expect(existsSync(join(into.places.state, '.steward-restore'))).toBe(false);
+  const refused = (reason: RegExp) => ({ code: 1, stderr: [expect.stringMatching(reason)] });
+  expect(await ran(into.env, 'backup', 'restore', '--all', '--file', file)).toMatchObject(
+    refused(/STATE_DIR: \S+ is not empty \(farms, /),
+  );
+  const other = machine(join(directory.path, 'other'), 0);
+  plant(other.places.saves, saveOf('precious'));
+  expect(await ran(other.env, 'backup', 'restore', '--all', '--file', file)).toMatchObject({
+    ...refused(/GAME_SAVES_DIR: \S+Meadow_1 is there already/),
+    stderr: expect.arrayContaining([expect.stringMatching(/is there already/)]),
+  });
+  expect(await ran(into.env, 'backup', 'restore', '--all')).toMatchObject({ code: 2 });
+}, 180_000);
+
+it(
+  '--all that is killed is finished by the next try, or by the service when it starts, or leaves nothing',
+  async () => {
+    using directory = temporaryDirectory();
+    const random = seededRandom(seed);
+    const { file, from, secret } = await everything(directory.path);
+    for (let killed = 0; killed < count({ small: 3, long: 60 }); killed += 1) {
+      const into = machine(join(directory.path, `into-${killed}`), await freePort());
+      {
+        await using program = new Program(entry, ['backup', 'restore', '--all', '--file', file], into.env);
+        const begun =
+          killed % 2 === 0 ? program.line(/putting it in place/).catch(() => {}) : Promise.resolve();
+        await Promise.race([begun, program.exited]);
+        await pause(random() * (killed % 2 === 0 ? 15 : 900));
+        program.kill('SIGKILL');
+      }
+      const record = join(into.places.state, 'restore.json');
+      const phase = existsSync(record)
+        ? /"phase":"(\w+)"/.exec(readFileSync(record, 'utf8'))?.[1]
+        : undefined;
+      // What has begun to be put in place the service finishes as well.
+      const isForService = phase === 'restored' || (phase === 'swapping' && random() < 0.5);
+      if (!isForService) {
+        const { code, stderr } = await ran(into.env, 'backup', 'restore', '--all', '--file', file);
+        expect(code, stderr.join('\n')).toBe(0);
+      }
+      expect(await foundIn(into, secret)).toMatchObject({
+        status: 200,
+        saves: treeOf(from.saves),
+        farms: treeOf(join(from.state, 'farms')),
+      });
+    }
+  },
+  count({ small: 120_000, long: 1_200_000 }),
+);
