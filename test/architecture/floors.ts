@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'moderation', 'invites', 'chat', 'webhooks', 'backups', 'drain'],
+    ['settings', 'ownership', 'moderation', 'invites', 'chat', 'webhooks', 'backups', 'drain', 'farms'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
@@ -86,7 +86,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['farmhands', 'chat'],
     ['players'],
     ['farm'],
-    ['commands', 'visitors'],
+    ['commands', 'visitors', 'picture'],
     ['bridge'],
     ['program'],
     ['control'],

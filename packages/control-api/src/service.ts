@@ -15,9 +15,11 @@ import type { ControlApiConfiguration } from './configuration.ts';
 import { DrainFile } from './drain/drain-file.ts';
 import { Drains } from './drain/drains.ts';
 import { usherOver } from './drain/usher.ts';
+import { Farms } from './farms/farms.ts';
 import { announcerOver } from './game/announcer.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
+import { Screenshots } from './game/screenshots.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
@@ -189,6 +191,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
   });
+  const farms = new Farms({
+    bridge,
+    closedWhile: (...asked) => drains.closedWhile(...asked),
+    backups,
+    settings,
+    clock,
+  });
   const app = await buildApp({
     bridge,
     invites,
@@ -197,6 +206,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     moderation,
     announcer,
     drains,
+    farms,
+    screenshots: new Screenshots(bridge, clock),
     newerFiles,
     disk,
     store,
@@ -266,6 +277,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await restores.start();
         await bridge.start();
         await drains.load();
+        farms.load();
       } catch (error) {
         await store.close();
         throw error;

@@ -1,7 +1,7 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
-import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
+import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
@@ -130,7 +130,7 @@ export class Session {
     this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result: { granted: true } });
   }
 
-  can(command: CommandName): boolean {
+  can(command: CommandName | AskedName): boolean {
     return this.hello?.capabilities.includes(command) === true;
   }
 

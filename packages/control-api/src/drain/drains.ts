@@ -1,7 +1,7 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Draining } from '@steward/shared/api/answers/drain';
-import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/drain';
+import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
@@ -9,20 +9,18 @@ import type { CommandResult, Ending } from '../game/operations/operation.ts';
 import type { Carry } from '../game/operations/own-operations.ts';
 import type { Objections } from '../game/questions/objections.ts';
 import { type CourseParts, DrainCourse } from './course.ts';
-import type { DrainFile, DrainOrder, WaitingDrain } from './drain-file.ts';
+import {
+  type AskedDrain,
+  type DrainFile,
+  type DrainOrder,
+  orderOf,
+  type WaitingDrain,
+} from './drain-file.ts';
 import { closedWords } from './words.ts';
 
 /** It is a matter of minutes: whoever asked is told that it goes on. */
 const answerMs = 1_000;
 const minuteMs = 60_000;
-
-export interface AskedDrain {
-  readonly when: DrainWhen;
-  readonly restart?: boolean;
-  readonly minutes?: number;
-  readonly seconds?: number;
-  readonly message?: string;
-}
 
 export interface DrainsParts extends CourseParts {
   readonly bridge: CourseParts['bridge'] & Pick<GameBridge, 'operations'>;
@@ -30,6 +28,8 @@ export interface DrainsParts extends CourseParts {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
+
+type Step = (phase: string) => Promise<void>;
 
 /** Why a drain does not go on: that is no failure. */
 class CalledOff extends Error {
@@ -126,6 +126,38 @@ export class Drains {
     });
   }
 
+  /**
+   * Sees players off as a drain does, and does the work while nobody comes in; then everybody may, however it ended. Until the work
+   * begins it can be called off as a drain is.
+   */
+  async closedWhile<Result>(
+    asked: AskedDrain,
+    operationId: string,
+    step: Step,
+    work: (isSaved: boolean) => Promise<Result>,
+  ): Promise<Result> {
+    this.#refuseSecond();
+    const { bridge, clock } = this.#parts;
+    const order = orderOf({ ...asked, restart: true });
+    this.#stand(order, timestampOf(clock.date()), operationId);
+    const { course, calling } = this.#course(order, operationId, step);
+    const running = course.seeOff(order.minutes * minuteMs).then((isSaved) => {
+      calling.signal.throwIfAborted();
+      return work(isSaved);
+    });
+    this.#over = running.catch(() => {});
+    try {
+      return await running;
+    } catch (error) {
+      if (error instanceof CalledOff) throw new Problem('command-void', error.message);
+      throw error;
+    } finally {
+      this.#stand(undefined);
+      if (!calling.signal.aborted)
+        bridge.events.append({ type: 'server.drainEnded', data: { reason: 'players come in again' } });
+    }
+  }
+
   /** Before this service stops: as `now`, in so many seconds at the most, so that no day is lost that has the time. */
   async beforeStop(seconds: number): Promise<void> {
     const { clock, log } = this.#parts;
@@ -171,20 +203,11 @@ export class Drains {
     order: DrainOrder,
     operationId: string,
     waitMs: number,
-    step: (phase: string) => void = () => {},
+    step: Step = async () => {},
   ): Promise<Ending> {
     const { bridge, file } = this.#parts;
-    const calling = new AbortController();
-    this.#calling = calling;
-    const phase = async (now: DrainPhase, leftMs?: number) => {
-      // From here on it ends with this process.
-      if (now === 'leaving') await file.remove();
-      this.#isIn(now, leftMs);
-      step(now);
-    };
-    const running = new DrainCourse(this.#parts, order, { phase, signal: calling.signal, operationId }).run(
-      waitMs,
-    );
+    const { course } = this.#course(order, operationId, step);
+    const running = course.run(waitMs);
     this.#over = running.catch(() => {});
     try {
       const drained = await running;
@@ -200,6 +223,19 @@ export class Drains {
       await file.remove();
       throw error;
     }
+  }
+
+  #course(order: DrainOrder, operationId: string, step: Step) {
+    const calling = new AbortController();
+    this.#calling = calling;
+    const phase = async (now: DrainPhase, leftMs?: number) => {
+      // From here on it ends with this process.
+      if (now === 'leaving') await this.#parts.file.remove();
+      this.#isIn(now, leftMs);
+      void step(now);
+    };
+    const course = new DrainCourse(this.#parts, order, { phase, signal: calling.signal, operationId });
+    return { course, calling };
   }
 
   async #callOff(why: CalledOff): Promise<void> {
@@ -261,14 +297,4 @@ const goesOn: Ending = { state: 'unknown', why: 'the service was stopped; the ne
 
 function over(why: string): Ending {
   return { state: 'void', why };
-}
-
-function orderOf({ when, restart = false, minutes, seconds, message }: AskedDrain): DrainOrder {
-  return {
-    when,
-    restart,
-    minutes: minutes ?? drainLimits.usualMinutes[when],
-    seconds: seconds ?? drainLimits.usualSeconds,
-    ...(message === undefined ? {} : { message }),
-  };
 }

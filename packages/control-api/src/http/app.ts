@@ -29,6 +29,7 @@ import { documentHandlers } from './handlers/documents.ts';
 import { drainHandlers } from './handlers/drain.ts';
 import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
+import { farmsHandlers } from './handlers/farms.ts';
 import { keyHandlers } from './handlers/keys.ts';
 import { moderationHandlers } from './handlers/moderation.ts';
 import { operationHandlers } from './handlers/operations.ts';
@@ -125,6 +126,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...webhookHandlers(parts),
     ...backupHandlers(parts),
     ...drainHandlers(parts),
+    ...farmsHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

@@ -1,6 +1,7 @@
 import { moderationCommandNames, ownerCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { InviteStatus } from '../invites/invite-status.ts';
 import type { ListsProblem } from '../moderation/lists-register.ts';
@@ -71,7 +72,11 @@ export function farmView({
 
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
-  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
+  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isAskable) : [];
   const local = selfHosted === undefined ? [...ownerCommandNames, ...moderationCommandNames] : [];
   return [...ofTheGame, ...local].toSorted();
+}
+
+function isAskable(name: string): boolean {
+  return isCommandName(name) || askedNames.some((asked) => asked === name);
 }

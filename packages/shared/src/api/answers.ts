@@ -6,6 +6,7 @@ import { drainAnswers } from './answers/drain.ts';
 import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
+import { farmsAnswers } from './answers/farms.ts';
 import { keyAnswers } from './answers/keys.ts';
 import { moderationAnswers } from './answers/moderation.ts';
 import { operationAnswers } from './answers/operations.ts';
@@ -29,6 +30,7 @@ const documentAnswers = {
 export const answers = {
   ...serverAnswers,
   ...drainAnswers,
+  ...farmsAnswers,
   ...sampleAnswers,
   ...auditAnswers,
   ...playerAnswers,

@@ -6,6 +6,7 @@ import type { Needed, Scope } from '../scopes.ts';
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [
   { name: 'Server', description: 'Status, health, rendering and operations' },
+  { name: 'Farms', description: 'The saves that the game has, and which of them is played' },
   { name: 'Players', description: 'Connected players, invite codes and roles' },
   { name: 'Moderation', description: 'Announcements, and who may come in' },
   { name: 'Farmhands', description: 'Farmhand slots: the characters that players take' },

@@ -7,6 +7,7 @@ import { documentEndpoints } from './endpoints/documents.ts';
 import { drainEndpoints } from './endpoints/drain.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
+import { farmEndpoints } from './endpoints/farms.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
@@ -24,6 +25,7 @@ import { webhookEndpoints } from './endpoints/webhooks.ts';
 export const endpoints = {
   ...serverEndpoints,
   ...drainEndpoints,
+  ...farmEndpoints,
   ...sampleEndpoints,
   ...auditEndpoints,
   ...playerEndpoints,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { identity } from '../identities.ts';
 import { int64Text, uint64Text } from '../wire-values.ts';
-import { saveGeneration } from './hello.ts';
+import { farmId, saveGeneration } from './hello.ts';
 import { fastestRendering, playerTextCharacters, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';
 
@@ -16,6 +16,7 @@ export type PlayerTarget = z.infer<typeof playerTarget>;
 const nothing = z.object({});
 const lobbyLink = z.object({ platformLobbyId: uint64Text.optional() });
 const saved = z.object({ saveGeneration });
+const loaded = z.object({ farmId: farmId.optional() });
 const fps = z.object({ fps: z.int().min(0).max(fastestRendering) });
 
 /**
@@ -68,11 +69,16 @@ export const commands = {
     outcomeMs: 10_000,
   },
   linkLobby: { params: lobbyLink, change: lobbyLink, outcomeMs: 15_000 },
+  newFarm: { params: z.object({ game: gameSettings.shape.game }), change: loaded, outcomeMs: 150_000 },
+  loadFarm: { params: z.object({ farmId }), change: loaded, outcomeMs: 150_000 },
   save: { params: nothing, change: saved, outcomeMs: 60_000 },
   stop: { params: nothing, change: saved, outcomeMs: 60_000 },
 } as const;
 
 export type CommandName = keyof typeof commands;
+
+/** After these the game has another farm, whose journal has them. */
+export const farmChanges = ['newFarm', 'loadFarm'] as const satisfies readonly CommandName[];
 
 /** A command and what it needs, as the control API's routes give it. */
 export type Command = {

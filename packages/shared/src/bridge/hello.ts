@@ -27,7 +27,10 @@ export const helloParams = z.object({
   capabilities: z
     .array(z.string().min(1).max(64))
     .max(100)
-    .meta({ description: 'The commands this game can carry out, by name; unknown names are ignored' }),
+    .meta({
+      description:
+        'The commands this game can carry out and the questions it can answer, by name; unknown names are ignored',
+    }),
   farm: farmIdentity.optional().meta({ description: 'Absent while no farm is loaded' }),
   secret: z.string().max(1_000).optional().meta({ description: 'The shared secret, over TCP alone' }),
 });

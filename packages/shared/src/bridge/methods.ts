@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { humanText, int64Text, lobbyVisibility, requestableVisibility, uint64Text } from '../wire-values.ts';
 import { eventParams } from './events.ts';
+import { farmsResult, screenshotResult } from './farms.ts';
 import { helloParams, helloResult } from './hello.ts';
 import { claimParams, claimResult, journalParams, journalResult } from './outcome.ts';
 import { playerTextCharacters } from './ranges.ts';
@@ -97,4 +98,12 @@ export const notificationsOfGame = {
 /** What the control API asks a game, beside the commands. */
 export const requestsOfControlApi = {
   journal: { params: journalParams, result: journalResult },
+  farms: { params: z.object({}), result: farmsResult },
+  screenshot: { params: z.object({}), result: screenshotResult },
 } as const;
+
+/** What a game need not be able to tell: it names those that it can among its capabilities. */
+export const askedNames = ['farms', 'screenshot'] as const;
+
+export type AskedName = (typeof askedNames)[number];
+export type AskedResult<Name extends AskedName> = z.infer<(typeof requestsOfControlApi)[Name]['result']>;

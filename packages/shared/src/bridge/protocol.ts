@@ -29,6 +29,8 @@ export const bridgeTiming = {
   question: 10_000,
   /** `journal` is answered by then. */
   journal: 5_000,
+  /** What else the game is asked is answered by then. */
+  asked: 10_000,
   /** A game that has lost its connection dials again within this time. */
   redial: 5_000,
 } as const;

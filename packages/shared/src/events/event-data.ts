@@ -60,6 +60,12 @@ export const eventData = {
   'farm.dayStarted': z.object(date),
   'farm.dayEnded': z.object(date),
   'farm.saved': z.object({ saveGeneration }),
+  'farm.loaded': z.object({
+    farmId: z.string().optional(),
+    farmName: z.string(),
+    isNew: z.boolean(),
+    operationId: z.string(),
+  }),
   'farmhands.customized': z.object(player),
   'farmhands.abandoned': z.object({ playerId: int64Text }),
   'farmhands.deleted': z.object(player),
@@ -83,7 +89,14 @@ export const eventData = {
   'game.frozen': z.object(status),
   'game.recovered': z.object(status),
   'game.lost': z.object(status),
-  'game.crashed': z.object(status),
+  'game.crashed': z.object({
+    ...status,
+    lastLines: identity(
+      z.array(z.string()).meta({
+        description: 'What the game printed last, in its own words: nobody here vouches for them',
+      }),
+    ).optional(),
+  }),
   'game.stopped': z.object(status),
   'operations.ended': z.object({
     operationId: z.string(),

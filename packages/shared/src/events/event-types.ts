@@ -4,7 +4,7 @@ import type { Needed } from '../scopes.ts';
 export const topics = {
   chat: { means: 'What players say for everybody to hear', hear: ['read', 'chat'] },
   players: { means: 'Who came, who went, and who was kept out and why', hear: 'read' },
-  farm: { means: 'Days, and saves', hear: 'read' },
+  farm: { means: 'Days, saves, and which farm is loaded', hear: 'read' },
   farmhands: { means: 'Farmhands, and whose they are', hear: 'read' },
   invites: { means: 'Invite codes, and each step of the way to them', hear: 'read' },
   game: { means: 'How the game stands: connected, lost, crashed, frozen', hear: 'read' },
@@ -34,6 +34,7 @@ export const eventTypes = {
   'farm.dayStarted': 'A day began',
   'farm.dayEnded': 'A day ended',
   'farm.saved': 'The game saved',
+  'farm.loaded': 'Another farm is loaded: an old one, or one that was made just now',
   'farmhands.customized': 'A slot has become somebody’s farmhand',
   'farmhands.abandoned': 'Whoever had taken a slot left it as it was',
   'farmhands.deleted': 'A farmhand is gone',

@@ -26,6 +26,7 @@ export const problemCodes = {
   'webhook-not-found': { status: 404, title: 'No such webhook' },
   'drain-not-found': { status: 404, title: 'Nobody is being seen off, and the game is not stopped' },
   'ban-not-found': { status: 404, title: 'No such row of the list' },
+  'farm-not-found': { status: 404, title: 'The game has no such save' },
   'backup-not-found': { status: 404, title: 'No such backup' },
   'method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },

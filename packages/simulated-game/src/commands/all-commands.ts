@@ -95,6 +95,34 @@ const save: GameCommand<'save'> = {
   },
 };
 
+/** The outcome goes into the journal of the farm that there is now, and into its first save from here. */
+function savedAs(farm: Farm, before: string, done: Parameters<GameCommand<'newFarm'>['apply']>[2]): void {
+  const { farmId } = farm.world.state;
+  farm.dayCycle.saveNow(() => done(applied({ farmId: before }, { farmId })));
+}
+
+const newFarm: GameCommand<'newFarm'> = {
+  refusal: whilePlaying,
+  apply(farm, { game }, done) {
+    const { farmId } = farm.world.state;
+    farm.found(game);
+    savedAs(farm, farmId, done);
+  },
+};
+
+const loadFarm: GameCommand<'loadFarm'> = {
+  refusal(farm, { farmId }) {
+    return farm.world.saves.some(({ state }) => state.farmId === farmId)
+      ? whilePlaying(farm)
+      : notApplied('not-found', `There is no save ${farmId}`);
+  },
+  apply(farm, params, done) {
+    const { farmId } = farm.world.state;
+    farm.goTo(params.farmId);
+    savedAs(farm, farmId, done);
+  },
+};
+
 /** Where somebody plays the day is lost. What comes after the outcome, the end of the program, is the program's. */
 const stop: GameCommand<'stop'> = {
   refusal: neverRefused,
@@ -160,6 +188,8 @@ const all: { readonly [Name in CommandName]: GameCommand<Name> } = {
   kick,
   applySettings,
   linkLobby,
+  newFarm,
+  loadFarm,
   save,
   stop,
 };

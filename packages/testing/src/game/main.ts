@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseAddress } from '@steward/shared/bridge/address';
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
+import type { AskedName } from '@steward/shared/bridge/methods';
 import type { WholeState } from '@steward/shared/bridge/state';
 import type { Applied } from './command-runner.ts';
 import { cabinsOf, emptyFarm, robin, slot } from './empty-farm.ts';
@@ -15,7 +16,7 @@ const tickMs = 250;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 
-const capabilities: readonly CommandName[] = [
+const capabilities: readonly (CommandName | AskedName)[] = [
   'setRenderRate',
   'setTime',
   'grantAdmin',
@@ -24,6 +25,10 @@ const capabilities: readonly CommandName[] = [
   'announce',
   'kick',
   'linkLobby',
+  'newFarm',
+  'loadFarm',
+  'farms',
+  'screenshot',
   'save',
   'stop',
 ];

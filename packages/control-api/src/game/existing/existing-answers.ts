@@ -89,6 +89,13 @@ export const existingHealth = z.object({
 /** What it answers where its game's thread has not come to a write, which is then not done. */
 export const existingBusy = z.object({ retry: z.literal(true) });
 
+/** A picture of what it shows; where it failed it says so, with 200. */
+export const existingPicture = z.object({
+  success: z.boolean(),
+  base64Png: z.string().optional(),
+  error: z.string().optional(),
+});
+
 /** What every write answers, with 200 also where it failed. */
 export const existingWrite = z.looseObject({
   success: z.boolean(),

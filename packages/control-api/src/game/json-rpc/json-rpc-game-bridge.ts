@@ -1,11 +1,13 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
+import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
-import { eventOfGame } from '../bridge-events.ts';
+import { eventOfCrash, eventOfGame, eventOfLink } from '../bridge-events.ts';
+import type { GameBridge } from '../game-bridge.ts';
 import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -79,6 +81,10 @@ export class JsonRpcGameBridge extends BridgeCore {
     return this.#parts.mode.hold !== undefined;
   }
 
+  get output(): GameBridge['output'] {
+    return this.#parts.mode.output?.lines;
+  }
+
   get ticks(): TickState {
     const heartbeat = this.#session?.heartbeat;
     if (heartbeat?.count === undefined) return {};
@@ -96,6 +102,18 @@ export class JsonRpcGameBridge extends BridgeCore {
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
     return this.commands.run(command, this.#link, options);
+  }
+
+  async ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name>> {
+    const { status, reason } = this.keeper.state.link;
+    if (this.#link === undefined) throw this.notNow(`No game is connected: ${reason}`);
+    if (!this.#link.capabilities.has(name))
+      throw new Problem('not-supported-by-game', `The connected game has no ${name}`);
+    if (status === 'frozen') throw this.notNow(`The game is frozen: ${reason}`);
+    const answer = await this.#link.ask(name);
+    if (typeof answer === 'string') throw new Problem('command-failed', `The game cannot: ${answer}`);
+    if (answer === undefined) throw this.notNow('The game has not answered so that it can be read');
+    return answer;
   }
 
   #accept(stream: GameStream): void {
@@ -227,9 +245,10 @@ export class JsonRpcGameBridge extends BridgeCore {
   #report(status: Parameters<ModeEvents['report']>[0], { reason, remedy }: Trouble): void {
     if (this.#session !== undefined || this.#stopping || this.#away !== undefined) return;
     const why = this.#givenUp;
-    if (status === 'restarting' && why !== undefined)
-      this.say(status, { reason: `${why}; ${reason}`, remedy }, 'game.lost');
-    else this.say(status, { reason, remedy });
+    const trouble = { reason: why === undefined ? reason : `${why}; ${reason}`, remedy };
+    if (status !== 'restarting') this.say(status, { reason, remedy });
+    else if (why !== undefined) this.say(status, trouble, eventOfLink(status, trouble, 'game.lost'));
+    else this.say(status, trouble, eventOfCrash(trouble, this.#parts.mode.output?.lastWords ?? []));
   }
 
   async #askToStop(): Promise<void> {

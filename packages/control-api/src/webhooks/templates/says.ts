@@ -69,6 +69,12 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
   'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),
   'farm.saved': () => ({ icon: '💾', title: words`The farm is saved`, weight: 'quiet' }),
+  'farm.loaded': ({ farmName, isNew }) => ({
+    icon: '🚜',
+    title: isNew
+      ? words`A new farm is played: ${theirs(farmName, longest.name)}`
+      : words`Another farm is played: ${theirs(farmName, longest.name)}`,
+  }),
   'farmhands.customized': ({ playerName }) => ({
     icon: '🌱',
     title: words`${name(playerName)} is a farmhand from now on`,

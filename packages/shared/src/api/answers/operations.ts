@@ -23,6 +23,10 @@ const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as 
 
 /** What sees players off, and lets them in again. */
 const drainCommandNames = ['drain', 'endDrain'] as const;
+
+/** What puts another farm in the place of the one that is played. */
+export const farmCommandNames = ['createFarm', 'changeFarm'] as const;
+
 /** What is done to the lists of who may come in. */
 export const moderationCommandNames = [
   'addBan',
@@ -40,6 +44,7 @@ export const operationCommand = z.enum([
   ...webhookCommandNames,
   ...backupCommandNames,
   ...drainCommandNames,
+  ...farmCommandNames,
   ...moderationCommandNames,
 ]);
 
@@ -73,6 +78,7 @@ type LocalCommandName =
   | (typeof webhookCommandNames)[number]
   | (typeof backupCommandNames)[number]
   | (typeof drainCommandNames)[number]
+  | (typeof farmCommandNames)[number]
   | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
@@ -90,6 +96,8 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   restoreBackup: readersShown,
   drain: readersShown,
   endDrain: readersShown,
+  createFarm: readersShown,
+  changeFarm: readersShown,
   addBan: moderatorsShown,
   removeBan: moderatorsShown,
   allowPlayer: moderatorsShown,

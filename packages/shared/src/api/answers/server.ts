@@ -105,5 +105,23 @@ export const serverAnswers = {
       .object({ ...changed, saveGeneration: describedGeneration, ...changeOf('save') })
       .meta({ id: 'GameSaved' }),
   },
+  getGameLog: {
+    200: z
+      .object({
+        lines: z.array(
+          z.object({
+            at: timestamp,
+            stream: z.enum(['stdout', 'stderr']).meta({
+              description: 'stdout has what the game prints beside the messages that it sends there',
+            }),
+            text: z.string().meta({ description: "The game's own words" }),
+          }),
+        ),
+      })
+      .meta({ id: 'GameLog' }),
+  },
+  getScreenshot: {
+    200: z.string().meta({ description: 'A PNG: bytes, and no text', contentMediaType: 'image/png' }),
+  },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;
