@@ -11,15 +11,11 @@ import type { Backups } from './backups/backups.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { composeBackups } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import { composeFarms } from './compose-farms.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
-import { DrainFile } from './drain/drain-file.ts';
-import { Drains } from './drain/drains.ts';
-import { usherOver } from './drain/usher.ts';
-import { Farms } from './farms/farms.ts';
-import { announcerOver } from './game/announcer.ts';
+import type { Drains } from './drain/drains.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
-import { Screenshots } from './game/screenshots.ts';
 import { buildApp } from './http/app.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
@@ -183,20 +179,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
-  const announcer = announcerOver(bridge);
-  const drains = new Drains({
+  const { announcer, drains, farms, screenshots } = composeFarms({
+    stateDirectory: STATE_DIR,
     bridge,
-    usher: usherOver(bridge, announcer),
-    file: new DrainFile(join(STATE_DIR, 'drain.json'), newerFiles),
-    clock,
-    log: logger,
-  });
-  const farms = new Farms({
-    bridge,
-    closedWhile: (...asked) => drains.closedWhile(...asked),
     backups,
     settings,
+    newerFiles,
     clock,
+    log: logger,
   });
   const app = await buildApp({
     bridge,
@@ -207,7 +197,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     announcer,
     drains,
     farms,
-    screenshots: new Screenshots(bridge, clock),
+    screenshots,
     newerFiles,
     disk,
     store,

@@ -18,10 +18,12 @@ const last = [
   'listDeliveries',
   'deleteWebhook',
   'deleteBackup',
+  'createFarm',
+  'loadFarm',
 ];
 
 /** What has no JSON to show. */
-const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents', 'getBackupFile'];
+const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents', 'getBackupFile', 'getScreenshot'];
 
 /** Stands in lines of the audit. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };

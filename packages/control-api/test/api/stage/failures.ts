@@ -39,6 +39,7 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
   'operation-not-found': asked('GET', '/operations/5'),
   'farmhand-online': asked('DELETE', '/farmhands?name=Ann'),
   'players-online': asked('POST', '/save'),
+  'farm-not-found': asked('POST', '/farms/load?id=Riverbend_1', {}, keysForQueries),
   'ambiguous-name': asked('DELETE', '/farmhands?name=kim'),
   'upgrade-required': asked('GET', '/ws'),
   'not-supported-by-game': asked('POST', '/time?value=1200', {}, { capabilities: [] }),

@@ -8,6 +8,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
 import type { Fault } from '@steward/testing/game/faults';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -15,6 +16,7 @@ import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
+import { GameOutput } from '../../../src/game/modes/game-output.ts';
 import { composeService, type Service } from '../../../src/service.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
@@ -72,6 +74,8 @@ export interface Ask {
   readonly client?: SocketClient;
 }
 
+const everything: readonly string[] = [...Object.keys(commands), ...askedNames];
+
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
 const { path: documentPath } = methodAndPath(endpoints.getDocument);
@@ -93,7 +97,7 @@ async function describeAnswers(app: Service['app']) {
 export async function openApi(options: StageOptions = {}) {
   const own = options.directory === undefined ? temporaryDirectory() : undefined;
   const directory = options.directory ?? own?.path ?? '';
-  const { key, game = true, capabilities = Object.keys(commands) } = options;
+  const { key, game = true, capabilities = everything } = options;
   const clock = new ManualClock();
   const log = options.log ?? process.stderr;
   const logger = createLogger(
@@ -108,6 +112,8 @@ export async function openApi(options: StageOptions = {}) {
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   const mode = new MemoryMode();
+  mode.output = new GameOutput(clock);
+  mode.output.said('stderr', 'The farm is open');
   let commandIds = 0;
   const service = await composeService({
     configuration: readConfiguration(variables, {

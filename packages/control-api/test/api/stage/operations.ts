@@ -63,8 +63,12 @@ export function pathOf(
   return path.replace('{id}', operationId === 'getBackupFile' ? leftBackup : id);
 }
 
-/** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
+/**
+ * What the queries need: a server that has a key, and another one, and a webhook; and a game that saves although somebody plays, as
+ * what is shown of a farm shows somebody.
+ */
 export const keysForQueries = {
+  fault: 'saves-while-played',
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
@@ -95,4 +99,6 @@ export const goodQueries: Readonly<Record<string, string>> = {
   createBackup: '?note=before+the+new+mods',
   deleteBackup: `?id=${leftBackup}`,
   restoreBackup: `?id=${leftBackup}`,
+  createFarm: '?farmName=Riverbend&seconds=0',
+  loadFarm: '?id=Sunnybrook_398472611&seconds=0',
 };
