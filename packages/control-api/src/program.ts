@@ -2,6 +2,7 @@ import type { ProgramDescription } from '@steward/service-kit/command-line/progr
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
+import { banCommands } from './commands/bans.ts';
 import { keyCommands } from './commands/keys.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
@@ -19,6 +20,7 @@ export const program: ProgramDescription = {
     },
     ...keyCommands,
     ...webhookCommands,
+    ...banCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

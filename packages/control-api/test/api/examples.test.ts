@@ -11,6 +11,11 @@ const last = [
   'getAudit',
   'listOperations',
   'getOperation',
+  'listBans',
+  'removeBan',
+  'listAllowed',
+  'disallowPlayer',
+  'kickPlayer',
   'deleteFarmhand',
   'listKeys',
   'revokeKey',
@@ -35,6 +40,7 @@ function withoutChance(answer: object): unknown {
     .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24')
     .replaceAll(/\bwhsec_[\w+/=]{44}/g, 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==')
     .replaceAll(/\bhook_[0-9a-f]{12}/g, 'hook_5b1f0c9a7d24')
+    .replaceAll(/\brow_[0-9a-f]{12}/g, 'row_5b1f0c9a7d24')
     .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }

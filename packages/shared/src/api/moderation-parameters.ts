@@ -6,7 +6,7 @@ export const moderationLimits = {
   /** Of each of the two lists. */
   rows: 5_000,
   /** Of the text in which rows are taken in: it travels in a query. */
-  importedCharacters: 4_000,
+  importedCharacters: 10_000,
 } as const;
 
 /** The two lists: who is kept out, and who alone comes in where there is such a list. */
