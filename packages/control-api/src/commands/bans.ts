@@ -39,6 +39,8 @@ const importCommand: Command = {
       throw new OperatorError(`${path} cannot be read${codeInBrackets(error)}`);
     });
     const { rows, unread } = readListFile(text, list);
+    if (rows.length + unread.length === 0)
+      throw new OperatorError(`${path} names nobody for the list ${list}`);
     const common = { list, force: String(flags.has('force')), dryRun: String(flags.has('dry-run')) };
     const sum = { added: 0, alreadyThere: 0, over: 0, refused: [] as { row: number; reason: string }[] };
     await withService('bans import', async (ask) => {

@@ -9,10 +9,10 @@ export interface ListFile {
 }
 
 /** What begins a comment in the lists of other servers. */
-const comment = /(^|\s)(#|\/\/|;).*$/;
+const comment = /(?:^|\s)(?:#|\/\/).*$|^\s*;.*$/;
 /** An id with as many digits as an account has; some write the platform's name before it. */
 const identity = /^(?:[a-z]+_)?([0-9]{5,20})$/i;
-const fileWords = /[\s,]+/;
+const between = /[\s,;"']+/;
 
 /** JSON as GET /bans and GET /allowlist give it, a bare array of such rows, or a list with one id or address a line. */
 export function readListFile(text: string, list: ModerationList): ListFile {
@@ -52,13 +52,12 @@ export function inBits(rows: readonly unknown[]): readonly (readonly unknown[])[
   return bits;
 }
 
-/** Other words of the line, such as a name or the word before the id, say nothing that is needed. */
+/** Other words of the line, such as a name, a date or the word before the id, say nothing that is needed. */
 function rowOf(line: string): object | undefined {
-  for (const word of line.split(fileWords)) {
-    const [address = ''] = word.split('/');
-    if (isIP(address) !== 0) return { address: word };
-    const digits = identity.exec(word)?.[1];
-    if (digits !== undefined) return { identity: BigInt(digits).toString() };
-  }
-  return undefined;
+  const words = line.split(between);
+  const address = words.find((word) => isIP(word.split('/')[0] ?? '') !== 0);
+  if (address !== undefined) return { address };
+  const ids = words.flatMap((word) => identity.exec(word)?.[1] ?? []);
+  const [id] = ids.toSorted((one, other) => other.length - one.length);
+  return id === undefined ? undefined : { identity: BigInt(id).toString() };
 }

@@ -88,7 +88,10 @@ describe('POST /players/kick', () => {
     });
     expect(api.farm.state.players).toEqual([]);
     expect(await told(api, 'players')).toEqual([
-      { type: 'players.kicked', data: { playerId: BigInt(ids.ann), playerIdStr: ids.ann, playerName: 'Ann' } },
+      {
+        type: 'players.kicked',
+        data: { playerId: BigInt(ids.ann), playerIdStr: ids.ann, playerName: 'Ann' },
+      },
     ]);
     expect((await knocks(api, network)).joins.decision).toBe('game-decides');
   });
@@ -368,7 +371,10 @@ describe('STATE_DIR/bans.json', () => {
     expect(shown).toMatchObject({ farmhandIds: [] });
     const ready = await api.ask('GET', '/health/ready');
     expect(ready.exact).toMatchObject({ ready: false, obstacles: [{ code: 'bans-unreadable' }] });
-    for (const [method, url] of [['GET', '/bans'], ['POST', '/bans?identity=5']] as const)
+    for (const [method, url] of [
+      ['GET', '/bans'],
+      ['POST', '/bans?identity=5'],
+    ] as const)
       expect((await api.ask(method, url)).exact).toMatchObject({ code: 'bans-unreadable' });
     expect(readFileSync(fileIn(directory.path), 'utf8')).toBe(content);
     writeFileSync(fileIn(directory.path), byHand({}));

@@ -111,7 +111,7 @@ function rowChanged(result: CommandResult) {
   const { operationId, outcome }: Applied = appliedBy(result);
   const kept = listRow.parse(outcome.after);
   const { playerId, playerName, identity, address } = kept;
-  const whom = playerName ?? playerId ?? address ?? `the identity ${identity}`;
+  const whom = playerName ?? playerId ?? address ?? `The identity ${identity}`;
   return { kept, whom, answer: { success: true as const, operationId, row: shown(kept) } };
 }
 
