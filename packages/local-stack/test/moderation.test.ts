@@ -18,6 +18,17 @@ it(
       const answer = await fetch(`${system.url}${path}`, { method, headers });
       return (await answer.json()) as Record<string, unknown>;
     };
+    /** Shown by its name, too. */
+    const online = (id: string) =>
+      eventually(
+        async () => {
+          const { players } = (await system.get('/players')) as {
+            players: { idStr: string; name: string }[];
+          };
+          return players.find((player) => player.idStr === id && player.name !== '');
+        },
+        { missing: () => `${id} was never shown as online` },
+      );
     const people = [
       { name: 'Abigail', order: ['Abigail', '--client', 'stock', '--friends'], door: /^SN_/ },
       { name: 'Sam', order: ['Sam', '--client', 'test'], door: /^GN_/ },
@@ -26,13 +37,14 @@ it(
     for (const { name, order, door } of people) {
       const [, id = '', connection = ''] = onFarm.exec(await system.order('join', ...order)) ?? [];
       expect(connection, name).toMatch(door);
-      await system.farmhand(name);
+      await online(id);
       expect(await asks('POST', `/players/kick?name=${name}&reason=Take+a+break`)).toMatchObject({
         success: true,
         playerIdStr: id,
         playerName: name,
       });
       expect(await system.order('join', ...order), name).toContain(`farmhand ${id}`);
+      await online(id);
 
       const whom = name === 'Shane' ? 'address=198.51.100.0/24' : `name=${name}`;
       expect(await asks('POST', `/bans?${whom}&reason=Griefing`)).toMatchObject({

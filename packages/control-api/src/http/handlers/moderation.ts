@@ -5,7 +5,7 @@ import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import type { Applied, CommandResult } from '../../game/operations/operation.ts';
-import { readImported } from '../../moderation/imported-rows.ts';
+import { readImported } from '../../moderation/lists.ts';
 import { refuseWhereTheirs } from '../commands/command-problems.ts';
 import { appliedBy, gameCommand } from '../commands/game-command.ts';
 import { subjectOf, targetOf } from '../commands/subject.ts';
