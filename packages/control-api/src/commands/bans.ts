@@ -6,6 +6,7 @@ import { table } from '@steward/service-kit/text/layout';
 import type { AnswerOf } from '@steward/shared/api/answers';
 import { moderationEndpoints } from '@steward/shared/api/endpoints/moderation';
 import { moderationLists } from '@steward/shared/api/moderation-parameters';
+import { oneLine } from '@steward/shared/chat/line';
 import { apiCommand, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
 import { inBits, readListFile } from './list-file.ts';
@@ -92,7 +93,8 @@ async function patiently(ask: Ask, query: Readonly<Record<string, string>>): Pro
 }
 
 function onlyMessage({ message }: { readonly message: string }) {
-  return { result: message };
+  // A name or a reason may hold what means something to a terminal.
+  return { result: oneLine(message) };
 }
 
 function summaryOf(
@@ -108,7 +110,7 @@ function listOf(rows: AnswerOf<'listBans'>['bans']): string {
     ['ID', 'WHO', 'UNTIL', 'REASON'],
     ...rows.map(({ id, playerName, playerIdStr, identity, address, until = 'for good', reason = '' }) => [
       id,
-      playerName ?? playerIdStr ?? identity ?? address ?? '',
+      oneLine(playerName ?? playerIdStr ?? identity ?? address ?? ''),
       until,
       reason,
     ]),

@@ -2,12 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
-import {
-  type FileSteps,
-  fileSteps,
-  type Likeness,
-  replaceFile,
-} from '@steward/service-kit/files/replace-file';
+import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
 import { readJson } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -47,7 +42,7 @@ export class ListsRegister {
   #problem: ListsProblem | undefined;
   #looking: Promise<void> | undefined;
   #queue: Promise<unknown> = Promise.resolve();
-  readonly #followers = new Set<(before: Lists, after: Lists, byHand: boolean) => void>();
+  readonly #followers = new Set<(after: Lists, before: Lists | undefined) => void>();
 
   constructor(parts: ListsRegisterParts) {
     this.#parts = parts;
@@ -62,8 +57,8 @@ export class ListsRegister {
     return this.#problem;
   }
 
-  /** Calls back with each change that is on the disk. */
-  follow(follower: (before: Lists, after: Lists, byHand: boolean) => void): void {
+  /** Calls back with what stands in the file, by whomever it was changed; of what is read first nobody knows what was before. */
+  follow(follower: (after: Lists, before: Lists | undefined) => void): void {
     this.#followers.add(follower);
   }
 
@@ -85,9 +80,13 @@ export class ListsRegister {
   /** Throws when it cannot be kept; then everything is as it was. */
   async commit(lists: Lists): Promise<void> {
     const { path, steps = fileSteps } = this.#parts;
+    const temporary = `${path}.new`;
     await makeDirectory(dirname(path));
-    await replaceFile(path, printLists(lists), { steps, like: this.#stamp });
-    this.#stamp = await stampOf(path).catch(() => undefined);
+    const staged = await stageFile(path, printLists(lists), { temporary, steps, like: this.#stamp });
+    // By its new name it is the same file: what somebody writes in its place from here on is seen.
+    const stamp = await stampOf(temporary);
+    await staged.publish();
+    this.#stamp = stamp;
     this.#takeUp(lists, false);
   }
 
@@ -122,12 +121,12 @@ export class ListsRegister {
   }
 
   #takeUp(lists: Lists, byHand: boolean): void {
-    const before = this.#lists ?? noLists;
+    const before = this.#lists;
     if (this.#problem !== undefined) this.#parts.log.info({}, `${this.#parts.path} can be read again`);
     this.#problem = undefined;
     this.#lists = lists;
     if (byHand) this.#parts.log.info({}, `${this.#parts.path} was changed by hand, and is taken up`);
-    for (const follower of this.#followers) follower(before, lists, byHand);
+    for (const follower of this.#followers) follower(lists, before);
   }
 
   #closed(why: string): void {

@@ -3,7 +3,7 @@ import { humanText, int64Text, lobbyVisibility, requestableVisibility, uint64Tex
 import { eventParams } from './events.ts';
 import { helloParams, helloResult } from './hello.ts';
 import { claimParams, claimResult, journalParams, journalResult } from './outcome.ts';
-import { playerTextCharacters } from './ranges.ts';
+import { playerTextUnits } from './ranges.ts';
 import { farmhandSlot, stateParams, tickParams } from './state.ts';
 
 const connectionId = z
@@ -19,7 +19,7 @@ const address = z
   .meta({ description: 'Over direct IP: the address that the connection comes from, without a port' });
 
 /** To whom is refused, in words for them. */
-const message = humanText(playerTextCharacters)
+const message = humanText(playerTextUnits)
   .optional()
   .meta({ description: 'Shown to the player; absent where there is nothing to say' });
 
