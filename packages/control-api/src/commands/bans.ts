@@ -9,7 +9,7 @@ import { moderationLists } from '@steward/shared/api/moderation-parameters';
 import { oneLine } from '@steward/shared/chat/line';
 import { apiCommand, whom } from './api-command.ts';
 import type { Ask } from './ask-service.ts';
-import { inBits, readListFile } from './list-file.ts';
+import { fits, inBits, readListFile } from './list-file.ts';
 
 const { addBan, allowPlayer, disallowPlayer, importBans, listAllowed, listBans, removeBan } =
   moderationEndpoints;
@@ -47,6 +47,11 @@ const importCommand: Command = {
     await withService('bans import', async (ask) => {
       let first = 0;
       for (const bit of inBits(rows)) {
+        if (!fits(bit)) {
+          sum.refused.push({ row: first, reason: 'it is too long' });
+          first += 1;
+          continue;
+        }
         const answer = await patiently(ask, { ...common, rows: JSON.stringify(bit) });
         sum.added += answer.added;
         sum.alreadyThere += answer.alreadyThere;

@@ -1,7 +1,7 @@
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inBits, readListFile } from './list-file.ts';
+import { fits, inBits, readListFile } from './list-file.ts';
 
 const plain = `
 // players who are banned
@@ -58,6 +58,7 @@ it('sends all of a list in bits that fit into a query', () => {
       expect(bits.flat()).toEqual(rows);
       const longest = Math.max(0, ...bits.map((bit) => encodeURIComponent(JSON.stringify(bit)).length));
       expect(longest).toBeLessThanOrEqual(10_000);
+      expect(bits.every(fits)).toBe(true);
     }),
     { numRuns: count({ small: 50, long: 1_000 }) },
   );

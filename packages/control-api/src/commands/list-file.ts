@@ -52,6 +52,11 @@ export function inBits(rows: readonly unknown[]): readonly (readonly unknown[])[
   return bits;
 }
 
+/** False for what is one row alone that no query could hold. */
+export function fits(bit: readonly unknown[]): boolean {
+  return encodeURIComponent(JSON.stringify(bit)).length <= moderationLimits.importedCharacters;
+}
+
 /** Other words of the line, such as a name, a date or the word before the id, say nothing that is needed. */
 function rowOf(line: string): object | undefined {
   const words = line.split(between);

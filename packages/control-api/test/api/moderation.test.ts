@@ -153,6 +153,15 @@ describe('POST /bans', () => {
     expect((await knocks(api, relay)).joins.decision).not.toBe('refuse');
   });
 
+  it('of a farmhand that nobody owned is not one of whom it is given to since', async () => {
+    await using api = await openApi(open);
+    await api.ask('POST', '/bans?name=Bob');
+    expect((await knocks(api, byAddress, { id: ids.bob })).joins.decision).toBe('refuse');
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${networkId}`);
+    for (const id of [ids.bob, ids.free])
+      expect((await knocks(api, network, { id })).joins.decision).toBe('game-decides');
+  });
+
   it('sends away at once who is on the farm, and says so', async () => {
     await using api = await openApi(open);
     const { exact } = await api.ask('POST', '/bans?name=Ann&reason=Griefing');
@@ -280,6 +289,10 @@ describe('the allowlist', () => {
       bob: 'game-decides',
       free: 'refuse',
     });
+    // By another door, once the farmhand is theirs there.
+    await api.ask('POST', `/farmhands/rebind?name=Bob&identity=${platformId}`);
+    expect((await knocks(api, relay)).joins.decision).toBe('game-decides');
+    await api.ask('POST', '/farmhands/release?name=Bob');
     // Who is on the farm stays.
     expect(api.farm.heard).toEqual([]);
     expect((await knocks(api, byAddress)).shown.farmhandIds).toEqual([ids.bob]);

@@ -47,13 +47,14 @@ function mayComeIn({ bans, allowlist, owners, connectionId, address, farmhandId,
   const [, identity] = /^(?:GN|SN)_([0-9]+)/.exec(connectionId) ?? [];
   const isByAddress = connectionId.startsWith('L_');
   const holds = (one: GivenRow) => one.until === undefined || Date.parse(one.until) > now;
-  const isOfVisitor = (one: GivenRow) => {
+  const isOfVisitor = (one: GivenRow, followsOwners = false) => {
     if (one.address !== undefined)
       return (networks[one.address as keyof typeof networks] as readonly unknown[]).includes(address);
     if (identity === undefined) return false;
     if (one.identity !== undefined) return one.identity === identity;
-    if (one.identities !== undefined) return one.identities.includes(identity);
-    return owners[one.playerId ?? ''] === identity;
+    const isOwner = owners[one.playerId ?? ''] === identity;
+    if (one.identities === undefined) return isOwner;
+    return one.identities.includes(identity) || (followsOwners && isOwner);
   };
   const isOfFarmhand = (one: GivenRow) => farmhandId !== undefined && one.playerId === farmhandId;
   const owns = identity !== undefined && owners[farmhandId ?? ''] === identity;
@@ -63,7 +64,7 @@ function mayComeIn({ bans, allowlist, owners, connectionId, address, farmhandId,
   if (isUnreadable && ban.some((one) => one.address === undefined)) return false;
   if (allowlist.length === 0) return true;
   const allowed = allowlist.filter(holds);
-  if (allowed.some(isOfVisitor)) return true;
+  if (allowed.some((one) => isOfVisitor(one, true))) return true;
   if (!isByAddress) return false;
   return allowed.some((one) => (farmhandId === undefined ? one.playerId !== undefined : isOfFarmhand(one)));
 }
