@@ -1,6 +1,6 @@
-import { type Shown, shownReason } from '../chat/line.ts';
+import { shownReason } from '../chat/line.ts';
 import { form, type Kind } from '../kinds.ts';
-import { accepted, type Parsed, refused } from '../parsed.ts';
+import { accepted, refused } from '../parsed.ts';
 
 export const moderationLimits = {
   /** Of each of the two lists. */
@@ -18,8 +18,8 @@ export type ModerationList = (typeof moderationLists)[number];
 export const shownWhy: Kind<string> = {
   allowed: 'text of which something can be seen',
   json: { type: 'string', minLength: 1 },
-  parse(text): Parsed<string> {
-    const shown: Parsed<Shown> = shownReason(text);
+  parse(text) {
+    const shown = shownReason(text);
     return shown.ok ? accepted(text) : shown;
   },
 };
