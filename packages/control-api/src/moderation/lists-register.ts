@@ -41,6 +41,7 @@ export class ListsRegister {
   #wasRead = false;
   #problem: ListsProblem | undefined;
   #looking: Promise<void> | undefined;
+  #isWriting = false;
   #queue: Promise<unknown> = Promise.resolve();
   readonly #followers = new Set<(after: Lists, before: Lists | undefined) => void>();
 
@@ -71,6 +72,8 @@ export class ListsRegister {
 
   /** Resolves when what stands in the file now has been taken up. */
   look(): Promise<void> {
+    // What is half-way into the file is nobody's hand-writing, and no try to join waits for a slow disk.
+    if (this.#isWriting) return Promise.resolve();
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -79,14 +82,13 @@ export class ListsRegister {
 
   /** Throws when it cannot be kept; then everything is as it was. */
   async commit(lists: Lists): Promise<void> {
-    const { path, steps = fileSteps } = this.#parts;
-    const temporary = `${path}.new`;
-    await makeDirectory(dirname(path));
-    const staged = await stageFile(path, printLists(lists), { temporary, steps, like: this.#stamp });
-    // By its new name it is the same file: what somebody writes in its place from here on is seen.
-    const stamp = await stampOf(temporary);
-    await staged.publish();
-    this.#stamp = stamp;
+    await this.#looking;
+    this.#isWriting = true;
+    try {
+      this.#stamp = await this.#write(lists);
+    } finally {
+      this.#isWriting = false;
+    }
     this.#takeUp(lists, false);
   }
 
@@ -118,6 +120,17 @@ export class ListsRegister {
     const read = listsFormat.read(text);
     if (read.kind === 'content') this.#takeUp(read.content, this.#wasRead);
     else this.#closed(read.kind === 'newer' ? read.reason : corruptBy(text));
+  }
+
+  /** By its new name it is the same file: what somebody writes in its place from here on is seen. */
+  async #write(lists: Lists): Promise<Stamp | undefined> {
+    const { path, steps = fileSteps } = this.#parts;
+    const temporary = `${path}.new`;
+    await makeDirectory(dirname(path));
+    const staged = await stageFile(path, printLists(lists), { temporary, steps, like: this.#stamp });
+    const stamp = await stampOf(temporary);
+    await staged.publish();
+    return stamp;
   }
 
   #takeUp(lists: Lists, byHand: boolean): void {
