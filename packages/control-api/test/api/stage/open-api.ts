@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -44,6 +45,8 @@ export interface StageOptions {
   readonly leftKeys?: readonly LeftKey[];
   /** Webhooks that an earlier server made. */
   readonly leftWebhooks?: readonly LeftWebhook[];
+  /** Who is banned, or on the allowlist, since an earlier server. */
+  readonly leftLists?: Readonly<Record<'bans' | 'allowlist', readonly object[]>>;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -95,6 +98,8 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
+  if (options.leftLists !== undefined)
+    writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
   const mode = new MemoryMode();
   let commandIds = 0;
   const service = await composeService({

@@ -52,11 +52,15 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
-/** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
+/** What the queries about keys, webhooks and lists need: a server that has a key, and another one, a webhook, and somebody on each list. */
 export const keysForQueries = {
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+  leftLists: {
+    bans: [{ id: 'row_9c2e41d07ab3', identity: '5' }],
+    allowlist: [{ id: 'row_0f343b093112', playerId: '42', playerName: 'Kim' }],
+  },
 } as const;
 
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
@@ -68,10 +72,10 @@ export const goodQueries: Readonly<Record<string, string>> = {
   announce: '?message=The+server+restarts+in+ten+minutes',
   kickPlayer: '?name=Ann&reason=Take+a+break',
   addBan: '?identity=46265193014&reason=Griefing&until=30d',
-  removeBan: '?identity=46265193014',
+  removeBan: '?identity=5',
   importBans: `?rows=${encodeURIComponent('[{"address":"198.51.100.7","reason":"Griefing"}]')}`,
   allowPlayer: '?name=Bob',
-  disallowPlayer: '?name=Bob',
+  disallowPlayer: '?name=Kim',
   rebindFarmhand: '?name=Bob&identity=46265193014',
   releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8&cabinStrategy=None',
