@@ -1,6 +1,5 @@
-import { codePoints, type Shown, shownMessage } from '@steward/shared/chat/line';
-import type { Parsed } from '@steward/shared/parsed';
-import { accepted } from '@steward/shared/parsed';
+import { codePoints, shownMessage } from '@steward/shared/chat/line';
+import { accepted, type Parsed } from '@steward/shared/parsed';
 import type { GameBridge } from './game-bridge.ts';
 import type { CommandResult } from './operations/operation.ts';
 
@@ -18,7 +17,7 @@ export interface Announcer {
 export function announcerOver(bridge: Pick<GameBridge, 'run'>): Announcer {
   return {
     async announce(given, idempotencyKey) {
-      const shown: Parsed<Shown> = shownMessage(given);
+      const shown = shownMessage(given);
       if (!shown.ok) return shown;
       const { text: message, isCut } = shown.value;
       const result = await bridge.run({ name: 'announce', params: { message } }, { idempotencyKey });

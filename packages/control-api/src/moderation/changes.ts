@@ -37,8 +37,8 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
   const before = rows.find((row) => whomOf(row) === whomOf(whom));
   if (before === undefined) refuseTooMany(rows.length + 1);
   const row: ListRow = {
-    ...whom,
     id: before?.id ?? newId(),
+    ...whom,
     ...(shown?.ok ? { reason: shown.value.text } : {}),
     ...(until === undefined ? {} : { until: endOf(until, now) }),
     createdAt: before?.createdAt ?? timestampOf(new Date(now)),

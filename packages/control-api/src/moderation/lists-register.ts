@@ -2,12 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
-import {
-  type FileSteps,
-  fileSteps,
-  type Likeness,
-  replaceFile,
-} from '@steward/service-kit/files/replace-file';
+import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
 import { readJson } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -46,8 +41,9 @@ export class ListsRegister {
   #wasRead = false;
   #problem: ListsProblem | undefined;
   #looking: Promise<void> | undefined;
+  #isWriting = false;
   #queue: Promise<unknown> = Promise.resolve();
-  readonly #followers = new Set<(before: Lists, after: Lists, byHand: boolean) => void>();
+  readonly #followers = new Set<(after: Lists, before: Lists | undefined) => void>();
 
   constructor(parts: ListsRegisterParts) {
     this.#parts = parts;
@@ -62,8 +58,8 @@ export class ListsRegister {
     return this.#problem;
   }
 
-  /** Calls back with each change that is on the disk. */
-  follow(follower: (before: Lists, after: Lists, byHand: boolean) => void): void {
+  /** Calls back with what stands in the file, by whomever it was changed; of what is read first nobody knows what was before. */
+  follow(follower: (after: Lists, before: Lists | undefined) => void): void {
     this.#followers.add(follower);
   }
 
@@ -76,6 +72,8 @@ export class ListsRegister {
 
   /** Resolves when what stands in the file now has been taken up. */
   look(): Promise<void> {
+    // What is half-way into the file is nobody's hand-writing, and no try to join waits for a slow disk.
+    if (this.#isWriting) return Promise.resolve();
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
@@ -84,10 +82,13 @@ export class ListsRegister {
 
   /** Throws when it cannot be kept; then everything is as it was. */
   async commit(lists: Lists): Promise<void> {
-    const { path, steps = fileSteps } = this.#parts;
-    await makeDirectory(dirname(path));
-    await replaceFile(path, printLists(lists), { steps, like: this.#stamp });
-    this.#stamp = await stampOf(path).catch(() => undefined);
+    await this.#looking;
+    this.#isWriting = true;
+    try {
+      this.#stamp = await this.#write(lists);
+    } finally {
+      this.#isWriting = false;
+    }
     this.#takeUp(lists, false);
   }
 
@@ -121,13 +122,24 @@ export class ListsRegister {
     else this.#closed(read.kind === 'newer' ? read.reason : corruptBy(text));
   }
 
+  /** By its new name it is the same file: what somebody writes in its place from here on is seen. */
+  async #write(lists: Lists): Promise<Stamp | undefined> {
+    const { path, steps = fileSteps } = this.#parts;
+    const temporary = `${path}.new`;
+    await makeDirectory(dirname(path));
+    const staged = await stageFile(path, printLists(lists), { temporary, steps, like: this.#stamp });
+    const stamp = await stampOf(temporary);
+    await staged.publish();
+    return stamp;
+  }
+
   #takeUp(lists: Lists, byHand: boolean): void {
-    const before = this.#lists ?? noLists;
+    const before = this.#lists;
     if (this.#problem !== undefined) this.#parts.log.info({}, `${this.#parts.path} can be read again`);
     this.#problem = undefined;
     this.#lists = lists;
     if (byHand) this.#parts.log.info({}, `${this.#parts.path} was changed by hand, and is taken up`);
-    for (const follower of this.#followers) follower(before, lists, byHand);
+    for (const follower of this.#followers) follower(lists, before);
   }
 
   #closed(why: string): void {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { readJson } from '@steward/service-kit/json';
 import { type ListRow, listRow } from '@steward/shared/api/answers/moderation';
 import { keyExpiry } from '@steward/shared/api/key-parameters';
 import { moderationLimits } from '@steward/shared/api/moderation-parameters';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
 import { shownReason } from '@steward/shared/chat/line';
+import { Problem } from '@steward/shared/problems/problem';
 import { humanText } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import { writtenOperation } from '../game/operations/operation.ts';
@@ -119,4 +122,31 @@ export function whomOf({ playerId, identity, address }: GivenRow | ListRow): str
 /** Ends by the wall clock: whoever sets that right sets this right. */
 export function isOver({ until }: Pick<ListRow, 'until'>, now: number): boolean {
   return until !== undefined && Date.parse(until) <= now;
+}
+
+/** As GET /bans shows a row: where numbers are doubles the twin alone is whole. */
+const shownRow = z
+  .looseObject({ playerIdStr: z.string().optional() })
+  .transform(({ playerIdStr, playerId, ...row }) => ({
+    ...row,
+    ...(playerIdStr === undefined && playerId === undefined ? {} : { playerId: playerIdStr ?? playerId }),
+  }))
+  .pipe(givenRow);
+
+/** Rows that somebody brings: those that can be taken, and why the others cannot. */
+export function readImported(
+  text: string,
+  objectionTo: (address: string | undefined) => string | undefined,
+): { readonly good: readonly GivenRow[]; readonly refused: { row: number; reason: string }[] } {
+  const json = readJson(text);
+  if (!Array.isArray(json)) throw new Problem('invalid-parameter', 'rows is not a JSON array of rows');
+  const good: GivenRow[] = [];
+  const refused: { row: number; reason: string }[] = [];
+  for (const [row, given] of json.entries()) {
+    const read = shownRow.safeParse(given);
+    const reason = read.success ? objectionTo(read.data.address) : firstIssue(read.error);
+    if (reason !== undefined) refused.push({ row, reason });
+    else if (read.success) good.push(read.data);
+  }
+  return { good, refused };
 }

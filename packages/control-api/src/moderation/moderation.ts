@@ -68,8 +68,9 @@ export class Moderation {
 
   constructor(parts: ModerationParts) {
     this.#parts = parts;
-    parts.register.follow((before, after) => {
+    parts.register.follow((after, before) => {
       this.#verdict = new Verdict(after);
+      if (before === undefined) return;
       for (const event of changesBetween(before, after, this.#now)) this.#bridge?.events.append(event);
     });
   }
@@ -233,6 +234,7 @@ export class Moderation {
       await this.#parts.register.commit({ ...lists, journal });
     } catch (error) {
       const why = `the file of bans in STATE_DIR cannot be written (${errorCode(error) ?? 'unknown error'})`;
+      this.#parts.log.error({ err: error }, why);
       return { state: 'void', why, notDurable: true };
     }
     return { state: 'applied', outcome };

@@ -87,6 +87,8 @@ export class SendingAway {
       log.info({ playerId }, `${playerName || playerId} is sent away: ${why.reason}`);
       return player;
     }
+    // It never will: once is enough.
+    if (result.kind === 'unsupported') this.#told.set(connectionId, Number.POSITIVE_INFINITY);
     const stillOnline = notSentAway(result);
     log.warn({ playerId }, `${playerName || playerId} cannot be sent away: ${stillOnline}`);
     return { ...player, stillOnline };

@@ -22,17 +22,20 @@ class Index {
   readonly #byPlayer = new Map<string, ListRow[]>();
   readonly #networks: (readonly [Network, ListRow])[] = [];
   readonly #rows: readonly ListRow[];
-  /** Of players whose identities nobody has written down: the ownership map is asked each time. */
-  readonly #unresolved: ListRow[] = [];
+  /** Of players who are also known by whatever the ownership map says now. */
+  readonly #byOwner: ListRow[] = [];
 
-  constructor(rows: readonly ListRow[]) {
+  /** `followsOwners`: a player whose farmhand was given to another of their identities is still meant. */
+  constructor(rows: readonly ListRow[], { followsOwners }: { readonly followsOwners: boolean }) {
     this.#rows = rows;
     for (const row of rows) {
       const { identity, identities, playerId, address } = row;
       for (const id of identity === undefined ? (identities ?? []) : [identity])
         put(this.#byIdentity, id, row);
       if (playerId !== undefined) put(this.#byPlayer, playerId, row);
-      if (playerId !== undefined && identities === undefined) this.#unresolved.push(row);
+      // Nobody has written down by which identities they were known.
+      const isByOwner = followsOwners || identities === undefined;
+      if (playerId !== undefined && isByOwner) this.#byOwner.push(row);
       const network = address === undefined ? undefined : readNetwork(address);
       if (network !== undefined) this.#networks.push([network, row]);
     }
@@ -48,7 +51,7 @@ class Index {
       ...(identity === undefined ? [] : (this.#byIdentity.get(identity) ?? [])),
       ...(identity === undefined
         ? []
-        : this.#unresolved.filter(({ playerId = '' }) => ownerOf(playerId) === identity)),
+        : this.#byOwner.filter(({ playerId = '' }) => ownerOf(playerId) === identity)),
       ...(address === undefined
         ? []
         : this.#networks.filter(([network]) => isWithin(address, network)).map(([, row]) => row)),
@@ -76,8 +79,9 @@ export class Verdict {
   readonly #allowed: Index;
 
   constructor({ bans, allowlist }: Pick<Lists, 'bans' | 'allowlist'>) {
-    this.#bans = new Index(bans);
-    this.#allowed = new Index(allowlist);
+    // A banned player’s farmhand may be somebody else’s by now; one who is let in may come by another door.
+    this.#bans = new Index(bans, { followsOwners: false });
+    this.#allowed = new Index(allowlist, { followsOwners: true });
   }
 
   /** What there is against them, or against their having this farmhand. */

@@ -45,8 +45,7 @@ export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf
   return {
     playerId: slot.id,
     ...(slot.name === '' ? {} : { playerName: slot.name }),
-    // Of whom nothing is known yet, the map may tell later.
-    ...(identities.length === 0 ? {} : { identities }),
+    identities,
   };
 }
 

@@ -86,7 +86,7 @@ export class JoinGate {
     const asked = clock.now();
     const knock = { connectionId, address };
     const objects = await this.#objections();
-    const against = objects(knock) ?? objects(knock, slot.id);
+    const against = objects(knock, slot.id);
     if (against !== undefined) {
       counts.decided(visitor.path, 'refuse');
       counts.objected(against.code);

@@ -1,12 +1,12 @@
-import { type Shown, shownReason } from '../chat/line.ts';
+import { shownReason } from '../chat/line.ts';
 import { form, type Kind } from '../kinds.ts';
-import { accepted, type Parsed, refused } from '../parsed.ts';
+import { accepted, refused } from '../parsed.ts';
 
 export const moderationLimits = {
   /** Of each of the two lists. */
   rows: 5_000,
   /** Of the text in which rows are taken in: it travels in a query. */
-  importedCharacters: 4_000,
+  importedCharacters: 10_000,
 } as const;
 
 /** The two lists: who is kept out, and who alone comes in where there is such a list. */
@@ -18,8 +18,8 @@ export type ModerationList = (typeof moderationLists)[number];
 export const shownWhy: Kind<string> = {
   allowed: 'text of which something can be seen',
   json: { type: 'string', minLength: 1 },
-  parse(text): Parsed<string> {
-    const shown: Parsed<Shown> = shownReason(text);
+  parse(text) {
+    const shown = shownReason(text);
     return shown.ok ? accepted(text) : shown;
   },
 };

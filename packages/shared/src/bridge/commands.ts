@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identity } from '../identities.ts';
 import { int64Text, uint64Text } from '../wire-values.ts';
 import { farmId, saveGeneration } from './hello.ts';
-import { fastestRendering, playerTextCharacters, timeOfDay } from './ranges.ts';
+import { fastestRendering, playerTextUnits, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';
 
 /** One player, by the stable id or by a name that the game matches without regard to case. */
@@ -58,7 +58,7 @@ export const commands = {
   kick: {
     params: z.object({
       target: playerTarget,
-      reason: z.string().min(1).max(playerTextCharacters).optional(),
+      reason: z.string().min(1).max(playerTextUnits).optional(),
     }),
     change: z.object({ isOnline: z.boolean() }),
     outcomeMs: 10_000,

@@ -4,7 +4,7 @@ import { eventParams } from './events.ts';
 import { farmsResult, screenshotResult } from './farms.ts';
 import { helloParams, helloResult } from './hello.ts';
 import { claimParams, claimResult, journalParams, journalResult } from './outcome.ts';
-import { playerTextCharacters } from './ranges.ts';
+import { playerTextUnits } from './ranges.ts';
 import { farmhandSlot, stateParams, tickParams } from './state.ts';
 
 const connectionId = z
@@ -20,7 +20,7 @@ const address = z
   .meta({ description: 'Over direct IP: the address that the connection comes from, without a port' });
 
 /** To whom is refused, in words for them. */
-const message = humanText(playerTextCharacters)
+const message = humanText(playerTextUnits)
   .optional()
   .meta({ description: 'Shown to the player; absent where there is nothing to say' });
 

@@ -6,3 +6,6 @@ export const fastestRendering = 2_147_483_647;
 
 /** Of what is shown to a player who is kept out or sent away: it stands in a small window. */
 export const playerTextCharacters = 200;
+
+/** Of these each may be two of those that JavaScript, C# and Java count. */
+export const playerTextUnits = 2 * playerTextCharacters;

@@ -5,7 +5,7 @@ import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
 import { z } from 'zod';
 import type { Applied, CommandResult } from '../../game/operations/operation.ts';
-import { readImported } from '../../moderation/imported-rows.ts';
+import { readImported } from '../../moderation/lists.ts';
 import { refuseWhereTheirs } from '../commands/command-problems.ts';
 import { appliedBy, gameCommand } from '../commands/game-command.ts';
 import { subjectOf, targetOf } from '../commands/subject.ts';
@@ -111,7 +111,7 @@ function rowChanged(result: CommandResult) {
   const { operationId, outcome }: Applied = appliedBy(result);
   const kept = listRow.parse(outcome.after);
   const { playerId, playerName, identity, address } = kept;
-  const whom = playerName ?? playerId ?? address ?? `the identity ${identity}`;
+  const whom = playerName ?? playerId ?? address ?? `The identity ${identity}`;
   return { kept, whom, answer: { success: true as const, operationId, row: shown(kept) } };
 }
 

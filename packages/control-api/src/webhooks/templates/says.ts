@@ -46,7 +46,7 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     title: words`Somebody was kept out of ${name(playerName)}`,
     text: because(why),
   }),
-  'players.turnedAway': (why) => ({ icon: '⛔', title: words`Somebody was turned away`, text: because(why) }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was turned away'], text: because(why) }),
   'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was sent away` }),
   'players.banned': ({ playerName, reason = '' }) => ({
     icon: '🚫',

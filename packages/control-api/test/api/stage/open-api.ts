@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -57,6 +58,8 @@ export interface StageOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Who makes and reads archives, where it is another than the service's own. */
   readonly archivist?: Archivist;
+  /** Who is banned, or on the allowlist, since an earlier server. */
+  readonly leftLists?: Readonly<Record<'bans' | 'allowlist', readonly object[]>>;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -111,6 +114,8 @@ export async function openApi(options: StageOptions = {}) {
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
+  if (options.leftLists !== undefined)
+    writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
   const mode = new MemoryMode();
   mode.output = new GameOutput(clock);
   mode.output.said('stderr', 'The farm is open');

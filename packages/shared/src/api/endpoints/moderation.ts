@@ -119,6 +119,7 @@ export const moderationEndpoints = {
     scope: 'moderate',
     summary: 'Who is kept out, why and until when',
     description: 'In the order in which they were banned; those whose time is over are not listed.',
+    problems: ['bans-unreadable'],
   },
   addBan: {
     on: 'POST /bans',
@@ -177,6 +178,7 @@ export const moderationEndpoints = {
     group: 'Moderation',
     scope: 'moderate',
     summary: 'Who alone comes in, where there is such a list',
+    problems: ['bans-unreadable'],
   },
   allowPlayer: {
     on: 'POST /allowlist',
