@@ -35,6 +35,7 @@ it(
     process.stdout.write(`  ${text}\n${trends.join('')}`);
     expect(weights.unweighed(limits)).toEqual([]);
     expect(weights.violations(limits)).toEqual([]);
+    expect(counts.backups).toBeGreaterThan(0);
     expect(counts.storms).toBeGreaterThanOrEqual(count({ small: 8, long: 60 }));
   },
   soakMs + count({ small: 300_000, long: 600_000 }),

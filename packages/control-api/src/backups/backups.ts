@@ -157,9 +157,7 @@ export class Backups {
     );
   }
 
-  /**
-   * For another operation that needs one first, whose turn it is (see `alone`); throws the Problem that says why there is none.
-   */
+  /** For another operation, whose turn it is (see `alone`); throws the Problem that says why there is none. */
   async make(backup: NewBackup, operationId?: string): Promise<BackupFacts> {
     this.#demandOn();
     const begun = this.#parts.clock.now();
@@ -249,7 +247,7 @@ export class Backups {
     this.#counts.failed += 1;
     const reason = error instanceof Error ? error.message : String(error);
     bridge.events.append({ type: 'backups.failed', data: { why, reason } });
-    log.error({ err: error, why }, 'a backup could not be made');
+    log.warn({ err: error, why }, 'a backup could not be made');
   }
 
   /** Only of the farm that was copied: of another, another service may see to. */
@@ -257,7 +255,9 @@ export class Backups {
     const { rule, clock } = this.#parts;
     const facts = this.#found.backups.map((each) => each.facts);
     const ofFarm = facts.filter(({ farm }) => farm.farmId === made.farm.farmId);
-    for (const old of surplus(ofFarm, rule, clock.date())) await this.#delete(old, 'rule');
+    // Whatever the clock says, what somebody was told to be made stays.
+    const old = surplus(ofFarm, rule, clock.date()).filter(({ id }) => id !== made.id);
+    for (const each of old) await this.#delete(each, 'rule');
   }
 
   async #delete(backup: BackupFacts, by: 'hand' | 'rule'): Promise<void> {

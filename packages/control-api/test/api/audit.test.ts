@@ -10,6 +10,9 @@ const writes = Object.entries<Endpoint>(endpoints).flatMap(([id, endpoint]) =>
   isWrite(endpoint) ? [{ id, endpoint, ...methodAndPath(endpoint) }] : [],
 );
 
+/** Under a game that runs nothing is restored. */
+const needsGame = (id: string) => id !== 'restoreBackup';
+
 it('no two writes are told by the same words', () => {
   const phrases = writes.map(({ endpoint }) => endpoint.audit);
   expect(new Set(phrases).size).toBe(phrases.length);
@@ -19,7 +22,7 @@ it.each(writes)(
   '$method $path that is done is one line of the log',
   async ({ id, endpoint, method, path }) => {
     const log = new PassThrough();
-    await using api = await openApi({ log, ...keysForQueries });
+    await using api = await openApi({ log, ...keysForQueries, game: needsGame(id) });
     const headers = { 'x-request-id': 'r-1' };
     const { exact } = await api.ask(method, `${path}${goodQueries[id] ?? ''}`, { headers });
     const { operationId } = exact;
@@ -63,7 +66,7 @@ it.each(writes)(
   '$method $path that is asked again under its key was told before',
   async ({ id, method, path }) => {
     const log = new PassThrough();
-    await using api = await openApi({ log, ...keysForQueries });
+    await using api = await openApi({ log, ...keysForQueries, game: needsGame(id) });
     const url = `${path}${goodQueries[id] ?? ''}`;
     const headers = { 'idempotency-key': 'k' };
     const { exact: first } = await api.ask(method, url, { headers });

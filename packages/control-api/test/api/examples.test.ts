@@ -55,13 +55,17 @@ it('the examples in the document are answers of this server; if not, npm test --
   using directory = temporaryDirectory();
   await leaveSamples(directory.path, [sampleOf(3), sampleOf(2, { players: 2, ticks: 5_871 }), sampleOf(1)]);
   await using api = await openApi({ directory: directory.path, ...keysForQueries });
+  await using resting = await openApi({ ...keysForQueries, game: false });
   const shown = operationsOf(api.document)
     .filter((operation) => !withoutExample.includes(operation.operationId))
     .toSorted((one, other) => last.indexOf(one.operationId) - last.indexOf(other.operationId));
   for (const operation of shown) {
     const { operationId: name, method } = operation;
     const url = `${pathOf(operation, operationId)}${goodQueries[name] ?? ''}`;
-    const { exact, statusCode } = await api.ask(method, url, { headers });
+    // Under a game that runs nothing is restored.
+    const { exact, statusCode } = await (name === 'restoreBackup' ? resting : api).ask(method, url, {
+      headers,
+    });
     expect(statusCode, name).toBe(200);
     examples[name] = { 200: withoutChance(exact) };
   }

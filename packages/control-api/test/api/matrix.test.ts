@@ -10,7 +10,12 @@ import {
 } from './stage/operations.ts';
 
 /** What each answers when all is well; 200 where nothing stands here. */
-const successes: Readonly<Record<string, number>> = { openWebSocket: 426, getOperation: 404 };
+const successes: Readonly<Record<string, number>> = {
+  openWebSocket: 426,
+  getOperation: 404,
+  // The game runs.
+  restoreBackup: 409,
+};
 
 /** Where everybody may do everything, nobody needs another key. */
 const withoutKey: Readonly<Record<string, number>> = { createKey: 409, rotateKey: 409 };

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
-import { backupPlaces } from '../api/stage/left-backups.ts';
+import { backupPlaces, farmFolder } from '../api/stage/left-backups.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { settled } from '../game/stage/stage.ts';
 
@@ -134,4 +134,21 @@ it('a retry is told the same, and makes no other', async () => {
   expect((await api.ask('POST', '/backups?note=b', { headers })).exact).toMatchObject({
     code: 'idempotency-key-reused',
   });
+});
+
+it('looks for room before anything is begun, and says how much there would have to be', async () => {
+  await using api = await openApi({ leftBackups: [] });
+  const { BACKUP_DIR, GAME_SAVES_DIR } = backupPlaces(api.directory);
+  const file = join(GAME_SAVES_DIR, farmFolder, 'endless');
+  writeFileSync(file, '');
+  // It takes no room itself: there is nothing in it.
+  truncateSync(file, 15 * 1024 ** 4);
+  expect((await api.ask('POST', '/backups')).exact).toMatchObject({
+    status: 507,
+    code: 'no-room',
+    detail: expect.stringMatching(
+      /^There is room for \S+ .?B in BACKUP_DIR, and a backup may take 16\.5 TB: /,
+    ),
+  });
+  expect(readdirSync(BACKUP_DIR)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from '../chaos/dice.ts';
+import { BackupMaker } from './backup-maker.ts';
 import { ChatBot } from './chat-bot.ts';
 import { ChatLedger } from './chat-ledger.ts';
 import { Reader } from './reader.ts';
@@ -20,6 +21,7 @@ export class Load implements AsyncDisposable {
   readonly bots: readonly ChatBot[];
   readonly scripts: readonly Script[];
   readonly readers: readonly Reader[];
+  readonly backups: BackupMaker;
   readonly #dice: Dice;
   #stopped = false;
   readonly #talking: Promise<void>;
@@ -29,6 +31,7 @@ export class Load implements AsyncDisposable {
     this.bots = Array.from({ length: bots }, (_, index) => new ChatBot(`bot${index}`, port, this.ledger));
     this.scripts = Array.from({ length: scripts }, (_, index) => new Script(index, port, dice));
     this.readers = Array.from({ length: readers }, () => new Reader(port));
+    this.backups = new BackupMaker(port);
     this.#talking = this.#talk();
   }
 
@@ -37,6 +40,7 @@ export class Load implements AsyncDisposable {
       ...this.ledger.violations,
       ...this.scripts.flatMap(({ violations }) => violations),
       ...this.readers.flatMap(({ violations }) => violations),
+      ...this.backups.violations,
     ];
   }
 
@@ -63,7 +67,7 @@ export class Load implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#talking;
-    await Promise.all([...this.scripts, ...this.readers].map((each) => each.stop()));
+    await Promise.all([...this.scripts, ...this.readers, this.backups].map((each) => each.stop()));
     await Promise.all(this.bots.map((bot) => bot.stop()));
     this.ledger.compare();
   }

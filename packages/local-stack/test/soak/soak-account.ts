@@ -30,6 +30,7 @@ export interface Account {
   readonly changes: number;
   readonly reads: number;
   readonly lines: number;
+  readonly backups: number;
   readonly weights: Weights;
   readonly text: string;
 }
@@ -81,6 +82,7 @@ export function account(soak: Soak, progress: Progress): Account {
     `${faults} faults: ${listed(struck)}`,
     `changes: ${listed(outcomes)}; ${replays} sent again; ${load.scripts.reduce((sum, each) => sum + each.retries, 0)} tries`,
     `chat: ${load.ledger.told} lines told, receipts: ${listed(receipts)}; ${load.bots.reduce((sum, each) => sum + each.connections, 0)} connections`,
+    `${load.backups.made} backups`,
     `session: ${session.looks} looks, ${session.renewals} renewals; disks ${around.disks.state.isReal ? 'real' : 'pretended'}`,
     `log: ${logs.lines} lines, errors expected: ${listed(logs.expected)}`,
     `${players.refused.strangers} strangers refused, ${players.rebinds} rebound, ${players.refused.inTheStorm} turned away in a storm`,
@@ -93,6 +95,7 @@ export function account(soak: Soak, progress: Progress): Account {
     changes: changesOf(load),
     reads: readsOf(load),
     lines: load.ledger.lines,
+    backups: load.backups.made,
     weights,
     text,
   };

@@ -111,6 +111,8 @@ export class SoakSurroundings implements Conditions {
         return {
           PLATFORM_AUTH_URL: `http://127.0.0.1:${wires.sidecar.port}`,
           TRUSTED_PROXIES: '127.0.0.1',
+          GAME_SAVES_DIR: join(this.directory, 'saves'),
+          BACKUP_DIR: join(this.directory, 'backups'),
         };
       case 'farm':
         return {
