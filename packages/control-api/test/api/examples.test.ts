@@ -28,7 +28,16 @@ const last = [
 ];
 
 /** What has no JSON to show. */
-const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents', 'getBackupFile', 'getScreenshot'];
+const withoutExample = [
+  'getMetrics',
+  'openWebSocket',
+  'streamEvents',
+  'getBackupFile',
+  'getScreenshot',
+  // A matter of minutes, which is told as such.
+  'startDrain',
+  'cancelDrain',
+];
 
 /** Stands in lines of the audit. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };

@@ -1,4 +1,5 @@
 import type { serverEndpoints } from '@steward/shared/api/endpoints/server';
+import { pictureMediaType } from '@steward/shared/bridge/farms';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { Registry } from 'prom-client';
@@ -48,7 +49,7 @@ export function serverHandlers(
     getScreenshot: {
       async handler(_request, reply) {
         const picture = await screenshots.take();
-        return reply.header('content-type', 'image/png').header('cache-control', 'no-store').send(picture);
+        return reply.header('content-type', pictureMediaType).header('cache-control', 'no-store').send(picture);
       },
     },
     getMetrics: {

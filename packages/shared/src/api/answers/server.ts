@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureMediaType } from '../../bridge/farms.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
@@ -121,7 +122,7 @@ export const serverAnswers = {
       .meta({ id: 'GameLog' }),
   },
   getScreenshot: {
-    200: z.string().meta({ description: 'A PNG: bytes, and no text', contentMediaType: 'image/png' }),
+    200: z.string().meta({ description: 'A PNG: bytes, and no text', contentMediaType: pictureMediaType }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;
