@@ -80,12 +80,13 @@ class Canvas {
 
   /** In tiles; what lies outside of the map is not drawn. */
   fill(x: number, y: number, width: number, height: number, colour: Colour): void {
-    const [left, right] = [x, x + width].map((tile) => clamped(tile, map.width) * tilePixels);
-    const [top, bottom] = [y, y + height].map((tile) => clamped(tile, map.height) * tilePixels);
+    const left = clamped(x, map.width) * tilePixels;
+    const right = clamped(x + width, map.width) * tilePixels;
     const lit = colour.map((part) => Math.round(part * this.#light));
-    for (let row = top ?? 0; row < (bottom ?? 0); row += 1)
-      for (let column = left ?? 0; column < (right ?? 0); column += 1)
-        this.#pixels.set(lit, (row * map.width * tilePixels + column) * 3);
+    const row = Buffer.alloc((right - left) * 3, Buffer.from(lit));
+    const last = clamped(y + height, map.height) * tilePixels;
+    for (let line = clamped(y, map.height) * tilePixels; line < last; line += 1)
+      this.#pixels.set(row, (line * map.width * tilePixels + left) * 3);
   }
 
   png(): Buffer {
