@@ -62,5 +62,6 @@ it('knows which events show identities to those who may see them', () => {
     'players.allowed',
     'players.disallowed',
     'farmhands.bound',
+    'game.crashed',
   ]);
 });
