@@ -53,6 +53,8 @@ export class Drains {
   #calling = new AbortController();
   /** Settled when what is under way is over. */
   #over: Promise<unknown> = Promise.resolve();
+  /** The same of what can be called off; what a game is told then is not waited for where this process ends. */
+  #seenOff: Promise<unknown> = Promise.resolve();
   #savedAt: Date | undefined;
 
   constructor(parts: DrainsParts) {
@@ -141,7 +143,9 @@ export class Drains {
     const order = orderOf({ ...asked, restart: true });
     this.#stand(order, timestampOf(clock.date()), operationId);
     const { course, calling } = this.#course(order, operationId, step);
-    const running = course.seeOff(order.minutes * minuteMs).then((isSaved) => {
+    const seenOff = course.seeOff(order.minutes * minuteMs);
+    this.#seenOff = seenOff.catch(() => {});
+    const running = seenOff.then((isSaved) => {
       calling.signal.throwIfAborted();
       return work(isSaved);
     });
@@ -209,6 +213,7 @@ export class Drains {
     const { course } = this.#course(order, operationId, step);
     const running = course.run(waitMs);
     this.#over = running.catch(() => {});
+    this.#seenOff = this.#over;
     try {
       const drained = await running;
       if (order.restart) this.#stand(undefined);
@@ -242,7 +247,7 @@ export class Drains {
     const { bridge, file } = this.#parts;
     if (this.#standing === undefined) return;
     this.#calling.abort(why);
-    await this.#over;
+    await (why.isByStop ? this.#seenOff : this.#over);
     this.#stand(undefined);
     // A game that goes on without this service is still to be seen off by the next.
     if (!why.isByStop || bridge.startsGame) await file.remove();

@@ -68,11 +68,11 @@ export class Farms {
     this.#parts = parts;
   }
 
-  /** What an earlier process began has ended with it; what the game was told by then is for the game's journal, and `GET /farms`. */
+  /** What an earlier process began has ended with it, but for what the game was told: that is unknown, and `GET /farms` tells. */
   load(): void {
-    const why = 'the control API was restarted meanwhile: GET /farms tells which farm is loaded';
+    const why = 'the control API was restarted before the game was told: the farm goes on';
     this.#parts.bridge.operations.decide(['createFarm', 'changeFarm'], ({ step }) =>
-      step === 'switching' ? { state: 'unknown', why, forGood: true } : { state: 'void', why },
+      step === 'switching' ? undefined : { state: 'void', why },
     );
   }
 
@@ -92,7 +92,7 @@ export class Farms {
       { name: 'createFarm', request, idempotencyKey },
       ({ id }, step) => {
         this.#demand('newFarm', before);
-        const game = commands.newFarm.params.shape.game.parse({ ...this.#usual, ...named });
+        const game = this.#madeFrom(named);
         return this.#change({ name: 'newFarm', params: { game } }, game.farmName, { before, id, step });
       },
       { answerMs: farmLimits.answerMs },
@@ -119,9 +119,11 @@ export class Farms {
   }
 
   /** What another server tells of its settings counts there, and not our file. */
-  get #usual(): object {
+  #madeFrom(named: Readonly<Partial<Game>>): Game {
     const { bridge, settings } = this.#parts;
-    return { ...settings.view.effective.game, ...bridge.state.selfHosted?.settings.game };
+    const ours = { ...settings.view.effective.game, ...named };
+    const theirs = { ...ours, ...bridge.state.selfHosted?.settings.game, ...named };
+    return commands.newFarm.params.shape.game.safeParse(theirs).data ?? ours;
   }
 
   get #hasFarm(): boolean {

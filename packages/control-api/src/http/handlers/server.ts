@@ -49,7 +49,10 @@ export function serverHandlers(
     getScreenshot: {
       async handler(_request, reply) {
         const picture = await screenshots.take();
-        return reply.header('content-type', pictureMediaType).header('cache-control', 'no-store').send(picture);
+        return reply
+          .header('content-type', pictureMediaType)
+          .header('cache-control', 'no-store')
+          .send(picture);
       },
     },
     getMetrics: {
