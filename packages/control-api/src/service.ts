@@ -286,8 +286,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
         await restores.start();
-        await bridge.start();
         await drains.load();
+        await bridge.start();
+        drains.goOn();
       } catch (error) {
         await store.close();
         throw error;
