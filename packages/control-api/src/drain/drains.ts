@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 
 export interface DrainsParts extends CourseParts {
   readonly bridge: CourseParts['bridge'] & Pick<GameBridge, 'operations'>;
-  readonly file: DrainFile;
+  readonly file: Pick<DrainFile, 'read' | 'write' | 'remove'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn'>;
 }

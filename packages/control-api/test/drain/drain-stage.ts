@@ -115,6 +115,8 @@ export interface DrainStageOptions {
   /** Whether the service starts the game. */
   readonly isOurs?: boolean;
   readonly isDiskFull?: boolean;
+  /** Where nothing is read and written, no time passes but what a test lets pass. */
+  readonly hasDisk?: boolean;
   /** The process before this one, which has left what it has kept. */
   readonly after?: Left;
 }
@@ -127,6 +129,7 @@ export async function drainStage({
   players = 0,
   isOurs = true,
   isDiskFull = false,
+  hasDisk = true,
   after,
 }: DrainStageOptions = {}) {
   const directory = after?.directory ?? temporaryDirectory();
@@ -153,10 +156,11 @@ export async function drainStage({
   const file = new DrainFile(join(directory.path, isDiskFull ? 'missing' : '', 'drain.json'), {
     met: () => ({ path: '', reason: '' }) as never,
   });
+  const nowhere = { read: async () => undefined, write: async () => {}, remove: async () => {} };
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcerOver(bridge)),
-    file,
+    file: hasDisk ? file : nowhere,
     clock,
     log: quiet,
   });
@@ -247,6 +251,8 @@ export async function drainStage({
       await calm();
     },
     async isStartedAgain(): Promise<void> {
+      // One that was refused dials again.
+      if (!isConnected(bridge.state.link.status)) await mode.goes();
       mode.isStartedAgain();
       await calm();
     },
