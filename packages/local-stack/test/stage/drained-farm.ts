@@ -20,6 +20,7 @@ const operation = z.object({
   why: z.string().optional(),
   after: z.record(z.string(), z.unknown()).optional(),
 });
+const operationList = z.object({ operations: z.array(z.object({ command: z.string(), state: z.string() })) });
 const status = z.object({
   day: z.number(),
   season: z.string(),
@@ -104,11 +105,15 @@ export async function drainedFarm(variables: Readonly<Record<string, string>> = 
     async drain(query: string): Promise<string> {
       return begun.parse(await ask('POST', `/drain?${query}`)).operationId;
     },
-    operation: async (id: string): Promise<Ended> => operation.parse(await ask('GET', `/operations/${id}`)),
+    /** What became of the newest. */
+    async lastDrain(): Promise<string | undefined> {
+      const { operations } = operationList.parse(await ask('GET', '/operations'));
+      return operations.find(({ command }) => command === 'drain')?.state;
+    },
     ended: (id: string) =>
       eventually(
         async () => {
-          const found = await system.operation(id);
+          const found = operation.parse(await ask('GET', `/operations/${id}`));
           return ['applied', 'refused', 'void'].includes(found.state) ? found : undefined;
         },
         { missing: () => `${id} does not end` },
