@@ -3,6 +3,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
+import { drainCommands } from './commands/drain.ts';
 import { keyCommands } from './commands/keys.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
@@ -21,6 +22,7 @@ export const program: ProgramDescription = {
     ...keyCommands,
     ...webhookCommands,
     ...backupCommands,
+    ...drainCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

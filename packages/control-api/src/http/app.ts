@@ -41,7 +41,6 @@ import { timeHandlers } from './handlers/time.ts';
 import { webhookHandlers } from './handlers/webhooks.ts';
 import { measureBackups } from './metrics/backup-metrics.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
-import { measureDrains } from './metrics/drain-metrics.ts';
 import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureModeration } from './metrics/moderation-metrics.ts';
@@ -106,7 +105,6 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
   measureBackups(registry, given.backups, clock);
-  measureDrains(registry, given.drains);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);

@@ -83,6 +83,7 @@ class Watch {
 
   begins(asked: AskedDrain): void {
     this.#asked = asked;
+    this.#phase = '';
   }
 
   /** Somebody may have been gone for a moment alone. */
