@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { problemCodes } from '@steward/shared/problems/problem-codes';
 import { eventually } from '@steward/testing/eventually';
 import { expect, it } from 'vitest';
 import { courseLimits } from '../../src/drain/course.ts';
+import { refuseDrain } from '../../src/drain/standing.ts';
 import { closedWords } from '../../src/drain/words.ts';
+import { ExistingStage } from '../game/stage/existing-stage.ts';
 import { begun, type DrainStage, drainStage } from './drain-stage.ts';
 
 const minute = 60_000;
@@ -109,11 +112,39 @@ it('is not begun for somebody else’s game that cannot be asked to stop', async
   });
 });
 
+it('is not begun with an existing server, and says who stops that one', async () => {
+  await using stage = new ExistingStage();
+  const server = await stage.server();
+  const { bridge, live } = await stage.bridgeTo(server.origin);
+  await live();
+  const { status } = problemCodes['not-supported-by-game'];
+  expect(status).toBe(501);
+  expect(() => refuseDrain(bridge, undefined)).toThrow(/is stopped and started by whoever runs it/);
+});
+
 it('leaves players alone whose game goes on without this service, when that stops', async () => {
   using stage = await drainStage({ players: 2, isOurs: false });
   await stage.drains.beforeStop(90);
   await stage.pass(90_000);
   expect([stage.present(), stage.announced()]).toEqual([['1', '2'], []]);
+});
+
+it('gives way to the stop of the service while it waits, which sees players off in its own time and saves', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'empty' });
+  void stage.drains.beforeStop(20);
+  await stage.isIn('counting');
+  await stage.pass(15_000);
+  await stage.calm();
+  expect([stage.present(), stage.generation, stage.mode.isThere, await stage.knocks()]).toEqual([
+    [],
+    2,
+    true,
+    false,
+  ]);
+  expect(operation()).toMatchObject({ state: 'void', why: 'the service stops' });
+  await stage.drains.stop();
+  expect(existsSync(noteOf(stage))).toBe(false);
 });
 
 it('takes no longer than it was given before a stop, whatever the game does', async () => {
