@@ -4,6 +4,7 @@ import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { banCommands } from './commands/bans.ts';
+import { drainCommands } from './commands/drain.ts';
 import { importCommand } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -25,6 +26,7 @@ export const program: ProgramDescription = {
     ...backupCommands,
     import: importCommand,
     ...banCommands,
+    ...drainCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

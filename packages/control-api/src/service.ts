@@ -265,8 +265,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
         await restores.start();
-        await bridge.start();
         await drains.load();
+        await bridge.start();
+        drains.goOn();
         farms.load();
       } catch (error) {
         await store.close();

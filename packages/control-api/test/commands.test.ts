@@ -397,3 +397,25 @@ describe('the commands for bans', () => {
     }
   });
 });
+
+it('drain begins one and tells its operation, drain cancel ends it; without a service there is nothing to be done', async () => {
+  using system = await farm();
+  const alone = await command(system.env, 'drain', '--when', 'empty');
+  expect(alone).toMatchObject({ code: 1, stderr: [expect.stringContaining('No service runs here')] });
+  await using running = await service(system.env);
+  const { code, stdout, stderr } = await command(system.env, 'drain', '--when', 'empty', '--restart');
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: [expect.stringMatching(/^\d+$/)],
+    stderr: [expect.stringMatching(/^Players are being seen off: GET \/operations/)],
+  });
+  await running.line(/players are seen off: waiting/);
+  expect(await command(system.env, 'drain', '--when', 'now')).toMatchObject({
+    code: 1,
+    stderr: [expect.stringContaining('(drain-under-way)')],
+  });
+  expect(await command(system.env, 'drain', 'cancel')).toMatchObject({
+    code: 0,
+    stdout: ['Nobody is seen off any more: players come in again'],
+  });
+});

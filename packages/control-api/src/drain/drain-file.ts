@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { JsonFormat } from '@steward/service-kit/files/json-format';
 import { replaceFile } from '@steward/service-kit/files/replace-file';
 import { errorCode } from '@steward/service-kit/process/errors';
-import { type DrainWhen, drainLimits, drainWhens } from '@steward/shared/drain';
+import { drainWhens } from '@steward/shared/drain';
 import { timestamp } from '@steward/shared/wire-values';
 import { z } from 'zod';
 import type { NewerFiles } from '../store/newer-files.ts';
@@ -17,24 +17,6 @@ export const drainOrder = z.object({
 });
 
 export type DrainOrder = z.infer<typeof drainOrder>;
-
-export interface AskedDrain {
-  readonly when: DrainWhen;
-  readonly restart?: boolean;
-  readonly minutes?: number;
-  readonly seconds?: number;
-  readonly message?: string;
-}
-
-export function orderOf({ when, restart = false, minutes, seconds, message }: AskedDrain): DrainOrder {
-  return {
-    when,
-    restart,
-    minutes: minutes ?? drainLimits.usualMinutes[when],
-    seconds: seconds ?? drainLimits.usualSeconds,
-    ...(message === undefined ? {} : { message }),
-  };
-}
 
 const version = 1;
 

@@ -1,3 +1,5 @@
+import { playerTextCharacters } from '@steward/shared/bridge/ranges';
+import { cut, oneLine } from '@steward/shared/chat/line';
 import type { DrainOrder } from './drain-file.ts';
 
 const minuteMs = 60_000;
@@ -23,7 +25,7 @@ export function countdownWords(order: DrainOrder, leftMs: number): string {
 /** What who is disconnected is told, and who knocks meanwhile. */
 export function closedWords(order: DrainOrder): string {
   const what = order.restart ? 'restarts, and is back in a few minutes' : 'stops';
-  return `The server ${what}${because(order)}`;
+  return cut(oneLine(`The server ${what}${because(order)}`), playerTextCharacters).text;
 }
 
 function deed({ restart }: DrainOrder): string {

@@ -42,9 +42,7 @@ export interface FarmsParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'events' | 'run' | 'ask' | 'operations'>;
   /** Sees players off, and does the work while nobody comes in. */
   readonly closedWhile: <Result>(
-    asked: Before & { readonly when: DrainWhen },
-    operationId: string,
-    step: Step,
+    asked: Before & { readonly when: DrainWhen; readonly operationId: string; readonly step: Step },
     work: (isSaved: boolean) => Promise<Result>,
   ) => Promise<Result>;
   readonly backups: {
@@ -170,7 +168,7 @@ export class Farms {
     };
     // Who plays on another server is for that one to see off.
     if (this.#parts.bridge.state.selfHosted !== undefined) return work(false);
-    return this.#parts.closedWhile({ when, message, ...more }, operationId, step, work);
+    return this.#parts.closedWhile({ when, message, ...more, operationId, step }, work);
   }
 
   get #farmId(): string | undefined {

@@ -8,7 +8,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { eventOfLink, eventOfOperation, kickedBy } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
-import type { GameBridge } from './game-bridge.ts';
+import type { GameBridge, GameHolder } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
@@ -80,8 +80,8 @@ export abstract class BridgeCore implements GameBridge {
 
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
-  abstract holdGame(why: MendableTrouble): Promise<void>;
-  abstract giveGameBack(): void;
+  abstract holdGame(holder: GameHolder, why: MendableTrouble): Promise<void>;
+  abstract giveGameBack(holder: GameHolder): boolean;
   abstract get startsGame(): boolean;
   abstract get output(): GameBridge['output'];
   abstract get ticks(): TickState;

@@ -10,6 +10,9 @@ import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { TickPace } from './state/tick-meter.ts';
 
+/** Who may have the game away; each for as long as it needs, whoever else does meanwhile. */
+export type GameHolder = 'restore' | 'drain';
+
 /** The only way between the control API and a game. */
 export interface GameBridge {
   start(): Promise<void>;
@@ -20,8 +23,9 @@ export interface GameBridge {
    * Rejects with `game-running` where one runs that is somebody else's to stop; then nothing is held. Until then no game is let in.
    * Asked again, it says the other reason.
    */
-  holdGame(why: MendableTrouble): Promise<void>;
-  giveGameBack(): void;
+  holdGame(holder: GameHolder, why: MendableTrouble): Promise<void>;
+  /** Whether it comes back: not while somebody else holds it, too. */
+  giveGameBack(holder: GameHolder): boolean;
   /** Whether this service starts the game: of any other, somebody else knows when it comes back. */
   readonly startsGame: boolean;
   /** What a game that is started here has printed, its newest line last; undefined where somebody else has its output. */

@@ -1,3 +1,4 @@
+import type { Draining } from '@steward/shared/api/answers/drain';
 import { moderationCommandNames, ownerCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
@@ -17,6 +18,7 @@ export interface FarmView {
   readonly invites: InviteStatus;
   readonly owners: OwnershipView;
   readonly lists: ListsProblem | undefined;
+  readonly draining: Draining | undefined;
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
@@ -28,6 +30,7 @@ export interface FarmSources {
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
   readonly moderation: { readonly problem: ListsProblem | undefined };
+  readonly drains: { readonly standing: Draining | undefined };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
@@ -39,6 +42,7 @@ export function farmView({
   invites,
   ownership,
   moderation,
+  drains,
   newerFiles,
   disk,
   store,
@@ -48,6 +52,7 @@ export function farmView({
     invites: invites.status,
     owners: ownership.view,
     lists: moderation.problem,
+    draining: drains.standing,
     newerFiles: newerFiles.all,
     disk: disk.problem,
     store: store.problem,
@@ -61,6 +66,7 @@ export function farmView({
       view.invites === invites.status &&
       view.owners === ownership.view &&
       view.lists === moderation.problem &&
+      view.draining === drains.standing &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&

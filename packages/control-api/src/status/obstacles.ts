@@ -32,6 +32,24 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
 
 /** What keeps players out now beside a full disk, nearest cause first. */
 function keepingOut(view: FarmView): Obstacle[] {
+  return [...seenOff(view), ...ofTheGame(view)];
+}
+
+/** A game that comes back lets players in as soon as it is there. */
+function seenOff({ draining }: FarmView): Obstacle[] {
+  if (draining === undefined || draining.phase === 'starting') return [];
+  const isOver = draining.phase === 'stopped';
+  return [
+    {
+      code: 'draining',
+      reason: isOver ? 'A drain has stopped the game' : 'Players are being seen off: nobody new comes in',
+      remedy: `DELETE /drain ${isOver ? 'starts it again' : 'lets them in again'}`,
+      since: draining.startedAt,
+    },
+  ];
+}
+
+function ofTheGame(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   const { reason } = link;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DrainPhase } from '@steward/shared/drain';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { Changes } from '@steward/testing/changes';
+import type { Applied } from '@steward/testing/game/command-runner';
 import { emptyFarm, slot } from '@steward/testing/game/empty-farm';
 import { ScriptedGame } from '@steward/testing/game/scripted-game';
 import { ManualClock } from '@steward/testing/manual-clock';
@@ -11,84 +12,140 @@ import { Drains } from '../../src/drain/drains.ts';
 import { usherOver } from '../../src/drain/usher.ts';
 import { announcerOver } from '../../src/game/announcer.ts';
 import type { BridgeMode, ModeEvents } from '../../src/game/modes/mode.ts';
+import type { CommandResult } from '../../src/game/operations/operation.ts';
+import { isConnected } from '../../src/game/state/bridge-state.ts';
 import { MemoryStore } from '../game/stage/memory-store.ts';
 import { buildBridge, MemoryMode, quiet, settled } from '../game/stage/stage.ts';
 
-/** A game of this service's own: it comes when it is started, and goes when it is asked to. */
-class OwnGame implements BridgeMode {
-  readonly initial = { status: 'starting', why: 'the stage is empty' } as const;
-  readonly afterLoss = 'restarting';
-  readonly game: ScriptedGame;
-  readonly #memory = new MemoryMode();
-  #end: ReturnType<MemoryMode['connect']> | undefined;
-  #isHeld = false;
+/** A game that goes when it has been asked to. */
+class StageGame extends ScriptedGame {
+  asked: () => void = () => {};
 
-  constructor(game: ScriptedGame) {
+  protected override told(applied: Applied): void {
+    super.told(applied);
+    if (applied.name === 'stop' && applied.outcome.outcome === 'applied') this.asked();
+  }
+}
+
+abstract class StageMode {
+  readonly initial = { status: 'starting', why: 'the stage is empty' } as const;
+  readonly game: StageGame;
+  protected readonly memory = new MemoryMode();
+  #end: ReturnType<MemoryMode['connect']> | undefined;
+
+  constructor(game: StageGame) {
     this.game = game;
   }
 
   async start(events: ModeEvents): Promise<void> {
-    await this.#memory.start(events);
-    this.#come();
-  }
-
-  async stop(askToStop: () => Promise<void>): Promise<void> {
-    await this.#go(askToStop);
-  }
-
-  async hold(askToStop: () => Promise<void>): Promise<void> {
-    this.#isHeld = true;
-    await this.#go(askToStop);
-  }
-
-  giveBack(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#come();
+    await this.memory.start(events);
+    this.comes();
   }
 
   get isThere(): boolean {
     return this.#end !== undefined;
   }
 
-  #come(): void {
-    this.#end = this.#memory.connect();
+  comes(): void {
+    if (this.isThere) return;
+    this.#end = this.memory.connect();
     void this.game.connect(this.#end.stream);
   }
 
-  async #go(askToStop: () => Promise<void>): Promise<void> {
-    await askToStop();
+  async goes(): Promise<void> {
     this.#end?.cut();
     // As a process, it is gone once its last words were read.
     await settled();
     this.#end = undefined;
-    // Who was there is gone with it.
-    for (const each of this.game.state.farmhands) each.isOnline = false;
-    this.game.state.players = [];
+  }
+}
+
+/** A game of this service's own: it comes when it is started, and goes when it is asked to. */
+class OwnGame extends StageMode implements BridgeMode {
+  readonly afterLoss = 'restarting';
+  #isHeld = false;
+
+  async stop(askToStop: () => Promise<void>): Promise<void> {
+    if (!this.isThere) return;
+    await askToStop();
+    await this.goes();
+  }
+
+  async hold(askToStop: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    await this.stop(askToStop);
+    if (!this.#isHeld) this.comes();
+  }
+
+  giveBack(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.comes();
+  }
+
+  /** Its process is started again by itself, unless it is held. */
+  isStartedAgain(): void {
+    if (!this.#isHeld) this.comes();
+  }
+}
+
+/** A game that somebody else has started, and that dials in. */
+class ForeignGame extends StageMode implements BridgeMode {
+  readonly afterLoss = 'gone';
+
+  async stop(): Promise<void> {}
+
+  isStartedAgain(): void {
+    this.comes();
   }
 }
 
 const everything = ['save', 'stop', 'announce', 'kick'] as const;
 
+interface Left {
+  readonly directory: ReturnType<typeof temporaryDirectory>;
+  readonly clock: ManualClock;
+  readonly store: MemoryStore;
+  readonly game: StageGame;
+}
+
 export interface DrainStageOptions {
   readonly capabilities?: readonly string[];
   readonly players?: number;
+  /** Whether the service starts the game. */
+  readonly isOurs?: boolean;
+  readonly isDiskFull?: boolean;
+  /** Where nothing is read and written, no time passes but what a test lets pass. */
+  readonly hasDisk?: boolean;
+  /** The process before this one, which has left what it has kept. */
+  readonly after?: Left;
 }
 
+export type DrainStage = Awaited<ReturnType<typeof drainStage>>;
+
 /** Drains over a real bridge and a scripted game that the service runs itself; time goes by when it is told to. */
-export async function drainStage({ capabilities = everything, players = 0 }: DrainStageOptions = {}) {
-  const directory = temporaryDirectory();
-  const clock = new ManualClock();
+export async function drainStage({
+  capabilities = everything,
+  players = 0,
+  isOurs = true,
+  isDiskFull = false,
+  hasDisk = true,
+  after,
+}: DrainStageOptions = {}) {
+  const directory = after?.directory ?? temporaryDirectory();
+  const clock = after?.clock ?? new ManualClock();
   const farmhands = [1, 2, 3, 4].map((number) => ({
     ...slot(String(number), `Player ${number}`),
     isCustomized: true,
   }));
-  const game = new ScriptedGame({
-    capabilities,
-    state: { ...emptyFarm(), farm: { farmId: 'Meadow_1', saveGeneration: 1 }, farmhands },
-  });
-  const mode = new OwnGame(game);
-  const store = new MemoryStore();
+  const game =
+    after?.game ??
+    new StageGame({
+      capabilities,
+      state: { ...emptyFarm(), farm: { farmId: 'Meadow_1', saveGeneration: 1 }, farmhands },
+    });
+  const mode = isOurs ? new OwnGame(game) : new ForeignGame(game);
+  const store = after?.store ?? new MemoryStore();
   const bridge = buildBridge({ mode, clock, store });
   const told: StewardEvent[] = [];
   const changes = new Changes();
@@ -96,17 +153,37 @@ export async function drainStage({ capabilities = everything, players = 0 }: Dra
     told.push(event);
     changes.told();
   });
-  const file = new DrainFile(join(directory.path, 'drain.json'), {
+  const file = new DrainFile(join(directory.path, isDiskFull ? 'missing' : '', 'drain.json'), {
     met: () => ({ path: '', reason: '' }) as never,
   });
+  const nowhere = { read: async () => undefined, write: async () => {}, remove: async () => {} };
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcerOver(bridge)),
-    file,
+    file: hasDisk ? file : nowhere,
     clock,
     log: quiet,
   });
+  // Who was there is gone with the game.
+  const nobodyIsThere = () => {
+    for (const each of game.state.farmhands) each.isOnline = false;
+    game.state.players = [];
+    game.state.status.playerCount = 0;
+  };
+  let wasThere = false;
+  bridge.follow(({ link }) => {
+    const isThere = isConnected(link.status);
+    if (isOurs && wasThere && !isThere) nobodyIsThere();
+    wasThere = isThere;
+  });
+  game.asked = () => {
+    if (isOurs) return;
+    nobodyIsThere();
+    void mode.goes();
+  };
+  await drains.load();
   await bridge.start();
+  drains.goOn();
   await calm();
 
   async function calm(): Promise<void> {
@@ -120,6 +197,8 @@ export async function drainStage({ capabilities = everything, players = 0 }: Dra
     await calm();
   };
   const stage = {
+    directory,
+    store,
     bridge,
     clock,
     game,
@@ -160,10 +239,28 @@ export async function drainStage({ capabilities = everything, players = 0 }: Dra
       for (let left = ms; left > 0; left -= 1_000) {
         clock.advance(Math.min(left, 1_000));
         if (mode.isThere) game.tick();
-        await calm();
+        await settled();
       }
+      await calm();
     },
     calm,
+    /** The game is gone without a word, and with it who was there. */
+    async crashes(): Promise<void> {
+      nobodyIsThere();
+      await mode.goes();
+      await calm();
+    },
+    async isStartedAgain(): Promise<void> {
+      // One that was refused dials again.
+      if (!isConnected(bridge.state.link.status)) await mode.goes();
+      mode.isStartedAgain();
+      await calm();
+    },
+    /** Of a game that is somebody else's: whoever plays it plays on. */
+    async isLost(): Promise<void> {
+      await mode.goes();
+      await calm();
+    },
     /** What is written to the disk takes time of its own. */
     isIn: (phase: DrainPhase) =>
       changes.until(() => phases().at(-1) === phase || undefined, {
@@ -182,4 +279,19 @@ export async function drainStage({ capabilities = everything, players = 0 }: Dra
   };
   for (let number = 1; number <= players; number += 1) await stage.comes(String(number));
   return stage;
+}
+
+/** What came of it so far: told under way, it is asked for again. */
+export function stateOf(result: CommandResult): unknown {
+  return result.kind === 'operation' ? result.operation.state : result.kind;
+}
+
+/** Asks for a drain, which goes on; resolves once that is told. */
+export async function begun(stage: DrainStage, asked: Parameters<typeof stage.drains.start>[0]) {
+  const answer = stage.drains.start(asked, undefined);
+  await stage.isIn(asked.when === 'now' ? 'counting' : 'waiting');
+  await stage.pass(1_000);
+  const result = await answer;
+  const id = result.kind === 'operation' ? result.operation.id : '';
+  return { result, operation: () => stage.bridge.operations.find(id) };
 }

@@ -52,6 +52,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     store: undefined,
     keysLost: undefined,
     lists: undefined,
+    draining: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

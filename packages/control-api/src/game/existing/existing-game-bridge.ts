@@ -8,6 +8,7 @@ import { isChatCommand } from '@steward/shared/chat/line';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
+import type { GameHolder } from '../game-bridge.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
@@ -87,7 +88,7 @@ export class ExistingGameBridge extends BridgeCore {
   }
 
   /** It is stopped by whoever runs it; should it come back before it is given back, nobody here can keep it away. */
-  async holdGame(_why: MendableTrouble): Promise<void> {
+  async holdGame(_holder: GameHolder, _why: MendableTrouble): Promise<void> {
     if (this.#link === undefined && !(await this.#client.answers())) return;
     throw new Problem(
       'game-running',
@@ -95,7 +96,9 @@ export class ExistingGameBridge extends BridgeCore {
     );
   }
 
-  giveGameBack(): void {}
+  giveGameBack(_holder: GameHolder): boolean {
+    return true;
+  }
 
   get startsGame(): boolean {
     return false;

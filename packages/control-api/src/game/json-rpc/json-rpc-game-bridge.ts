@@ -7,7 +7,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import { eventOfCrash, eventOfGame, eventOfLink } from '../bridge-events.ts';
-import type { GameBridge } from '../game-bridge.ts';
+import type { GameBridge, GameHolder } from '../game-bridge.ts';
 import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -31,8 +31,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #session: GameSession | undefined;
   #link: GameSession | undefined;
   #stopping = false;
-  /** Why no game is let in, while it is held away. */
-  #away: MendableTrouble | undefined;
+  /** Why no game is let in, by who holds it away; whoever said so last, last. */
+  readonly #holders = new Map<GameHolder, MendableTrouble>();
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
 
@@ -58,23 +58,26 @@ export class JsonRpcGameBridge extends BridgeCore {
     await this.operations.close();
   }
 
-  async holdGame(why: MendableTrouble): Promise<void> {
+  async holdGame(holder: GameHolder, why: MendableTrouble): Promise<void> {
     const { mode } = this.#parts;
     if (mode.hold === undefined) this.#refuseRunning();
-    this.#away = why;
+    this.#holders.delete(holder);
+    this.#holders.set(holder, why);
     await mode.hold?.(() => this.#askToStop());
-    const isSaid =
-      this.keeper.state.link.status === 'stopped' && this.keeper.state.link.reason === why.reason;
-    if (!this.#stopping && !isSaid) this.say('stopped', why);
+    // It may have been given back before it was gone.
+    this.#sayAway();
   }
 
-  giveGameBack(): void {
-    if (this.#away === undefined) return;
-    this.#away = undefined;
-    const { mode } = this.#parts;
-    if (this.#stopping) return;
-    if (mode.giveBack === undefined) this.say('waiting', { reason: mode.initial.why });
-    else mode.giveBack();
+  giveGameBack(holder: GameHolder): boolean {
+    const wasHeld = this.#holders.delete(holder);
+    // Of one that is still on its way out, whoever waits for that says so.
+    if (this.#away !== undefined && this.#session === undefined) this.#sayAway();
+    if (wasHeld && this.#away === undefined && !this.#stopping) {
+      const { mode } = this.#parts;
+      if (mode.giveBack === undefined) this.say('waiting', { reason: mode.initial.why });
+      else mode.giveBack();
+    }
+    return this.#away === undefined;
   }
 
   get startsGame(): boolean {
@@ -199,6 +202,17 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#parts.log.info({ from, farm }, why);
     this.welcome(session.hello, why);
     this.settlement.connected(session);
+  }
+
+  get #away(): MendableTrouble | undefined {
+    return [...this.#holders.values()].at(-1);
+  }
+
+  #sayAway(): void {
+    const why = this.#away;
+    const { status, reason } = this.keeper.state.link;
+    if (why === undefined || this.#stopping) return;
+    if (status !== 'stopped' || reason !== why.reason) this.say('stopped', why);
   }
 
   #refuseSecond(): void {

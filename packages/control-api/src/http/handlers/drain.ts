@@ -54,6 +54,6 @@ function whatIsLost({ link, game }: BridgeState, players: number): AnswerOf<'get
   if (players === 0) return 'Nothing: nobody is there, and the game saves before it stops';
   const can = (name: string) => game?.capabilities.includes(name) === true;
   if (can('kick') && can('save'))
-    return 'Nothing: who is left is disconnected, and the game saves before it stops';
+    return 'Nothing by POST /drain: who is left is disconnected, and the game saves before it stops. By any other stop this day since it began';
   return 'This day since it began: this game sends nobody away, and saves only when nobody is there. POST /drain?when=day-end loses nothing';
 }

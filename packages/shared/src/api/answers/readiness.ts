@@ -58,6 +58,7 @@ export const obstacle = z
   .object({
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      'draining',
       'no-chat',
       'state-unreadable',
       'state-unwritable',

@@ -7,6 +7,7 @@ import { troubleShape } from '../../problems/trouble.ts';
 import { gameUpdateState } from '../../sidecar/download.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { serverEndpoints } from '../endpoints/server.ts';
+import { draining } from './drain.ts';
 import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
 import { inviteWay, obstacle, readiness } from './readiness.ts';
 
@@ -58,6 +59,9 @@ const status = statusSection
     capabilities: z.array(z.string()).meta({
       description:
         'What can be asked of the farm now, as operations are named; a request for anything else is 501',
+    }),
+    draining: draining.optional().meta({
+      description: 'Players are being seen off, or a drain has stopped the game; absent where neither is so',
     }),
     gameUpdate: z
       .object({

@@ -38,7 +38,7 @@ export const drainEndpoints = {
         example: 'We update the mods',
       }),
     },
-    problems: [...changeProblems, 'drain-under-way', 'game-running'],
+    problems: [...changeProblems, 'drain-under-way', 'game-running', 'not-supported-by-game'],
     audit: 'drain begun',
   },
   cancelDrain: {
