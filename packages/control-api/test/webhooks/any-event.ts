@@ -80,6 +80,7 @@ function anyOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodPipe) return anyOf(schema.in);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return fc.integer({ min: schema.minValue ?? 0, max: 28 });
   return mischievous.filter((text) => z.safeParse(schema as z.ZodType, text).success);
 }
