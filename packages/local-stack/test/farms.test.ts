@@ -106,13 +106,14 @@ it(
     expect((await system.bytes('/screenshot')).subarray(1, 4).toString()).toBe('PNG');
 
     await system.order('crash').catch(() => {});
-    await eventually(
+    const crash = await eventually(
       async () => {
-        const { events } = (await system.ask('GET', '/events?types=game.crashed')) as { events: Answer[] };
-        return events[0];
+        const { events } = (await system.ask('GET', '/events?limit=500')) as { events: Answer[] };
+        return events.find(({ type }) => type === 'game.crashed');
       },
       { missing: () => 'nobody was told of the crash' },
     );
+    expect(crash).toMatchObject({ data: { lastLines: expect.any(Array) } });
     await system.ready('Riverbend');
     const { lines } = (await system.ask('GET', '/game/log')) as { lines: { text: string }[] };
     expect(lines.map(({ text }) => text).join('\n')).toContain('the farm is open');

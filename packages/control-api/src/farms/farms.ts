@@ -4,7 +4,7 @@ import { type Command, commands } from '@steward/shared/bridge/commands';
 import type { SavedFarm } from '@steward/shared/bridge/farms';
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { DrainWhen } from '@steward/shared/drain';
-import { Problem } from '@steward/shared/problems/problem';
+import { Problem, type ProblemExtras } from '@steward/shared/problems/problem';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult, type Ending } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
@@ -88,7 +88,7 @@ export class Farms {
     const request = { name: 'createFarm', named, before };
     return bridge.operations.carryOut(
       { name: 'createFarm', request, idempotencyKey },
-      ({ id }, step) => {
+      async ({ id }, step) => {
         this.#demand('newFarm', before);
         const game = this.#madeFrom(named);
         return this.#change({ name: 'newFarm', params: { game } }, game.farmName, { before, id, step });
@@ -133,8 +133,7 @@ export class Farms {
   #demand(name: 'newFarm' | 'loadFarm', { force = false }: Before): void {
     const { bridge, backups } = this.#parts;
     const { game, link } = bridge.state;
-    if (!isConnected(link.status))
-      throw new Problem('game-unavailable', `No game is connected: ${link.reason}. Nothing was changed`);
+    if (!isConnected(link.status)) throw notNow(`No game is connected: ${link.reason}`);
     if (game?.capabilities.includes(name) !== true)
       throw new Problem('not-supported-by-game', `The connected game has no ${name}`);
     if (!backups.isOn && this.#hasFarm && !force)
@@ -237,15 +236,28 @@ export class Farms {
   }
 }
 
+/** The same request may succeed once a save or the end of a day is over. */
+const retryAfterSeconds = 5;
+
+function notNow(why: string, extras: ProblemExtras = {}): Problem {
+  return new Problem(
+    'game-unavailable',
+    `${why}: nothing was changed; try again later`,
+    { ...extras, retry: true },
+    { 'retry-after': String(retryAfterSeconds) },
+  );
+}
+
 /** Why the game has not gone on to it. */
 function problemOf(result: CommandResult): Problem {
-  if (result.kind === 'unavailable')
-    return new Problem('game-unavailable', `${result.reason}: nothing was changed`);
+  if (result.kind === 'unavailable') return notNow(result.reason);
   if (result.kind !== 'operation')
     return new Problem('not-supported-by-game', 'The connected game cannot go on to another farm');
   const { state, outcome, why = 'the game has not said how it ended', id } = result.operation;
   const operation = { operationId: id };
   if (state === 'refused' && outcome?.outcome === 'refused') {
+    if (outcome.code === 'not-ready' || outcome.code === 'saving' || outcome.code === 'busy')
+      return notNow(outcome.message, operation);
     const code = refusals[outcome.code as keyof typeof refusals] ?? 'command-failed';
     return new Problem(code, outcome.message, operation);
   }
@@ -258,7 +270,4 @@ const refusals = {
   'not-found': 'farm-not-found',
   'players-online': 'players-online',
   unsupported: 'not-supported-by-game',
-  'not-ready': 'game-unavailable',
-  saving: 'game-unavailable',
-  busy: 'game-unavailable',
 } as const;

@@ -90,6 +90,17 @@ describe('a new farm', () => {
   });
 });
 
+it('a change that players are told of ends with the service, and the game hears nothing of it', async () => {
+  await using api = await openApi(stage);
+  const begun = api.ask('POST', '/farms?seconds=60');
+  await settled();
+  api.clock.advance(1_000);
+  const { exact } = await begun;
+  await api.stop();
+  expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
+  expect(api.farm.heard).not.toContain('newFarm');
+});
+
 describe('another farm', () => {
   it('is gone on to and back again, and each has its own owners', async () => {
     await using api = await openApi(stage);
