@@ -12,7 +12,9 @@ import { refuseWithin } from './backups/places-apart.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
 import { composeBackups, placesOf } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import { composeFarms } from './compose-farms.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import type { Drains } from './drain/drains.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
@@ -20,6 +22,8 @@ import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { ListsRegister } from './moderation/lists-register.ts';
+import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
@@ -66,6 +70,7 @@ export interface Service {
   readonly webhooks: Webhooks;
   readonly backups: Backups;
   readonly disk: StateDirectory;
+  readonly drains: Drains;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
   /** Opens, reads the farm's files, and lets the game come. */
@@ -107,7 +112,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
+  const moderation = new Moderation({
+    register: new ListsRegister({ path: join(STATE_DIR, 'bans.json'), clock, log: logger }),
+    clock,
+    log: logger,
+    ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
+  });
   const ownership = new Ownership({
+    objections: [moderation.objections, { look: () => drains.objections.look() }],
     file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
@@ -134,6 +146,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
+  moderation.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const keys = new KeyRing({
     kept: store.keys(),
@@ -167,11 +180,25 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
+  const { announcer, drains, farms, screenshots } = composeFarms({
+    stateDirectory: STATE_DIR,
+    bridge,
+    backups,
+    settings,
+    newerFiles,
+    clock,
+    log: logger,
+  });
   const app = await buildApp({
     bridge,
     invites,
     settings,
     ownership,
+    moderation,
+    announcer,
+    drains,
+    farms,
+    screenshots,
     newerFiles,
     disk,
     store,
@@ -217,6 +244,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store.open();
     await readKept();
     await backups.load();
+    await moderation.load();
   };
 
   return {
@@ -229,6 +257,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     webhooks,
     backups,
     disk,
+    drains,
     open,
     async start() {
       try {
@@ -238,7 +267,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
         await restores.start();
+        await drains.load();
         await bridge.start();
+        drains.goOn();
+        farms.load();
       } catch (error) {
         await store.close();
         throw error;
@@ -250,6 +282,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       disk.start();
       webhooks.start();
       backups.start();
+      moderation.start();
       invites.start();
     },
     listensOn(port) {
@@ -259,6 +292,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
+      await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
@@ -268,7 +302,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await disk.stop();
       await bridge.stop();
       // What the game said last is still on its way to the disk.
-      await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await Promise.all([moderation.stop(), ownership.close(), settings.close(), origins.written]);
       await store.close();
       await lock?.[Symbol.asyncDispose]();
     },

@@ -79,6 +79,17 @@ it(
     for (const name of ['Timeout', 'online', 'Deletion timed out'])
       expect([name, (await world.ask('DELETE', `/farmhands?name=${name}`)).code]).toEqual([name, 404]);
 
+    // What that server does by itself is said, and where.
+    for (const [path, where] of [
+      ['/announcements?message=hello', /POST \/chat/],
+      ['/players/kick?name=Ann', /`!kick`/],
+      ['/bans?name=Ann', /`!ban`/],
+      ['/allowlist?name=Ann', /`!ban`/],
+    ] as const) {
+      const { code, body } = await world.ask('POST', path);
+      expect([code, body]).toEqual([501, expect.objectContaining({ error: expect.stringMatching(where) })]);
+    }
+
     // A farmhand goes by exactly its id.
     await world.order('join Bob');
     await world.order('leave Ann');

@@ -11,6 +11,11 @@ const last = [
   'getAudit',
   'listOperations',
   'getOperation',
+  'listBans',
+  'removeBan',
+  'listAllowed',
+  'disallowPlayer',
+  'kickPlayer',
   'deleteFarmhand',
   'listKeys',
   'revokeKey',
@@ -18,10 +23,21 @@ const last = [
   'listDeliveries',
   'deleteWebhook',
   'deleteBackup',
+  'createFarm',
+  'loadFarm',
 ];
 
 /** What has no JSON to show. */
-const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents', 'getBackupFile'];
+const withoutExample = [
+  'getMetrics',
+  'openWebSocket',
+  'streamEvents',
+  'getBackupFile',
+  'getScreenshot',
+  // A matter of minutes, which is told as such.
+  'startDrain',
+  'cancelDrain',
+];
 
 /** Stands in lines of the audit. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
@@ -38,6 +54,7 @@ function withoutChance(answer: object): unknown {
     .replaceAll(/\bhook_[0-9a-f]{12}/g, 'hook_5b1f0c9a7d24')
     .replaceAll(/\b20261121T000000Z-[0-9a-f]{6}/g, '20261121T000000Z-3f9a7c')
     .replaceAll(/"(bytes|freeBytes)":\d+/g, '"$1":1048576')
+    .replaceAll(/\brow_[0-9a-f]{12}/g, 'row_5b1f0c9a7d24')
     .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }

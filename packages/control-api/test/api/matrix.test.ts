@@ -20,10 +20,11 @@ const successes: Readonly<Record<string, number>> = {
 /** Where everybody may do everything, nobody needs another key. */
 const withoutKey: Readonly<Record<string, number>> = { createKey: 409, rotateKey: 409 };
 
-/** What is said is any text of which something can be seen, and cut where it is long; who says it may be nobody. */
+/** What is said, and why somebody is kept out, is any text of which something can be seen, and cut where it is long; who says it may be nobody. */
 const ofTheChat: Readonly<Record<string, readonly string[]>> = {
   message: ['', '%00', '%E2%80%8B'],
   author: ['%E2%80%8B'],
+  reason: ['', '%00', '%E2%80%8B'],
 };
 
 /** Values that are wrong for any parameter of this kind. */

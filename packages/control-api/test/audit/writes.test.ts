@@ -30,6 +30,7 @@ describe('a write', () => {
         headers: { 'x-request-id': 'r-1' },
         remoteAddress: '::ffff:192.0.2.7',
       });
+      const whom = (exact['row'] ?? exact) as Record<string, unknown>;
       expect(await linesOf(api, 'limit=1')).toEqual([
         {
           number: expect.any(Number),
@@ -43,9 +44,9 @@ describe('a write', () => {
           outcome: 'applied',
           operationId: exact['operationId'],
           requestId: 'r-1',
-          ...(exact['playerId'] === undefined
+          ...(whom['playerId'] === undefined
             ? {}
-            : { subject: { id: exact['playerId'], idStr: exact['playerIdStr'], name: exact['playerName'] } }),
+            : { subject: { id: whom['playerId'], idStr: whom['playerIdStr'], name: whom['playerName'] } }),
         },
       ]);
     },

@@ -51,6 +51,8 @@ async function toldOf(bridge: ExistingGameBridge) {
     disk: undefined,
     store: undefined,
     keysLost: undefined,
+    lists: undefined,
+    draining: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import { auditAnswers } from './answers/audit.ts';
 import { backupAnswers } from './answers/backups.ts';
 import { chatAnswers } from './answers/chat.ts';
+import { drainAnswers } from './answers/drain.ts';
 import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
+import { farmsAnswers } from './answers/farms.ts';
 import { keyAnswers } from './answers/keys.ts';
+import { moderationAnswers } from './answers/moderation.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
@@ -26,9 +29,12 @@ const documentAnswers = {
 /** What each endpoint answers where it succeeds, by status. */
 export const answers = {
   ...serverAnswers,
+  ...drainAnswers,
+  ...farmsAnswers,
   ...sampleAnswers,
   ...auditAnswers,
   ...playerAnswers,
+  ...moderationAnswers,
   ...farmhandAnswers,
   ...settingsAnswers,
   ...farmAnswers,

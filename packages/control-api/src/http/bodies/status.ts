@@ -50,6 +50,7 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     obstacles,
     inviteWay: [...invites.steps],
     capabilities: capabilitiesOf(state),
+    ...(view.draining === undefined ? {} : { draining: view.draining }),
     ...(invites.gameUpdate === undefined ? {} : { gameUpdate: updateOf(invites.gameUpdate) }),
     ...(newerFiles.length === 0 ? {} : { unreadFiles: [...newerFiles] }),
   };

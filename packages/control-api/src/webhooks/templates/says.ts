@@ -27,7 +27,10 @@ type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
 const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
 
 /** What an event tells people: never an id, which tells them nothing, and never who somebody is to a platform or a network. */
-type Facts<Type extends EventType> = Omit<EventOf<Type>['data'], `${string}Id` | 'identity'>;
+type Facts<Type extends EventType> = Omit<
+  EventOf<Type>['data'],
+  `${string}Id` | 'identity' | 'identities' | 'address'
+>;
 
 /** What is said of each type. One that is not here yet is told in the words that it is declared with. */
 const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
@@ -43,9 +46,35 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     title: words`Somebody was kept out of ${name(playerName)}`,
     text: because(why),
   }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was turned away'], text: because(why) }),
+  'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was sent away` }),
+  'players.banned': ({ playerName, reason = '' }) => ({
+    icon: '🚫',
+    title: words`${name(playerName ?? '')} is banned`,
+    text: [theirs(reason, longest.message)],
+  }),
+  'players.unbanned': ({ playerName, why }) => ({
+    icon: '🕊️',
+    title: words`${name(playerName ?? '')} is not banned any more`,
+    text: why === 'over' ? ['The time of the ban is over'] : [],
+  }),
+  'players.allowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is on the allowlist`,
+  }),
+  'players.disallowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is not on the allowlist any more`,
+  }),
   'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
   'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),
   'farm.saved': () => ({ icon: '💾', title: words`The farm is saved`, weight: 'quiet' }),
+  'farm.loaded': ({ farmName, isNew }) => ({
+    icon: '🚜',
+    title: isNew
+      ? words`A new farm is played: ${theirs(farmName, longest.name)}`
+      : words`Another farm is played: ${theirs(farmName, longest.name)}`,
+  }),
   'farmhands.customized': ({ playerName }) => ({
     icon: '🌱',
     title: words`${name(playerName)} is a farmhand from now on`,
@@ -152,6 +181,18 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   }),
   'server.started': ({ version }) => ({ icon: '🟢', title: words`Steward ${word(version)} has started` }),
   'server.stopping': () => ({ icon: '🔴', title: words`Steward is stopping` }),
+  'server.draining': ({ phase, restart }) => ({
+    icon: '🚦',
+    title: words`Players are seen off before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
+    weight: 'quiet',
+  }),
+  'server.drained': ({ restart, isSaved }) => ({
+    icon: '🛑',
+    title: restart ? words`The game was restarted` : words`The game is stopped`,
+    text: isSaved ? words`The farm was saved.` : words`The farm could not be saved: the day is lost.`,
+    weight: isSaved ? 'usual' : 'urgent',
+  }),
+  'server.drainEnded': () => ({ icon: '🟢', title: words`Players come in again` }),
   'server.settingsChanged': ({ fields }) => ({
     icon: '🛠️',
     title: words`Settings were changed`,

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +9,7 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
 import type { Fault } from '@steward/testing/game/faults';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -15,6 +17,7 @@ import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
+import { GameOutput } from '../../../src/game/modes/game-output.ts';
 import { composeService, type Service } from '../../../src/service.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
@@ -55,6 +58,8 @@ export interface StageOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Who makes and reads archives, where it is another than the service's own. */
   readonly archivist?: Archivist;
+  /** Who is banned, or on the allowlist, since an earlier server. */
+  readonly leftLists?: Readonly<Record<'bans' | 'allowlist', readonly object[]>>;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -71,6 +76,8 @@ export interface Ask {
   /** Asks over a connection rather than by a call, so that the real parser reads the request. */
   readonly client?: SocketClient;
 }
+
+const everything: readonly string[] = [...Object.keys(commands), ...askedNames];
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
@@ -93,7 +100,7 @@ async function describeAnswers(app: Service['app']) {
 export async function openApi(options: StageOptions = {}) {
   const own = options.directory === undefined ? temporaryDirectory() : undefined;
   const directory = options.directory ?? own?.path ?? '';
-  const { key, game = true, capabilities = Object.keys(commands) } = options;
+  const { key, game = true, capabilities = everything } = options;
   const clock = new ManualClock();
   const log = options.log ?? process.stderr;
   const logger = createLogger(
@@ -107,7 +114,11 @@ export async function openApi(options: StageOptions = {}) {
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
+  if (options.leftLists !== undefined)
+    writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
   const mode = new MemoryMode();
+  mode.output = new GameOutput(clock);
+  mode.output.said('stderr', 'The farm is open');
   let commandIds = 0;
   const service = await composeService({
     configuration: readConfiguration(variables, {

@@ -73,6 +73,10 @@ export const keysForQueries = {
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
   leftBackups: [{ id: leftBackup }],
+  leftLists: {
+    bans: [{ id: 'row_9c2e41d07ab3', identity: '5' }],
+    allowlist: [{ id: 'row_0f343b093112', playerId: '42', playerName: 'Kim' }],
+  },
 } as const;
 
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
@@ -81,6 +85,13 @@ export const goodQueries: Readonly<Record<string, string>> = {
   setTime: '?value=1200',
   grantAdmin: '?name=Bob',
   deleteFarmhand: '?name=Bob',
+  announce: '?message=The+server+restarts+in+ten+minutes',
+  kickPlayer: '?name=Ann&reason=Take+a+break',
+  addBan: '?identity=46265193014&reason=Griefing&until=30d',
+  removeBan: '?identity=5',
+  importBans: `?rows=${encodeURIComponent('[{"address":"198.51.100.7","reason":"Griefing"}]')}`,
+  allowPlayer: '?name=Bob',
+  disallowPlayer: '?name=Kim',
   rebindFarmhand: '?name=Bob&identity=46265193014',
   releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8&cabinStrategy=None',
@@ -99,4 +110,6 @@ export const goodQueries: Readonly<Record<string, string>> = {
   createBackup: '?note=before+the+new+mods',
   deleteBackup: `?id=${leftBackup}`,
   restoreBackup: `?id=${leftBackup}`,
+  createFarm: '?farmName=Riverbend&seconds=0',
+  loadFarm: '?id=Sunnybrook_398472611&seconds=0',
 };

@@ -21,6 +21,21 @@ const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 
 /** What is done with backups. */
 const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
 
+/** What sees players off, and lets them in again. */
+const drainCommandNames = ['drain', 'endDrain'] as const;
+
+/** What puts another farm in the place of the one that is played. */
+export const farmCommandNames = ['createFarm', 'changeFarm'] as const;
+
+/** What is done to the lists of who may come in. */
+export const moderationCommandNames = [
+  'addBan',
+  'removeBan',
+  'allowPlayer',
+  'disallowPlayer',
+  'importBans',
+] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
@@ -28,6 +43,9 @@ export const operationCommand = z.enum([
   ...keyCommandNames,
   ...webhookCommandNames,
   ...backupCommandNames,
+  ...drainCommandNames,
+  ...farmCommandNames,
+  ...moderationCommandNames,
 ]);
 
 /**
@@ -50,6 +68,7 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const moderatorsShown: Shown = { whole: 'moderate', others: z.object({}) };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
@@ -57,7 +76,10 @@ type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
-  | (typeof backupCommandNames)[number];
+  | (typeof backupCommandNames)[number]
+  | (typeof drainCommandNames)[number]
+  | (typeof farmCommandNames)[number]
+  | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -72,6 +94,15 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createBackup: readersShown,
   deleteBackup: readersShown,
   restoreBackup: readersShown,
+  drain: readersShown,
+  endDrain: readersShown,
+  createFarm: readersShown,
+  changeFarm: readersShown,
+  addBan: moderatorsShown,
+  removeBan: moderatorsShown,
+  allowPlayer: moderatorsShown,
+  disallowPlayer: moderatorsShown,
+  importBans: moderatorsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */

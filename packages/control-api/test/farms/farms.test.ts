@@ -1,0 +1,188 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '../api/stage/open-api.ts';
+import { keysForQueries } from '../api/stage/operations.ts';
+import { settled } from '../game/stage/stage.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+const first = 'Sunnybrook_398472611';
+const { fault: _, ...stage } = keysForQueries;
+
+async function farms(api: Api) {
+  const { exact } = await api.ask('GET', '/farms');
+  return (exact['farms'] as { id: string; isLoaded: boolean }[]).map(
+    ({ id, isLoaded }) => `${id}${isLoaded ? ' loaded' : ''}`,
+  );
+}
+
+async function owned(api: Api) {
+  const { exact } = await api.ask('GET', '/farmhands');
+  return (exact['farmhands'] as { name: string; owned: boolean }[]).flatMap((each) =>
+    each.owned ? [each.name] : [],
+  );
+}
+
+function told(api: Api): string[] {
+  const types: string[] = [];
+  api.bridge.events.follow(({ event: { type } }) => types.push(type));
+  return types;
+}
+
+describe('a new farm', () => {
+  it('is made from the settings and what is named, once who plays is gone and the old one is saved and backed up', async () => {
+    await using api = await openApi(stage);
+    const types = told(api);
+    const { exact, statusCode } = await api.ask(
+      'POST',
+      '/farms?farmName=Riverbend&startingCabins=3&seconds=0',
+    );
+    expect(statusCode).toBe(200);
+    expect(exact).toMatchObject({
+      message: 'A new farm is played: Riverbend',
+      farmId: 'Founded_1',
+      farmName: 'Riverbend',
+      isSaved: true,
+      backupId: expect.stringMatching(/Z-/),
+    });
+    expect(api.farm.state.players).toEqual([]);
+    expect(api.farm.heard.slice(-3)).toEqual(['kick', 'save', 'newFarm']);
+    expect(await farms(api)).toEqual(['Founded_1 loaded', first]);
+    const kept = readdirSync(join(api.directory, 'backups'));
+    expect(kept).toContain(`${exact['backupId']}.steward.tar.zst`);
+    expect(types.filter((type) => /farm\.loaded|backups\.made|drainEnded/.test(type))).toEqual([
+      'backups.made',
+      'farm.loaded',
+      'server.drainEnded',
+    ]);
+    expect(api.settings.view.madeFrom).toMatchObject({ farmName: 'Riverbend', startingCabins: 3 });
+    const { exact: operation } = await api.ask('GET', `/operations/${exact['operationId']}`);
+    expect(operation).toMatchObject({
+      state: 'applied',
+      after: { farmId: 'Founded_1' },
+      before: { farmId: first },
+    });
+  });
+
+  it('that players are told of is answered 202, and they may finish until the countdown is over', async () => {
+    await using api = await openApi(stage);
+    const asking = api.ask('POST', '/farms/load?id=Founded_1&seconds=60');
+    expect((await asking).exact).toMatchObject({ code: 'farm-not-found' });
+    const begun = api.ask('POST', '/farms?seconds=60&message=It+is+Friday');
+    await settled();
+    api.clock.advance(1_000);
+    const { exact, statusCode } = await begun;
+    expect(statusCode).toBe(202);
+    expect(api.farm.said.map(({ message }) => message)).toEqual([
+      'The server restarts in 1 minute: find a good end (It is Friday)',
+    ]);
+    expect((await api.ask('GET', '/drain')).exact).toMatchObject({
+      draining: { phase: 'counting', operationId: exact['operationId'] },
+    });
+    expect((await api.ask('POST', '/farms')).exact).toMatchObject({ code: 'drain-under-way' });
+    // Until the game is told, nothing is lost by calling it off.
+    await api.ask('DELETE', '/drain');
+    const { exact: operation } = await api.ask('GET', `/operations/${exact['operationId']}`);
+    expect(operation).toMatchObject({ state: 'void' });
+    expect(api.farm.heard).not.toContain('newFarm');
+    expect(await farms(api)).toEqual([`${first} loaded`]);
+  });
+});
+
+it('a change that players are told of ends with the service, and the game hears nothing of it', async () => {
+  await using api = await openApi(stage);
+  const begun = api.ask('POST', '/farms?seconds=60');
+  await settled();
+  api.clock.advance(1_000);
+  const { exact } = await begun;
+  await api.stop();
+  expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
+  expect(api.farm.heard).not.toContain('newFarm');
+});
+
+describe('another farm', () => {
+  it('is gone on to and back again, and each has its own owners', async () => {
+    await using api = await openApi(stage);
+    await api.ask('POST', '/farmhands/rebind?name=Bob&identity=46265193014');
+    await api.ask('POST', '/farms?seconds=0');
+    await settled();
+    expect(await owned(api)).toEqual([]);
+    const { exact } = await api.ask('POST', `/farms/load?id=${first}&seconds=0`);
+    expect(exact).toMatchObject({
+      farmId: first,
+      farmName: 'Sunnybrook',
+      message: 'Another farm is played: Sunnybrook',
+    });
+    expect(await farms(api)).toEqual([`${first} loaded`, 'Founded_1']);
+    await settled();
+    expect(await owned(api)).toEqual(['Bob']);
+  });
+
+  it('is not gone on to where the one before cannot be backed up, unless that is meant', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('POST', '/farms?seconds=0');
+    expect(exact).toMatchObject({ code: 'backups-off', detail: expect.stringContaining('force=true') });
+    expect(api.farm.heard).not.toContain('kick');
+    const forced = await api.ask('POST', '/farms?seconds=0&force=true');
+    expect(forced.exact).toMatchObject({ farmId: 'Founded_1' });
+    expect(forced.exact).not.toHaveProperty('backupId');
+  });
+
+  it('is not gone on to where the game refuses, and players come in again', async () => {
+    await using api = await openApi(stage);
+    api.farm.state.players = [];
+    api.farm.tell();
+    await settled();
+    api.farm.mood = { refuses: 'failed', message: 'The disk of the game is full' };
+    const { exact } = await api.ask('POST', '/farms?seconds=0');
+    expect(exact).toMatchObject({ code: 'command-failed', detail: 'The disk of the game is full' });
+    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+    expect(await farms(api)).toEqual([`${first} loaded`]);
+  });
+});
+
+it.each(['/farms', '/screenshot'])('a game that cannot tell is 501 at %s, and none is 503', async (path) => {
+  await using api = await openApi({ capabilities: ['save'] });
+  expect((await api.ask('GET', path)).exact).toMatchObject({ code: 'not-supported-by-game' });
+  await using alone = await openApi({ game: false });
+  expect((await alone.ask('GET', path)).exact).toMatchObject({ code: 'game-unavailable', retry: true });
+});
+
+describe('GET /screenshot', () => {
+  it('is a PNG, which stands for a few seconds', async () => {
+    await using api = await openApi();
+    let asked = 0;
+    const { ask } = api.bridge;
+    Object.assign(api.bridge, {
+      ask: (name: 'screenshot') => {
+        asked += 1;
+        return ask.call(api.bridge, name);
+      },
+    });
+    const [one, other] = await Promise.all([api.ask('GET', '/screenshot'), api.ask('GET', '/screenshot')]);
+    expect([one.headers['content-type'], other.statusCode]).toEqual(['image/png', 200]);
+    expect(one.body).toContain('PNG');
+    expect(asked).toBe(1);
+    api.clock.advance(3_000);
+    await api.ask('GET', '/screenshot');
+    expect(asked).toBe(2);
+  });
+
+  it('is none where the game sends something else', async () => {
+    await using api = await openApi({ fault: 'no-png' });
+    expect((await api.ask('GET', '/screenshot')).exact).toMatchObject({ code: 'command-failed' });
+  });
+});
+
+it('GET /game/log has what a game that is started here has printed; of any other it says where to look', async () => {
+  await using api = await openApi();
+  expect((await api.ask('GET', '/game/log')).exact).toMatchObject({
+    lines: [{ stream: 'stderr', text: 'The farm is open' }],
+  });
+  delete api.mode.output;
+  expect((await api.ask('GET', '/game/log')).exact).toMatchObject({
+    code: 'not-supported-by-game',
+    detail: expect.stringContaining('docker compose logs'),
+  });
+});
