@@ -67,6 +67,7 @@ export async function backup(): Promise<readonly Comparison[]> {
       limit: costs.small.map(({ mb }) => mb),
       beside: `of ${saveMb} MB`,
       bar: memoryBarMb,
+      atMost: 1.25,
     },
     {
       figure: `the longest wait for the service's thread while ${saveMb * farms} MB are copied`,

@@ -9,6 +9,7 @@ import { Program } from '@steward/testing/program';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { openApi, testKey } from '../api/stage/open-api.ts';
+import { leftBackup } from '../api/stage/operations.ts';
 import { joined, said } from '../events/stage/stream-stage.ts';
 
 const run = promisify(execFile);
@@ -18,7 +19,7 @@ type Api = Awaited<ReturnType<typeof openApi>>;
 
 /** Runs what a page shows, as one program, and tells what it printed; what happens on the farm does when somebody listens. */
 async function printedBy(page: string, happens?: (api: Api) => void): Promise<string[]> {
-  await using api = await openApi({ key: testKey });
+  await using api = await openApi({ key: testKey, leftBackups: [{ id: leftBackup }] });
   using _client = await api.listen();
   using directory = temporaryDirectory();
   const file = join(directory.path, 'example.mts');
@@ -61,6 +62,7 @@ it('what the page of the package shows works, in its order', async () => {
     'Ann (620826087702429092) is on Sunnybrook',
     'Ann: good morning',
     'Ann: good night',
+    expect.stringMatching(new RegExp(`^${leftBackup}: [1-9][0-9]* bytes$`)),
   ]);
 });
 

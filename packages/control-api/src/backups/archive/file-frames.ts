@@ -9,10 +9,10 @@ export const compression = {
   chunkSize: 32 * 1_024,
 } as const;
 
-/** More memory than this no archive may ask for. */
+/** More memory than this no archive may ask for. A block of zstd comes at once: smaller pieces took half as long again. */
 export const decompression = {
   params: { [zlib.ZSTD_d_windowLogMax]: 23 },
-  chunkSize: 32 * 1_024,
+  chunkSize: 128 * 1_024,
 } as const;
 
 /** What is read at once. */

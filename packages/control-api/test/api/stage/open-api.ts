@@ -151,7 +151,7 @@ export async function openApi(options: StageOptions = {}) {
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk, keys, webhooks } = service;
+  const { app, bridge, settings, ownership, disk, keys, webhooks, backups } = service;
   await service.start();
   await app.ready();
   const connect = async () => {
@@ -189,6 +189,7 @@ export async function openApi(options: StageOptions = {}) {
     disk,
     keys,
     webhooks,
+    backups,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
     /** What no test has to wait for otherwise. */
