@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups'],
+    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups', 'schedules'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],

@@ -3,6 +3,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { keyCommands } from './commands/keys.ts';
+import { scheduleCommands } from './commands/schedules.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
 
@@ -19,6 +20,7 @@ export const program: ProgramDescription = {
     },
     ...keyCommands,
     ...webhookCommands,
+    ...scheduleCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

@@ -19,10 +19,12 @@ import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { OwnershipFile } from './ownership/ownership-file.ts';
+import { Schedules } from './schedules/schedules.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { Emptiness } from './status/emptiness.ts';
 import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
@@ -151,6 +153,23 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
+  const backups = new Backups();
+  const emptiness = new Emptiness({ bridge, samples, clock });
+  const schedules = new Schedules({
+    kept: store.schedules(),
+    runs: {
+      save: () => bridge.run({ name: 'save', params: {} }),
+      rendering: ({ fps }) => bridge.run({ name: 'setRenderRate', params: { fps } }),
+      backup: (backup) => backups.create({ ...backup, why: 'schedule' }, undefined),
+    },
+    operations: bridge.operations,
+    audit,
+    events,
+    whyEnded: (keyId) => keys.whyEnded(keyId),
+    emptySince: () => emptiness.since,
+    clock,
+    log: logger,
+  });
   const app = await buildApp({
     bridge,
     invites,
@@ -161,8 +180,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store,
     keys,
     webhooks,
-    backups: new Backups(),
+    backups,
     restores: new Restores(),
+    schedules,
+    emptiness,
     samples,
     keptAudit,
     audit,
@@ -190,6 +211,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const readKept = async () => {
     keys.load();
     webhooks.load();
+    schedules.load();
     await audit.load();
   };
   store.whenOpenedLate(() => void readKept());
@@ -218,6 +240,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
         await bridge.start();
+        emptiness.start();
       } catch (error) {
         await store.close();
         throw error;
@@ -228,6 +251,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      schedules.start();
       invites.start();
     },
     listensOn(port) {
@@ -237,6 +261,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
+      schedules.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop()]);
       invites.stop();
@@ -245,6 +270,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       keys.stop();
       await disk.stop();
       await bridge.stop();
+      emptiness.stop();
+      await schedules.close();
       // What the game said last is still on its way to the disk.
       await Promise.all([ownership.close(), settings.close(), origins.written]);
       await store.close();

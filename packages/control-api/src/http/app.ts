@@ -33,6 +33,7 @@ import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
 import { sampleHandlers } from './handlers/samples.ts';
+import { scheduleHandlers } from './handlers/schedules.ts';
 import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
@@ -42,6 +43,7 @@ import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
+import { measureSchedules } from './metrics/schedule-metrics.ts';
 import { measureWebhooks } from './metrics/webhook-metrics.ts';
 import { documentationOf } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
@@ -99,6 +101,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureChat(registry, relay);
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
+  measureSchedules(registry, given.schedules, given.emptiness);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);
@@ -117,6 +120,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
     ...backupHandlers(parts),
+    ...scheduleHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

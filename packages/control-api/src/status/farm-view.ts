@@ -18,6 +18,7 @@ export interface FarmView {
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
   readonly keysLost: StoreProblem | undefined;
+  readonly emptySince: Date | undefined;
 }
 
 export interface FarmSources {
@@ -27,6 +28,7 @@ export interface FarmSources {
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
+  readonly emptiness: { readonly since: Date | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
@@ -37,6 +39,7 @@ export function farmView({
   newerFiles,
   disk,
   store,
+  emptiness,
 }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
@@ -46,6 +49,7 @@ export function farmView({
     disk: disk.problem,
     store: store.problem,
     keysLost: store.keysLost,
+    emptySince: emptiness.since,
   });
   let view = now();
   return () => {
@@ -57,7 +61,8 @@ export function farmView({
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&
-      view.keysLost === store.keysLost;
+      view.keysLost === store.keysLost &&
+      view.emptySince === emptiness.since;
     if (!isSame) view = now();
     return view;
   };

@@ -10,6 +10,7 @@ import { keyEndpoints } from './endpoints/keys.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
 import { sampleEndpoints } from './endpoints/samples.ts';
+import { scheduleEndpoints } from './endpoints/schedules.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { timeEndpoints } from './endpoints/time.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...operationEndpoints,
   ...chatEndpoints,
   ...backupEndpoints,
+  ...scheduleEndpoints,
   ...eventEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,

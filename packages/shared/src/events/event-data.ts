@@ -6,7 +6,7 @@ import { joinPaths } from '../connection-id.ts';
 import { identity } from '../identities.ts';
 import { downloadState } from '../sidecar/download.ts';
 import { sessionState } from '../sidecar/health.ts';
-import { int64Text, uint64Text } from '../wire-values.ts';
+import { int64Text, timestamp, uint64Text } from '../wire-values.ts';
 import { type EventType, eventTypeNames } from './event-types.ts';
 
 const pathNames = joinPaths.map(({ path }) => path);
@@ -31,6 +31,13 @@ const backup = {
   season: season.optional(),
   year: date.year.optional(),
 };
+/** Which one, what it does, and when that was due, where nobody asked for it. */
+const schedule = {
+  scheduleId: z.string(),
+  scheduleName: z.string(),
+  action: z.string(),
+};
+const scheduled = { ...schedule, dueAt: timestamp.optional() };
 const lobby = { lobbyId: uint64Text };
 
 /** What each event says, as it is kept: ids are digits. What is marked as an identity is shown to those alone who may `moderate`. */
@@ -81,6 +88,15 @@ export const eventData = {
   'backups.restoring': z.object({ ...backup, operationId: z.string(), step: z.enum(restoreSteps) }),
   'backups.restored': z.object({ ...backup, operationId: z.string() }),
   'backups.restoreFailed': z.object({ ...backup, operationId: z.string(), ...status }),
+  'schedules.ran': z.object({ ...scheduled, operationId: z.string().optional() }),
+  'schedules.failed': z.object({
+    ...scheduled,
+    outcome: z.enum(['failed', 'unknown']),
+    operationId: z.string().optional(),
+    ...status,
+  }),
+  'schedules.skipped': z.object({ ...scheduled, ...reason }),
+  'schedules.switchedOff': z.object({ ...schedule, ...status }),
   'sidecar.session': z.object({ state: sessionState, ...status }),
   'sidecar.download': z.object({
     state: downloadState,

@@ -5,7 +5,9 @@ import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
+import type { Schedules } from '../../schedules/schedules.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Emptiness } from '../../status/emptiness.ts';
 import type { KeptAudit } from '../../store/kept-audit.ts';
 import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
@@ -27,6 +29,8 @@ export interface HandlerParts {
   readonly webhooks: Webhooks;
   readonly backups: Backups;
   readonly restores: Restores;
+  readonly schedules: Schedules;
+  readonly emptiness: Emptiness;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;

@@ -177,6 +177,28 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
     weight: 'urgent',
   }),
+  'schedules.ran': ({ scheduleName, action }) => ({
+    icon: '⏰',
+    title: words`By the schedule ${name(scheduleName)}: ${word(action)} is done`,
+    weight: 'quiet',
+  }),
+  'schedules.failed': ({ scheduleName, action, ...why }) => ({
+    icon: '⚠️',
+    title: words`The schedule ${name(scheduleName)} has failed: ${word(action)}`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'schedules.skipped': ({ scheduleName, action, ...why }) => ({
+    icon: '⏭️',
+    title: words`By the schedule ${name(scheduleName)}: ${word(action)} was left out`,
+    text: because(why),
+  }),
+  'schedules.switchedOff': ({ scheduleName, ...why }) => ({
+    icon: '⚠️',
+    title: words`The schedule ${name(scheduleName)} is switched off`,
+    text: because(why),
+    weight: 'urgent',
+  }),
   'webhooks.switchedOff': ({ webhookName, ...why }) => ({
     icon: '⚠️',
     title: words`The webhook ${name(webhookName)} is switched off`,
@@ -232,6 +254,7 @@ const colours: Readonly<Record<Topic, `#${string}`>> = {
   game: '#3498db',
   operations: '#607d8b',
   backups: '#795548',
+  schedules: '#3f51b5',
   sidecar: '#1abc9c',
   server: '#34495e',
   webhooks: '#e67e22',

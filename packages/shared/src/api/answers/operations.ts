@@ -21,6 +21,9 @@ const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 
 /** What is done with backups. */
 const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
 
+/** What is done to schedules, and by hand with them. */
+const scheduleCommandNames = ['createSchedule', 'deleteSchedule', 'runSchedule'] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
@@ -28,6 +31,7 @@ export const operationCommand = z.enum([
   ...keyCommandNames,
   ...webhookCommandNames,
   ...backupCommandNames,
+  ...scheduleCommandNames,
 ]);
 
 /**
@@ -51,13 +55,15 @@ interface Shown {
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
+const operatorsShown: Shown = { whole: 'operate', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
 type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
-  | (typeof backupCommandNames)[number];
+  | (typeof backupCommandNames)[number]
+  | (typeof scheduleCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -72,6 +78,9 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createBackup: readersShown,
   deleteBackup: readersShown,
   restoreBackup: readersShown,
+  createSchedule: operatorsShown,
+  deleteSchedule: operatorsShown,
+  runSchedule: operatorsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */
