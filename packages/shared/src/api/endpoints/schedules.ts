@@ -31,7 +31,6 @@ const whatActionsDo = scheduleActionNames
 /** What can become of a change of schedules, which this service makes itself. */
 const changeProblems = [
   'idempotency-key-reused',
-  'insufficient-scope',
   'state-unwritable',
   'game-unavailable',
   'outcome-unknown',
@@ -81,7 +80,7 @@ export const scheduleEndpoints = {
       fps: optional(fps.kind, { means: fps.means, example: 5 }),
     },
     exactlyOneOf: ['cron', 'emptyMinutes'],
-    problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules', 'missing-parameter'],
+    problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules'],
     audit: 'schedule made',
   },
   deleteSchedule: {
