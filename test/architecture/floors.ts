@@ -52,7 +52,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/chat', 'http/events', 'http/handlers'],
     ['http'],
     ['configuration.ts'],
-    ['compose-bridge.ts'],
+    ['compose-bridge.ts', 'compose-backups.ts', 'compose-schedules.ts'],
     ['service.ts'],
     // What is done once, by the service that runs or by being it.
     ['commands'],

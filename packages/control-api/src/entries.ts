@@ -1,5 +1,9 @@
 /** What this service starts beside itself as a thread: files of their own, also where the rest is bundled. */
-export const entries = { 'store-writer': './store/writer-worker.ts' } as const;
+export const entries = {
+  'store-writer': './store/writer-worker.ts',
+  archivist: './backups/archive/archive-worker.ts',
+  'database-copy': './store/copy-worker.ts',
+} as const;
 
 /** Run from the sources, a file stands where the table says; in a bundle, beside the others under its name. */
 export function entryUrl(name: keyof typeof entries): URL {

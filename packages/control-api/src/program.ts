@@ -2,6 +2,7 @@ import type { ProgramDescription } from '@steward/service-kit/command-line/progr
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
+import { backupCommands } from './commands/backup.ts';
 import { keyCommands } from './commands/keys.ts';
 import { scheduleCommands } from './commands/schedules.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -20,6 +21,7 @@ export const program: ProgramDescription = {
     },
     ...keyCommands,
     ...webhookCommands,
+    ...backupCommands,
     ...scheduleCommands,
     audit: auditCommand,
     healthcheck: {

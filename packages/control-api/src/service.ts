@@ -5,10 +5,13 @@ import { urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
-import { Backups } from './backups/backups.ts';
-import { Restores } from './backups/restore/restores.ts';
+import type { Archivist } from './backups/archive/archivist.ts';
+import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
+import type { Backups } from './backups/backups.ts';
 import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { composeBackups } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import { composeSchedules } from './compose-schedules.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
@@ -18,13 +21,11 @@ import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
-import { OwnershipFile } from './ownership/ownership-file.ts';
-import { Schedules } from './schedules/schedules.ts';
+import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
-import { Emptiness } from './status/emptiness.ts';
 import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
@@ -49,6 +50,8 @@ export interface ServiceParts {
   readonly storeWriter?: URL;
   /** The way out of webhooks, for who plays their receivers. */
   readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
 }
@@ -61,6 +64,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -104,7 +108,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
   const ownership = new Ownership({
-    file: new OwnershipFile(join(STATE_DIR, 'farms')),
+    file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
     isEnforced: () => settings.view.effective.server.enforceFarmhandOwnership,
@@ -149,24 +153,28 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     random,
     log: logger,
   });
+  const { backups, restores } = composeBackups({
+    configuration,
+    version,
+    bridge,
+    archivist: parts.archivist ?? new ThreadArchivist(),
+    settings,
+    owners: ownership,
+    clock,
+    log: logger,
+  });
   const samples = store.samples();
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
-  const backups = new Backups();
-  const emptiness = new Emptiness({ bridge, samples, clock });
-  const schedules = new Schedules({
-    kept: store.schedules(),
-    runs: {
-      save: () => bridge.run({ name: 'save', params: {} }),
-      rendering: ({ fps }) => bridge.run({ name: 'setRenderRate', params: { fps } }),
-      backup: (backup) => backups.create({ ...backup, why: 'schedule' }, undefined),
-    },
-    operations: bridge.operations,
+  const { schedules, emptiness } = composeSchedules({
+    bridge,
+    backups,
+    keys,
+    samples,
+    store,
     audit,
     events,
-    whyEnded: (keyId) => keys.whyEnded(keyId),
-    emptySince: () => emptiness.since,
     clock,
     log: logger,
   });
@@ -181,7 +189,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     keys,
     webhooks,
     backups,
-    restores: new Restores(),
+    restores,
     schedules,
     emptiness,
     samples,
@@ -220,6 +228,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     await isAlone(command);
     store.open();
     await readKept();
+    await backups.load();
+    await restores.recover();
   };
 
   return {
@@ -230,6 +240,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    backups,
     disk,
     open,
     async start() {
@@ -239,6 +250,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         if (isFileOurs) await settings.load();
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
+        await restores.start();
         await bridge.start();
         emptiness.start();
       } catch (error) {
@@ -251,6 +263,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       store.start();
       disk.start();
       webhooks.start();
+      backups.start();
       schedules.start();
       invites.start();
     },
@@ -263,7 +276,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       isStarted = false;
       schedules.stop();
       // Requests in flight may wait for the game, so the game goes last.
-      await Promise.all([app.close(), webhooks.stop()]);
+      await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
       sampler.stop();
       audit.close();

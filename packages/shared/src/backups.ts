@@ -18,8 +18,9 @@ export type BackupPart = (typeof backupParts)[number];
 /** What a restore does, in this order. */
 export const restoreSteps = [
   'checking',
-  'safety-backup',
+  // The backup on the way back has what the game saves when it goes.
   'stopping-game',
+  'safety-backup',
   'unpacking',
   'swapping',
   'starting-game',
@@ -29,6 +30,9 @@ export type RestoreStep = (typeof restoreSteps)[number];
 
 /** The name of a backup: when it was made, in UTC, and three random bytes; so names sort by age. */
 export const backupIdPattern = /^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{6}$/;
+
+/** Of the file, where it is downloaded. */
+export const backupMediaType = 'application/zstd';
 
 /** What lies in BACKUP_DIR: nothing that is not complete has such a name. */
 export const backupFileEnds = '.steward.tar.zst';

@@ -3,7 +3,7 @@ import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
-import type { Trouble } from '@steward/shared/problems/trouble';
+import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { eventOfLink, eventOfOperation, type StandingType } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
@@ -74,6 +74,9 @@ export abstract class BridgeCore implements GameBridge {
 
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
+  abstract holdGame(why: MendableTrouble): Promise<void>;
+  abstract giveGameBack(): void;
+  abstract get startsGame(): boolean;
   abstract get ticks(): TickState;
   abstract takePace(): TickPace | undefined;
   abstract pushedAt(sections: readonly ShownSection[]): Date | undefined;

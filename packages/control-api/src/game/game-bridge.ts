@@ -1,5 +1,6 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { Events } from './events/event-log.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
@@ -12,6 +13,15 @@ export interface GameBridge {
   start(): Promise<void>;
   /** Stops a game that the bridge started, gracefully, and lets go of any other. */
   stop(): Promise<void>;
+  /**
+   * Has the game away until it is given back, for the reason that everybody is told: stops one that is started here as `stop` does.
+   * Rejects with `game-running` where one runs that is somebody else's to stop; then nothing is held. Until then no game is let in.
+   * Asked again, it says the other reason.
+   */
+  holdGame(why: MendableTrouble): Promise<void>;
+  giveGameBack(): void;
+  /** Whether this service starts the game: of any other, somebody else knows when it comes back. */
+  readonly startsGame: boolean;
   /** The last state pushed. Never waits for a game. */
   readonly state: BridgeState;
   readonly ticks: TickState;
@@ -24,6 +34,9 @@ export interface GameBridge {
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
   /** What became of each command, and what this service does itself under the same rules. */
-  readonly operations: Pick<Operations, 'find' | 'list' | 'follow' | 'carryOut' | 'restore' | 'decide'>;
+  readonly operations: Pick<
+    Operations,
+    'find' | 'list' | 'follow' | 'recall' | 'carryOut' | 'restore' | 'decide'
+  >;
   readonly events: Events<StewardEvent>;
 }

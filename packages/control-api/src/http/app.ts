@@ -38,6 +38,7 @@ import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
 import { webhookHandlers } from './handlers/webhooks.ts';
+import { measureBackups } from './metrics/backup-metrics.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -101,6 +102,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureChat(registry, relay);
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
+  measureBackups(registry, given.backups, clock);
   measureSchedules(registry, given.schedules, given.emptiness);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);

@@ -72,6 +72,12 @@ export class Housekeeping {
     else this.#looking = this.#look();
   }
 
+  /** Saves are counted from an earlier number again, and the map is another. */
+  wentBack(): void {
+    this.#lastPresent.clear();
+    this.#lookedAt = {};
+  }
+
   /** Resolves when what was told so far has been looked at. */
   get done(): Promise<void> {
     return this.#looking ?? Promise.resolve();

@@ -7,6 +7,9 @@ import type { OwnershipProblemCode } from '@steward/shared/api/answers/readiness
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { type OwnershipMap, ownershipFormat, printMap } from './ownership-map.ts';
 
+/** Below STATE_DIR. */
+export const farmsName = 'farms';
+
 export const fileName = 'farmhand-ownership.json';
 
 export type FileContent =

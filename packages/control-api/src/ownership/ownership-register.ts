@@ -148,6 +148,20 @@ export class OwnershipRegister {
     await this.commit(map).catch(() => {});
   }
 
+  /** While somebody else puts other maps in their place: nothing is written, and what was known of them is forgotten. */
+  whileReplaced(replace: () => Promise<void>): Promise<void> {
+    return this.exclusively(async () => {
+      await replace();
+      this.#farm = undefined;
+      this.#map = undefined;
+      this.#written = emptyMap;
+      this.#unsaved = false;
+      this.#unreadable = undefined;
+      this.#unwritable = undefined;
+      this.#revision += 1;
+    });
+  }
+
   /** Resolves when nothing is being written any more, and what could not be has been tried once more. */
   async close(): Promise<void> {
     await this.exclusively(async () => {

@@ -11,7 +11,7 @@ import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-a
 import { JoinGate, type JoinGateParts, type OwnAddress } from './join-gate.ts';
 import { changesBetween } from './map-changes.ts';
 import { OperatorCommands } from './operator-commands.ts';
-import type { OwnershipFile, OwnershipProblem } from './ownership-file.ts';
+import { fileName, OwnershipFile, type OwnershipProblem } from './ownership-file.ts';
 import type { OwnershipMap } from './ownership-map.ts';
 import { OwnershipRegister } from './ownership-register.ts';
 import { ReportedFarm } from './reported-farm.ts';
@@ -93,6 +93,22 @@ export class Ownership {
 
   release(target: PlayerTarget, idempotencyKey?: string): Promise<CommandResult> {
     return this.#attached.run({ name: 'releaseFarmhand', params: { target } }, idempotencyKey);
+  }
+
+  /** While no game is there: the maps of all farms are taken for what somebody else puts in their place. */
+  async whileReplaced(replace: () => Promise<void>): Promise<void> {
+    await this.#housekeeping?.done;
+    await this.#parts.register.whileReplaced(replace);
+    this.#housekeeping?.wentBack();
+  }
+
+  /** Why this version could not use the maps of these farms below another folder; undefined where it can. */
+  async problemIn(folder: string, farms: readonly string[]): Promise<string | undefined> {
+    for (const farm of farms) {
+      const content = await new OwnershipFile(folder).read(farm);
+      if (content.kind === 'closed') return `${fileName} of ${farm} ${content.reason}`;
+    }
+    return undefined;
   }
 
   /** To be called once the game is gone: resolves when what it told last is on the disk. */

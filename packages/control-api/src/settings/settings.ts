@@ -112,6 +112,29 @@ export class Settings {
     return result;
   }
 
+  /** While somebody else puts another file in its place; what that one says counts from then on, and for a game from its next hello. */
+  async whileReplaced(replace: () => Promise<void>): Promise<void> {
+    await this.exclusively(async () => {
+      const before = await this.#file.read();
+      await replace();
+      const content = await this.#file.read();
+      if (isDeepStrictEqual(before, content)) return;
+      const read = content.ok ? readSettings(content.value ?? defaultDocument()) : content;
+      if (!read.ok) {
+        this.#log.error(
+          `${this.#file.path} cannot be read: ${read.reason}. What was in effect before stays: mend it and restart`,
+        );
+        this.#view = { ...this.#view, unreadable: read.reason };
+        return;
+      }
+      const { settings, warnings } = read.value;
+      for (const warning of warnings) this.#log.warn(`${this.#file.path}: ${warning}`);
+      const changed = settingsChanged(settings, this.#view.effective);
+      this.#view = { ...this.#view, effective: settings, unreadable: undefined };
+      if (changed !== undefined) this.#tell(changed);
+    });
+  }
+
   /** Resolves when no change is being written any more. */
   async close(): Promise<void> {
     await this.#queue;

@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { failures } from './stage/failures.ts';
 import { openApi } from './stage/open-api.ts';
-import { goodQueries, keysForQueries, operationsOf } from './stage/operations.ts';
+import { goodQueries, keysForQueries, operationsOf, pathOf } from './stage/operations.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
 /** They show what others did, or leave nothing for them to do. */
@@ -17,10 +17,11 @@ const last = [
   'listWebhooks',
   'listDeliveries',
   'deleteWebhook',
+  'deleteBackup',
 ];
 
 /** What has no JSON to show. */
-const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents'];
+const withoutExample = ['getMetrics', 'openWebSocket', 'streamEvents', 'getBackupFile'];
 
 /** Stands in lines of the audit. */
 const headers = { 'x-request-id': '8e03978e-40d5-43e8-bc93-6894a57f9324' };
@@ -35,6 +36,8 @@ function withoutChance(answer: object): unknown {
     .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24')
     .replaceAll(/\bwhsec_[\w+/=]{44}/g, 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==')
     .replaceAll(/\bhook_[0-9a-f]{12}/g, 'hook_5b1f0c9a7d24')
+    .replaceAll(/\b20261121T000000Z-[0-9a-f]{6}/g, '20261121T000000Z-3f9a7c')
+    .replaceAll(/"(bytes|freeBytes)":\d+/g, '"$1":1048576')
     .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }
@@ -47,8 +50,9 @@ it('the examples in the document are answers of this server; if not, npm test --
   const shown = operationsOf(api.document)
     .filter((operation) => !withoutExample.includes(operation.operationId))
     .toSorted((one, other) => last.indexOf(one.operationId) - last.indexOf(other.operationId));
-  for (const { operationId: name, method, path } of shown) {
-    const url = `${path.replace('{id}', operationId)}${goodQueries[name] ?? ''}`;
+  for (const operation of shown) {
+    const { operationId: name, method } = operation;
+    const url = `${pathOf(operation, operationId)}${goodQueries[name] ?? ''}`;
     const { exact, statusCode } = await api.ask(method, url, { headers });
     expect(statusCode, name).toBe(200);
     examples[name] = { 200: withoutChance(exact) };

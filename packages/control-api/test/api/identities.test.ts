@@ -15,7 +15,7 @@ const read = endpointIds.filter((id) => {
 
 /** A farm on which everything was done whose operation tells of one of them, and keys for two people. */
 async function stage() {
-  const api = await openApi({ key: testKey });
+  const api = await openApi({ leftBackups: [], key: testKey });
   const { farm } = api;
   farm.state = {
     ...farm.state,

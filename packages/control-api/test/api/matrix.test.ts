@@ -5,6 +5,7 @@ import {
   goodQueries,
   keysForQueries,
   operationsOf,
+  pathOf,
   takesInteger,
 } from './stage/operations.ts';
 
@@ -72,7 +73,7 @@ it('covers every operation, and each has a name of its own', () => {
 });
 
 describe.each(operations)('$method $path', (operation) => {
-  const path = operation.path.replace('{id}', '123');
+  const path = pathOf(operation);
   const url = `${path}${goodQueries[operation.operationId] ?? ''}`;
 
   it.each(keys)('with $what', async ({ server, given, let: letThrough }) => {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client } from '../chat/stage/client.ts';
 import { type Bearer, everyKey } from './stage/every-key.ts';
 import { openApi, testKey } from './stage/open-api.ts';
-import { goodQueries } from './stage/operations.ts';
+import { goodQueries, pathOf } from './stage/operations.ts';
 
 /** One server and one set of keys for all: each request comes from an address of its own, so that no limit answers in its place. */
 let api: Awaited<ReturnType<typeof openApi>>;
@@ -56,7 +56,7 @@ const queries: Readonly<Record<string, string>> = {
 const requests = endpointIds.flatMap((id): Request[] => {
   const endpoint: Endpoint = endpoints[id];
   const { method, path } = methodAndPath(endpoint);
-  const url = `${path.replaceAll(/\{\w+\}/g, '123')}${queries[id] ?? ''}`;
+  const url = `${pathOf({ operationId: id, path })}${queries[id] ?? ''}`;
   const plain: Request = { what: id, method, url, needed: [endpoint.scope] };
   const head = { ...plain, what: `${id} (HEAD)`, method: 'HEAD' } as const;
   return [plain, ...(isWrite(endpoint) ? [] : [head]), ...withMore(id, endpoint, plain)];

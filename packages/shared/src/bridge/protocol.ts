@@ -38,7 +38,8 @@ export const journalLength = 1_000;
 
 /**
  * How the game stands. `starting`, `waiting`: none was there yet. `live`: it ticks. `slow`, `frozen`: connected, but the
- * ticks are late or have stopped. `gone`, `restarting`: there was one. `stopped`: the bridge itself is stopping.
+ * ticks are late or have stopped. `gone`, `restarting`: there was one. `stopped`: the bridge itself is
+ * stopping, or has the game away for a while.
  */
 export const linkStatus = z.enum([
   'starting',

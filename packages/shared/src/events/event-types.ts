@@ -48,7 +48,7 @@ export const eventTypes = {
   'game.recovered': 'The game has ticked in time for a while',
   'game.lost': 'The connection to the game is lost, or was given up',
   'game.crashed': 'The game that was started here ended by itself, and is started again',
-  'game.stopped': 'The game is let go: this service stops',
+  'game.stopped': 'The game is let go: this service stops, or has it away while a backup is restored',
   'operations.ended': 'A change that somebody asked for has ended, or nobody can tell how',
   'backups.made': 'A backup was made, and read back',
   'backups.failed': 'A backup could not be made, and nothing was kept of it',

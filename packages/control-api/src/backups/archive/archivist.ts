@@ -18,10 +18,11 @@ export type UnpackTo = Readonly<Record<string, string>>;
 
 /**
  * Why an archive was not made or read. `changed`: what was copied changed meanwhile. `no-room`, `unwritable`, `unreadable`: the disk.
- * `damaged`: what it has is not what its manifest says, or is none of our archives. `newer`: a later version made it.
+ * `damaged`: what it has is not what its manifest says, or is none of our archives. `newer`: a later version made it. `too-large`: there
+ * is more of it than an archive may have.
  */
 export class ArchiveError extends Error {
-  readonly kind: 'changed' | 'no-room' | 'unwritable' | 'unreadable' | 'damaged' | 'newer';
+  readonly kind: 'changed' | 'no-room' | 'unwritable' | 'unreadable' | 'damaged' | 'newer' | 'too-large';
 
   constructor(kind: ArchiveError['kind'], message: string, options?: ErrorOptions) {
     super(message, options);

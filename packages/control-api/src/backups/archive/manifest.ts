@@ -7,12 +7,22 @@ export const archiveFormat = 1;
 /** The first entry of every archive. */
 export const manifestName = 'manifest.json';
 
+/** What an archive may have at the most: far more than any farm, and little enough that reading a hostile one is over soon. */
+export const archiveLimits = {
+  entries: 20_000,
+  /** Of manifest.json. */
+  manifestBytes: 8 * 1_024 ** 2,
+  /** Of all files together. */
+  totalBytes: 32 * 1_024 ** 3,
+  pathLength: 1_000,
+} as const;
+
 const common = {
   /** Below one of the top folders of an archive, with `/` between: never absolute, without `.`, `..` and control characters. */
-  path: z.string().min(1).max(1_000),
+  path: z.string().min(1).max(archiveLimits.pathLength),
   mode: z.int().min(0).max(0o7777),
   /** Microseconds since 1970, as digits. */
-  modifiedAt: z.string().regex(/^-?[0-9]{1,19}$/),
+  modifiedAt: z.string().regex(/^[0-9]{1,16}$/),
 };
 
 export const archiveEntry = z.discriminatedUnion('kind', [

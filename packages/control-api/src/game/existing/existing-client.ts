@@ -60,6 +60,17 @@ export class ExistingClient {
     return this.#bodyOf(path, schema, answer);
   }
 
+  /** Whether anybody is there, whatever they say. */
+  async answers(): Promise<boolean> {
+    try {
+      const answer = await this.#fetch('/health', AbortSignal.timeout(this.#parts.limits.readMs));
+      await this.#text(answer).catch(() => {});
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Waits for something newer than the version; undefined when nothing came in its time. */
   async newer<Schema extends z.ZodType>(
     path: string,

@@ -3,6 +3,8 @@ import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
+import { Problem } from '@steward/shared/problems/problem';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -80,6 +82,21 @@ export class ExistingGameBridge extends BridgeCore {
     await this.#done;
     this.say('stopped', { reason: 'the control API is stopping' });
     await this.operations.close();
+  }
+
+  /** It is stopped by whoever runs it; should it come back before it is given back, nobody here can keep it away. */
+  async holdGame(_why: MendableTrouble): Promise<void> {
+    if (this.#link === undefined && !(await this.#client.answers())) return;
+    throw new Problem(
+      'game-running',
+      `The existing server at ${this.#parts.url.origin} runs, and this service cannot stop it: stop its container (docker compose stop <its service>), ask again, and start it once that is done`,
+    );
+  }
+
+  giveGameBack(): void {}
+
+  get startsGame(): boolean {
+    return false;
   }
 
   get ticks(): TickState {

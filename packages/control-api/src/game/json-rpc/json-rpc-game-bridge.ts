@@ -2,7 +2,8 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
-import type { Trouble } from '@steward/shared/problems/trouble';
+import { Problem } from '@steward/shared/problems/problem';
+import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
 import { eventOfGame } from '../bridge-events.ts';
 import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
@@ -28,6 +29,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #session: GameSession | undefined;
   #link: GameSession | undefined;
   #stopping = false;
+  /** Why no game is let in, while it is held away. */
+  #away: MendableTrouble | undefined;
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
 
@@ -51,6 +54,29 @@ export class JsonRpcGameBridge extends BridgeCore {
     for (const peer of [...this.#peers]) peer.close('the control API is stopping');
     this.say('stopped', { reason: 'the control API is stopping' });
     await this.operations.close();
+  }
+
+  async holdGame(why: MendableTrouble): Promise<void> {
+    const { mode } = this.#parts;
+    if (mode.hold === undefined) this.#refuseRunning();
+    this.#away = why;
+    await mode.hold?.(() => this.#askToStop());
+    const isSaid =
+      this.keeper.state.link.status === 'stopped' && this.keeper.state.link.reason === why.reason;
+    if (!this.#stopping && !isSaid) this.say('stopped', why);
+  }
+
+  giveGameBack(): void {
+    if (this.#away === undefined) return;
+    this.#away = undefined;
+    const { mode } = this.#parts;
+    if (this.#stopping) return;
+    if (mode.giveBack === undefined) this.say('waiting', { reason: mode.initial.why });
+    else mode.giveBack();
+  }
+
+  get startsGame(): boolean {
+    return this.#parts.mode.hold !== undefined;
   }
 
   get ticks(): TickState {
@@ -159,13 +185,29 @@ export class JsonRpcGameBridge extends BridgeCore {
 
   #refuseSecond(): void {
     if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; dial again later');
+    const away = this.#away;
+    if (away !== undefined)
+      throw new RpcFault('anotherGame', `No game is let in now: ${away.reason}; dial again later`);
     if (this.#session === undefined) return;
-    const { link, game } = this.keeper.state;
-    const name = `${game?.game.name} ${game?.game.version}`;
+    const { link } = this.keeper.state;
     throw new RpcFault(
       'anotherGame',
-      `Another game is connected (${name}, ${link.status} since ${link.since.toISOString()}): stop that one first`,
+      `Another game is connected (${this.#gameName}, ${link.status} since ${link.since.toISOString()}): stop that one first`,
     );
+  }
+
+  /** Whoever started the game would start it again, or wonder where it has gone. */
+  #refuseRunning(): void {
+    if (this.#session === undefined) return;
+    throw new Problem(
+      'game-running',
+      `${this.#gameName} is connected, and was not started here: stop it, ask again, and start it once that is done`,
+    );
+  }
+
+  get #gameName(): string {
+    const { game } = this.keeper.state;
+    return `${game?.game.name} ${game?.game.version}`;
   }
 
   #lost(session: GameSession, why: string): void {
@@ -174,7 +216,8 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.#link = undefined;
     this.settlement.connected(undefined);
     this.commands.connectionLost(session, why);
-    if (this.#stopping) return;
+    // Of one that was asked to go it is said why it is away.
+    if (this.#stopping || this.#away !== undefined) return;
     const { afterLoss } = this.#parts.mode;
     // How a game that is started here has ended comes with the end of its process.
     if (afterLoss === 'restarting') this.stand(afterLoss, { reason: why });
@@ -182,7 +225,7 @@ export class JsonRpcGameBridge extends BridgeCore {
   }
 
   #report(status: Parameters<ModeEvents['report']>[0], { reason, remedy }: Trouble): void {
-    if (this.#session !== undefined || this.#stopping) return;
+    if (this.#session !== undefined || this.#stopping || this.#away !== undefined) return;
     const why = this.#givenUp;
     if (status === 'restarting' && why !== undefined)
       this.say(status, { reason: `${why}; ${reason}`, remedy }, 'game.lost');

@@ -28,4 +28,7 @@ export interface BridgeMode {
   start(events: ModeEvents): Promise<void>;
   /** `askToStop` asks the connected game to save and exit; a mode that did not start the game leaves it running. */
   stop(askToStop: () => Promise<void>): Promise<void>;
+  /** There where the game is started here: the same, and it is not started again before it is given back. */
+  readonly hold?: (askToStop: () => Promise<void>) => Promise<void>;
+  readonly giveBack?: () => void;
 }

@@ -45,6 +45,8 @@ interface Run {
   readonly startedAt: number;
   readonly exit: PromiseWithResolvers<void>;
   ended: boolean;
+  /** Resolves when it was asked to go, and is gone with its last words. */
+  leaving?: Promise<void>;
 }
 
 /** The game is started here, started again when it ends, and stopped with the service. */
@@ -57,6 +59,7 @@ export class SpawnMode implements BridgeMode {
   #run: Run | undefined;
   #restart: Timer | undefined;
   #stopping = false;
+  #isHeld = false;
 
   constructor(parts: SpawnParts) {
     this.#parts = parts;
@@ -71,9 +74,29 @@ export class SpawnMode implements BridgeMode {
   /** Asks the game to save and exit and waits; then SIGTERM, then SIGKILL. */
   async stop(askToStop: () => Promise<void>): Promise<void> {
     this.#stopping = true;
+    await this.#away(askToStop);
+  }
+
+  async hold(askToStop: () => Promise<void>): Promise<void> {
+    this.#isHeld = true;
+    await this.#away(askToStop);
+  }
+
+  giveBack(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    void this.#startGame();
+  }
+
+  async #away(askToStop: () => Promise<void>): Promise<void> {
     this.#restart?.cancel();
     const run = this.#run;
     if (run === undefined || run.ended) return;
+    run.leaving ??= this.#leave(run, askToStop);
+    await run.leaving;
+  }
+
+  async #leave(run: Run, askToStop: () => Promise<void>): Promise<void> {
     const { clock, log, stopMs } = this.#parts;
     const timers = [
       clock.after(stopMs, () => {
@@ -107,7 +130,7 @@ export class SpawnMode implements BridgeMode {
       () => true,
       () => false,
     );
-    if (this.#stopping) return;
+    if (!this.#mayStart) return;
     if (isThere) {
       this.#launch();
       return;
@@ -149,7 +172,7 @@ export class SpawnMode implements BridgeMode {
 
   /** The bridge has given the stream up: a game that cannot be spoken to is of no use. */
   #closed(run: Run): void {
-    if (run.ended || this.#stopping) return;
+    if (run.ended || run.leaving !== undefined) return;
     run.game.stdin.end();
     run.game.kill('SIGTERM');
     const timer = this.#parts.clock.after(spawnLimits.terminateMs, () => run.game.kill('SIGKILL'));
@@ -163,8 +186,10 @@ export class SpawnMode implements BridgeMode {
     const { clock, retryClock, log } = this.#parts;
     // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
     clock.after(lastOutputMs, () => run.game.stdout.destroy());
-    if (this.#stopping) {
+    if (run.leaving !== undefined) {
       log.info({}, `the game has ended: ${how}`);
+      // It may have been given back before it was gone.
+      void this.#startGame();
       return;
     }
     const pauseMs = this.#backoff.pause(retryClock.now() - run.startedAt);
@@ -182,8 +207,13 @@ export class SpawnMode implements BridgeMode {
     });
   }
 
+  /** Before the service has started there is nobody to tell of a game. */
+  get #mayStart(): boolean {
+    return this.#events !== undefined && !this.#stopping && !this.#isHeld && this.#run?.ended !== false;
+  }
+
   async #startGame(): Promise<void> {
-    if (this.#stopping) return;
+    if (!this.#mayStart) return;
     const { marker } = this.#parts;
     if (marker === undefined) this.#launch();
     else await this.#launchOnce(marker);

@@ -245,7 +245,9 @@ export class Operations {
   }
 
   #adopt(first: Operation, link: GameLink | undefined): LiveOperation {
-    const { clock, keepsJournal } = this.#parts;
+    const { clock } = this.#parts;
+    // How that ended which no game hears of, no game's journal tells.
+    const keepsJournal = this.#parts.keepsJournal || isLocal(first.command);
     const keep = (changed: Operation) => this.#keep(changed);
     const live = new LiveOperation(first, link, { clock, keepsJournal, keep });
     this.#index.put(first);

@@ -21,8 +21,8 @@ export interface CarryTimes {
   readonly answerMs?: number;
 }
 
-/** Does the work of an operation; `step` says what it does now, for those who watch. */
-export type Carry = (operation: Operation, step: (step: string) => void) => Promise<Ending>;
+/** Does the work of an operation; `step` says what it does now, for those who watch, and resolves when a kill would not hide it. */
+export type Carry = (operation: Operation, step: (step: string) => Promise<void>) => Promise<Ending>;
 
 /** The list of all operations, as far as it is needed here. */
 export interface OperationList {
@@ -62,7 +62,12 @@ export class OwnOperations {
       );
     if (answerMs !== undefined) live.underWay(answerMs);
     this.#carried.add(first.id);
-    const step = (name: string) => this.#list.settle(live.step(name));
+    const step = async (name: string) => {
+      const kept = live.step(name);
+      this.#list.settle(kept);
+      // That it cannot be kept is said by whoever keeps it.
+      await kept.catch(() => {});
+    };
     const carried = carry(first, step).finally(() => this.#carried.delete(first.id));
     this.#list.settle(
       carried.then(

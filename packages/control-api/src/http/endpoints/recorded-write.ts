@@ -19,7 +19,12 @@ export interface WritesParts {
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** These change files of their own, which wait for nothing that the database is asked for: a kill in between would hide who did it. */
-const inFiles: ReadonlySet<EndpointId> = new Set(['changeSettings', 'rebindFarmhand', 'releaseFarmhand']);
+const inFiles: ReadonlySet<EndpointId> = new Set([
+  'changeSettings',
+  'rebindFarmhand',
+  'releaseFarmhand',
+  'restoreBackup',
+]);
 
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
 const shownText = humanText(500);

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { backupFacts } from '@steward/shared/api/answers/backups';
+import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
-import { backupFileEnds } from '@steward/shared/backups';
+import { backupFileEnds, backupMediaType } from '@steward/shared/backups';
 import type { FastifyReply } from 'fastify';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { appliedBy } from '../commands/game-command.ts';
@@ -28,20 +27,18 @@ export function backupHandlers({
     },
     async restoreBackup({ query: { id, what }, idempotencyKey }, reply) {
       const result = await restores.restore(id, what, idempotencyKey);
-      return (
-        underWay(result, reply, 'The backup is being restored') ?? done(result, 'The backup is restored')
-      );
+      return underWay(result, reply, 'The backup is being restored') ?? restored(result);
     },
     getBackupFile: {
       async handler(request, reply) {
         const { id } = request.params as { readonly id: string };
-        const path = await backups.fileOf(id);
-        const { size } = await stat(path);
+        const file = await open(await backups.fileOf(id));
+        const { size } = await file.stat();
         return reply
-          .header('content-type', 'application/zstd')
+          .header('content-type', backupMediaType)
           .header('content-length', size)
           .header('content-disposition', `attachment; filename="${id}${backupFileEnds}"`)
-          .send(createReadStream(path));
+          .send(file.createReadStream());
       },
     },
   };
@@ -62,6 +59,12 @@ function underWay<Answer extends AnswerOf<'createBackup' | 'restoreBackup'>>(
     operationId,
   };
   return answer as unknown as Answer;
+}
+
+function restored(result: CommandResult) {
+  const after = restoredFacts.parse(appliedBy(result).outcome.after);
+  const { backup: _, says, ...more } = after;
+  return { ...done(result, `The backup is restored. ${says}`), ...more };
 }
 
 function done(result: CommandResult, message: string) {

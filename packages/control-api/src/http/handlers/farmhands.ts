@@ -6,6 +6,7 @@ import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import { withTwin } from '@steward/shared/exact-id';
 import { Problem } from '@steward/shared/problems/problem';
+import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Applied } from '../../game/operations/operation.ts';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { ambiguous, notNow, refuseWhereTheirs, unsupported } from '../commands/command-problems.ts';
@@ -18,8 +19,19 @@ export function farmhandHandlers({
   bridge,
   reads,
   ownership,
+  backups,
 }: HandlerParts): Handlers<keyof typeof farmhandEndpoints> {
-  const deletion = gameCommand(bridge, 'deleteFarmhand', {
+  /** What its key was sent with before is told again, and needs no further backup. */
+  const run: GameBridge['run'] = async (command, options) => {
+    const asked = { name: command.name, request: command, idempotencyKey: options?.idempotencyKey };
+    const isNew = bridge.operations.recall(asked) === undefined;
+    if (isNew && backups.areMadeBeforeDelete && command.name === 'deleteFarmhand') {
+      farmhandToDelete(bridge.state, command.params.target);
+      await backups.alone('a backup is being made', () => backups.make({ why: 'before-delete' }));
+    }
+    return bridge.run(command, options);
+  };
+  const deletion = gameCommand({ run }, 'deleteFarmhand', {
     params: (query) => ({ target: targetOf(query) }),
     more: ({ query, outcome }) => ({ dryRun: false, ...subjectOf(outcome, query) }),
     says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is deleted`,

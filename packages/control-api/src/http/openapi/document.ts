@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { backupMediaType } from '@steward/shared/backups';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { changesSomething } from '../parameters/check-parameters.ts';
@@ -31,9 +32,13 @@ const withoutBody: Readonly<Record<string, string>> = {
   304: 'The caller has it already: its entity tag is that of If-None-Match',
 };
 
+/** What is said of an answer when nothing went wrong. */
+const allWell: Readonly<Record<string, string>> = { 200: 'Done', 202: 'It is being done' };
+
 const mediaTypes: Readonly<Record<string, string>> = {
   getMetrics: 'text/plain',
   streamEvents: 'text/event-stream',
+  getBackupFile: backupMediaType,
 };
 
 /** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */
@@ -74,7 +79,7 @@ function completeOperation(method: string, operation: Operation): void {
       content[problemContentType] = { schema: problemReference, examples: referencesTo(here) };
     if (schema !== undefined && !isProblem(schema)) {
       const example = exampleOf(operationId, status);
-      meanings.unshift(status === '200' ? 'Done' : 'Not now; the body says why');
+      meanings.unshift(allWell[status] ?? 'Not now; the body says why');
       content[mediaTypes[operationId] ?? 'application/json'] = {
         ...schema,
         ...(example === undefined ? {} : { example }),

@@ -1,3 +1,4 @@
+import { backupMediaType } from '@steward/shared/backups';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
@@ -15,6 +16,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
+
+const noJson: ReadonlySet<string> = new Set(['text/plain', 'text/event-stream', backupMediaType]);
 
 /** Holds answers against the document: the status is in it, the media type is, and the body has the form it says. */
 export class DocumentedAnswers {
@@ -40,7 +43,7 @@ export class DocumentedAnswers {
     expect(response, `is not documented: ${what}`).toBeDefined();
     if (body === '') return;
     expect(Object.keys(response?.content ?? {}), what).toContain(type);
-    if (type === 'text/plain' || type === 'text/event-stream') return;
+    if (noJson.has(type)) return;
     const verb = method.toLowerCase().replace('head', 'get');
     const pointer = ['paths', path, verb, 'responses', statusCode, 'content', type, 'schema'].map(
       pointerPart,
@@ -50,7 +53,7 @@ export class DocumentedAnswers {
 
   #operation(method: string, url: string): [string, Documented | undefined] {
     const asked = url.split('?')[0] ?? '';
-    const path = asked.replace(/^\/operations\/[^/]+$/, '/operations/{id}');
+    const path = asked.replace(/^\/(operations|backups)\/[^/]+(\/file)?$/, '/$1/{id}$2');
     return [path, this.#document.paths[path]?.[method.toLowerCase().replace('head', 'get')]];
   }
 

@@ -65,6 +65,8 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
     {},
     keysForQueries,
   ),
+  'backups-off': asked('POST', '/backups'),
+  'backup-not-found': asked('DELETE', '/backups?id=20261119T220000Z-0b51e2', {}, keysForQueries),
   'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),
 };
 

@@ -11,6 +11,7 @@ import { commands } from '@steward/shared/bridge/commands';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import type { InjectOptions } from 'fastify';
+import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { composeService, type Service } from '../../../src/service.ts';
@@ -21,6 +22,7 @@ import { MemoryStore } from '../../game/stage/memory-store.ts';
 import { MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
+import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
 import { type LeftKey, leaveKeys } from './left-keys.ts';
 import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
@@ -44,6 +46,12 @@ export interface StageOptions {
   readonly leftKeys?: readonly LeftKey[];
   /** Webhooks that an earlier server made. */
   readonly leftWebhooks?: readonly LeftWebhook[];
+  /** There are backups then: a save, and those of it that an earlier server made. */
+  readonly leftBackups?: readonly LeftBackup[];
+  /** Variables beside those of the stage. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Who makes and reads archives, where it is another than the service's own. */
+  readonly archivist?: Archivist;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -95,6 +103,7 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
+  if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   const mode = new MemoryMode();
   let commandIds = 0;
   const service = await composeService({
@@ -106,6 +115,8 @@ export async function openApi(options: StageOptions = {}) {
       API_ALLOWED_ORIGINS: options.allowedOrigins?.join(','),
       API_ALLOWED_HOSTS: options.allowedHosts?.join(','),
       TRUSTED_PROXIES: options.trustedProxies?.join(','),
+      ...(options.leftBackups === undefined ? {} : backupPlaces(directory)),
+      ...options.environment,
     }),
     version: '0.1.0',
     logger,
@@ -122,6 +133,7 @@ export async function openApi(options: StageOptions = {}) {
     },
     egress: { check: (url) => usual.check(url), post: options.post ?? takesAll },
     writes: { attempts: options.writesPerMinute ?? Number.POSITIVE_INFINITY, windowMs: 60_000 },
+    ...(options.archivist === undefined ? {} : { archivist: options.archivist }),
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
@@ -143,6 +155,11 @@ export async function openApi(options: StageOptions = {}) {
     return Object.assign(answer, { body: '' });
   };
   const farm = game ? await connect() : undefined;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= service.stop();
+    return stopped;
+  };
   described ??= describeAnswers(app);
   const { document, documented } = await described;
 
@@ -190,8 +207,9 @@ export async function openApi(options: StageOptions = {}) {
         exact: (isJson ? parseExact(answer.body) : undefined) as Record<string, unknown>,
       });
     },
+    stop,
     async [Symbol.asyncDispose]() {
-      await service.stop();
+      await stop();
       own?.[Symbol.dispose]();
     },
   };

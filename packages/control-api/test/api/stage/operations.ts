@@ -52,11 +52,23 @@ export function operationsOf(document: ApiDocument): readonly DocumentedOperatio
   );
 }
 
+/** The backup that lies there for those who ask about one. */
+const leftBackup = '20261120T220000Z-3f9a7c';
+
+/** The path of an operation, of something that is there where it can be. */
+export function pathOf(
+  { operationId, path }: Pick<DocumentedOperation, 'operationId' | 'path'>,
+  id = '123',
+): string {
+  return path.replace('{id}', operationId === 'getBackupFile' ? leftBackup : id);
+}
+
 /** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
 export const keysForQueries = {
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+  leftBackups: [{ id: leftBackup }],
 } as const;
 
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
@@ -80,4 +92,7 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteWebhook: '?name=friends',
   resumeWebhook: '?name=friends',
   testWebhook: '?name=friends',
+  createBackup: '?note=before+the+new+mods',
+  deleteBackup: `?id=${leftBackup}`,
+  restoreBackup: `?id=${leftBackup}`,
 };

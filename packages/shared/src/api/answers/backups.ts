@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupReasons } from '../../backups.ts';
+import { backupMediaType, backupReasons } from '../../backups.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { season } from '../../bridge/state.ts';
 import { timestamp } from '../../wire-values.ts';
@@ -18,6 +18,8 @@ const farm = z
   })
   .partial();
 
+const part = z.enum(['saves', 'owners', 'settings', 'bans', 'database']);
+
 /** What anybody may know of a backup who may read. */
 export const backupFacts = z
   .object({
@@ -29,7 +31,11 @@ export const backupFacts = z
     keep: z.boolean().meta({ description: 'The rule of BACKUP_KEEP never takes it away' }),
     bytes: z.int().min(0).meta({ description: 'Of the file' }),
     farm: farm.meta({ description: 'As the save has it: the evening before, where the game saves at night' }),
-    parts: z.array(z.enum(['saves', 'owners', 'settings', 'bans', 'database'])),
+    parts: z.array(part),
+    missing: z
+      .array(z.object({ part, reason: z.string() }))
+      .optional()
+      .meta({ description: 'What should be in it and could not be copied' }),
     all: z
       .boolean()
       .meta({ description: 'It has keys, webhooks and the audit: keep it as you keep API_KEY' }),
@@ -48,6 +54,17 @@ const underWay = z
 
 const made = z.object({ ...changed, backup: backupFacts });
 
+/** What a restore says besides. */
+export const restoredFacts = z.object({
+  backup: backupFacts,
+  safetyBackupId: z
+    .string()
+    .optional()
+    .meta({ description: 'The way back; absent where there was nothing to go back to' }),
+  isSeen: z.boolean().meta({ description: 'The game was seen online again with the farm of the backup' }),
+  says: z.string(),
+});
+
 export const backupAnswers = {
   listBackups: {
     200: z
@@ -64,9 +81,13 @@ export const backupAnswers = {
   deleteBackup: { 200: made.meta({ id: 'BackupDeleted' }) },
   restoreBackup: {
     200: made
-      .extend({ safetyBackupId: z.string().optional().meta({ description: 'The way back' }) })
+      .extend(restoredFacts.pick({ safetyBackupId: true, isSeen: true }).shape)
       .meta({ id: 'BackupRestored' }),
     202: underWay,
   },
-  getBackupFile: {},
+  getBackupFile: {
+    200: z
+      .string()
+      .meta({ description: 'A tar archive in zstd: bytes, and no text', contentMediaType: backupMediaType }),
+  },
 } satisfies Record<keyof typeof backupEndpoints, Answers>;

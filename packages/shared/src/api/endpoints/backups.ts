@@ -51,7 +51,7 @@ export const backupEndpoints = {
         scope: 'admin',
       }),
     },
-    problems: workProblems,
+    problems: [...workProblems, 'not-supported-by-game'],
     audit: 'backup made',
   },
   deleteBackup: {

@@ -1,0 +1,164 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import { codeInBrackets } from '@steward/service-kit/process/errors';
+import { counted, inBytes } from '@steward/service-kit/text/amounts';
+import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import type { BackupReason } from '@steward/shared/backups';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import { databaseName } from '../store/store.ts';
+import { ArchiveError, type Archivist, type Source } from './archive/archivist.ts';
+import { type BackupDirectory, type Draft, emptyFile, factsOf } from './backup-directory.ts';
+import { bytesOf, type FarmFiles } from './farm-files.ts';
+import type { SaveWatch } from './save-watch.ts';
+
+export const makingLimits = {
+  /** How often it is begun where what is copied changes meanwhile: a game saves once in some minutes, not once in some seconds. */
+  tries: 5,
+  /** How long a night is waited for; some last until the last player has closed a menu, and nothing is written meanwhile. */
+  nightMs: 60_000,
+  /** What is left free of the disk, for everybody else. */
+  spareBytes: 16 * 1024 * 1024,
+} as const;
+
+/** Copies STATE_DIR's database into a file that is there, without anybody waiting for it. */
+export type CopyDatabase = (to: string, all: boolean, signal: AbortSignal) => Promise<void>;
+
+export interface NewBackup {
+  readonly why: BackupReason;
+  readonly fresh?: boolean;
+  readonly note?: string;
+  readonly keep?: boolean;
+  readonly all?: boolean;
+}
+
+export interface BackupMakingParts {
+  readonly directory: BackupDirectory;
+  readonly files: FarmFiles;
+  readonly watch: SaveWatch;
+  readonly archivist: Pick<Archivist, 'pack'>;
+  readonly copyDatabase: CopyDatabase;
+  readonly stateDirectory: string;
+  readonly version: string;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+type Missing = NonNullable<BackupFacts['missing']>;
+
+/** Makes one backup of the last save. */
+export class BackupMaking {
+  readonly #parts: BackupMakingParts;
+
+  constructor(parts: BackupMakingParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws the Problem that says why there is none; then nothing is left of it. */
+  async make(backup: NewBackup, operationId: string | undefined, signal: AbortSignal): Promise<BackupFacts> {
+    const { directory, files, clock } = this.#parts;
+    const sources = await files.sources();
+    const now = clock.date();
+    const draft = await directory.draft(now).catch(unwritable);
+    try {
+      const needed = (await bytesOf(sources)) + makingLimits.spareBytes;
+      const free = await directory.freeBytes().catch(unwritable);
+      if (free < needed)
+        throw new Problem(
+          'no-room',
+          `There is room for ${inBytes(free)} in BACKUP_DIR, and a backup may take ${inBytes(needed)}: make room there, or take backups away`,
+        );
+      const database = await this.#copyDatabase(draft, backup.all === true, free - needed, signal);
+      const by = operationId === undefined ? {} : { operationId };
+      const about = { ...aboutOf(backup), ...by, id: draft.id, madeAt: timestampOf(now) };
+      const whole = { ...about, madeBy: this.#parts.version, ...database.missing };
+      return await this.#pack(whole, [...sources, ...database.sources], draft, signal);
+    } finally {
+      await rm(draft.database, { force: true });
+    }
+  }
+
+  async #pack(
+    about: About,
+    sources: readonly Source[],
+    { path }: Draft,
+    stopped: AbortSignal,
+  ): Promise<BackupFacts> {
+    const { watch, files, archivist, log } = this.#parts;
+    const parts = partsOf(sources);
+    let reason = '';
+    for (let tries = 1; tries <= makingLimits.tries; tries += 1) {
+      await watch.calm(makingLimits.nightMs, stopped);
+      using begun = watch.begun();
+      const signal = AbortSignal.any([stopped, begun.signal]);
+      try {
+        const farm = await files.farm(watch.farm);
+        const { manifest, bytes } = await archivist.pack(
+          { to: path, sources, about: { ...about, farm, parts } },
+          signal,
+        );
+        return factsOf(manifest, bytes);
+      } catch (error) {
+        stopped.throwIfAborted();
+        const isVoid = begun.signal.aborted || (error instanceof ArchiveError && error.kind === 'changed');
+        if (!isVoid) throw problemOf(error);
+        reason = begun.signal.aborted ? 'the game saved' : (error as Error).message;
+        log.info({ tries, reason }, 'what is backed up changed meanwhile: it is copied again');
+      }
+    }
+    throw new Problem(
+      'backup-failed',
+      `What is backed up changed each of ${counted(makingLimits.tries, 'time')} that it was copied (${reason}): try again later, and look whether something else writes to GAME_SAVES_DIR all the time`,
+    );
+  }
+
+  /** The farm is backed up also where its database cannot be: then it says why. */
+  async #copyDatabase(
+    { database: copy }: Draft,
+    all: boolean,
+    room: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly sources: readonly Source[]; readonly missing: { readonly missing?: Missing } }> {
+    const { stateDirectory, log, copyDatabase } = this.#parts;
+    try {
+      const { size } = await stat(join(stateDirectory, databaseName));
+      // Once as it is, and once more in the archive.
+      if (size * 2 > room)
+        throw new Error(`it has ${inBytes(size)}, for which there is too little room in BACKUP_DIR`);
+      await emptyFile(copy);
+      await copyDatabase(copy, all, signal);
+      return { sources: [{ into: `database/${databaseName}`, path: copy }], missing: {} };
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ err: error, reason }, 'the database is missing in this backup: it cannot be copied');
+      return { sources: [], missing: { missing: [{ part: 'database', reason }] } };
+    }
+  }
+}
+
+type About = Omit<Parameters<Archivist['pack']>[0]['about'], 'farm' | 'parts'>;
+
+function aboutOf({ why, note, keep = false, all = false }: NewBackup) {
+  return { why, keep, all, ...(note === undefined ? {} : { note }) };
+}
+
+/** The top folders of the archive. */
+function partsOf(sources: readonly Source[]): BackupFacts['parts'] {
+  const tops = new Set(sources.map(({ into }) => into.split('/')[0]));
+  return (['saves', 'owners', 'settings', 'bans', 'database'] as const).filter((part) => tops.has(part));
+}
+
+function unwritable(error: unknown): never {
+  throw new Problem(
+    'backup-failed',
+    `BACKUP_DIR cannot be used${codeInBrackets(error)}: let the service write there`,
+  );
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof ArchiveError)) return error;
+  return new Problem(error.kind === 'no-room' ? 'no-room' : 'backup-failed', `${error.message}`);
+}

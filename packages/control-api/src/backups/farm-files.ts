@@ -1,0 +1,106 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { codeInBrackets, errorCode } from '@steward/service-kit/process/errors';
+import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { Problem } from '@steward/shared/problems/problem';
+import type { Source } from './archive/archivist.ts';
+import { findSaves, readSave, SaveError } from './saves.ts';
+
+type Farm = BackupFacts['farm'];
+
+export interface FarmFilesParts {
+  readonly savesDirectory: string;
+  readonly stateDirectory: string;
+  /** Undefined where it is not this service's own. */
+  readonly settingsPath: string | undefined;
+}
+
+/** Everything of the farm that lies in files, and is copied as it lies there. */
+export class FarmFiles {
+  readonly #parts: FarmFilesParts;
+
+  constructor(parts: FarmFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** What is there to be copied; without a save there is no farm. */
+  async sources(): Promise<readonly Source[]> {
+    const { savesDirectory, stateDirectory, settingsPath } = this.#parts;
+    await this.#folders();
+    const others: Source[] = [
+      { into: 'owners', path: join(stateDirectory, 'farms') },
+      ...(settingsPath === undefined ? [] : [{ into: 'settings/server-settings.json', path: settingsPath }]),
+    ];
+    const there = await Promise.all(
+      others.map(async (source) => ((await isThere(source.path)) ? [source] : [])),
+    );
+    return [{ into: 'saves', path: savesDirectory }, ...there.flat()];
+  }
+
+  /** The farm that the game has, or else the one that was saved last. A save that nobody can read is copied as it is. */
+  async farm(current: Pick<Farm, 'farmId' | 'saveGeneration'> | undefined): Promise<Farm> {
+    const folders = await this.#folders();
+    const ages = await Promise.all(folders.map(newestIn));
+    const newest = folders[ages.indexOf(Math.max(...ages))] ?? '';
+    const folder = folders.find((each) => basename(each) === current?.farmId);
+    // Of a farm that the game has not saved yet, another one's save says nothing.
+    if (folder === undefined && current !== undefined) return current;
+    const facts = await readSave(folder ?? newest).catch((error: unknown) => {
+      if (error instanceof SaveError) return undefined;
+      throw error;
+    });
+    return { ...facts?.farm, ...current };
+  }
+
+  async #folders(): Promise<readonly string[]> {
+    const { savesDirectory } = this.#parts;
+    const found = await findSaves(savesDirectory).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw new Problem(
+        'backup-failed',
+        `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory}`,
+      );
+    });
+    // What a restore lays beside the saves is hidden, and none.
+    const saves = found.filter((folder) => !basename(folder).startsWith('.'));
+    if (saves.length > 0) return saves;
+    throw new Problem(
+      'no-save',
+      `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
+    );
+  }
+}
+
+/** How many bytes there are to be copied, as far as they can be seen. */
+export async function bytesOf(sources: readonly Source[]): Promise<number> {
+  let bytes = 0;
+  for (const { path } of sources) {
+    const below = await readdir(path, { recursive: true }).catch(() => []);
+    for (const name of ['', ...below])
+      bytes += await stat(join(path, name)).then(
+        (found) => (found.isFile() ? found.size : 0),
+        () => 0,
+      );
+  }
+  return bytes;
+}
+
+async function newestIn(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  const times = await Promise.all(
+    ['', ...names].map((name) =>
+      stat(join(folder, name)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.max(...times);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,160 @@
+import { type Clock, pause } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
+import { Problem } from '@steward/shared/problems/problem';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import type { RecordFile, RestoreRecord } from './restore-record.ts';
+import { clearStages, rollForward, takeBack } from './swap.ts';
+
+/** Between two tries to finish what a disk keeps from being finished. */
+const againMs = 5_000;
+
+/** Who holds what a file had, and takes up what it has once it was replaced; nobody changes it meanwhile. */
+export interface Replaceable {
+  whileReplaced(replace: () => Promise<void>): Promise<void>;
+}
+
+export interface PlacingParts {
+  readonly record: RecordFile;
+  readonly bridge: Pick<GameBridge, 'holdGame'>;
+  readonly settings: Replaceable;
+  readonly owners: Replaceable;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  /** Aborted when this service stops. */
+  readonly signal: AbortSignal;
+}
+
+/** The disk keeps a swap from being finished, and this service ends: the next start goes on with it. */
+export class Unfinished extends Error {}
+
+/** Puts in place what was unpacked, with a record of how far it has come: nothing but completion can follow, or all the way back. */
+export class Placing {
+  readonly #parts: PlacingParts;
+  /** How far the last restore has come, in this process or in the one before. */
+  #last: RestoreRecord | undefined;
+  #unfinished: MendableTrouble | undefined;
+
+  constructor(parts: PlacingParts) {
+    this.#parts = parts;
+  }
+
+  get last(): RestoreRecord | undefined {
+    return this.#last;
+  }
+
+  /** Why the farm may be half of one day and half of another; no game may come until it is not. */
+  get unfinished(): MendableTrouble | undefined {
+    return this.#unfinished;
+  }
+
+  /** Finishes what an earlier process was killed in, while nobody has read the farm's files yet. */
+  async recover(): Promise<void> {
+    const { record, log } = this.#parts;
+    const found = await record.read();
+    if (found === undefined) return;
+    if ('reason' in found) {
+      this.#unfinished = found;
+      log.error({ remedy: found.remedy }, found.reason);
+      return;
+    }
+    this.#last = found;
+    try {
+      if (found.phase === 'unpacking') await this.#end(found, 'undone', wasEnded);
+      if (found.phase === 'swapping') {
+        await rollForward(found.places);
+        await this.#end(found, 'restored');
+        log.info({ backupId: found.backup.id }, 'a restore that was cut off has been finished');
+      }
+    } catch (error) {
+      if (found.phase === 'swapping') this.#cannotFinish(error);
+      return;
+    }
+    await this.#cleared(found);
+  }
+
+  /** To be called before what it says is done. */
+  async note(record: RestoreRecord): Promise<void> {
+    try {
+      await this.#parts.record.write(record);
+    } catch (error) {
+      throw new Problem(
+        'state-unwritable',
+        `A restore is noted in STATE_DIR before anything is changed, and that cannot be written (${errorCode(error) ?? error}): make room and let the service write there, and ask again`,
+      );
+    }
+    this.#last = record;
+  }
+
+  /** Nothing of it was put in place, and its stages go. */
+  async giveUp(record: RestoreRecord, why: string): Promise<void> {
+    await this.#cleared(record);
+    await this.#end(record, 'undone', why).catch(() => {});
+  }
+
+  /** Throws where everything is as it was before. A disk that allows neither is tried again and again, and the game stays away. */
+  async put(swapping: RestoreRecord): Promise<void> {
+    const { bridge, clock, signal } = this.#parts;
+    for (;;) {
+      const problem = await this.#tried(swapping);
+      if (problem === undefined) break;
+      if (problem instanceof Problem) throw problem;
+      await bridge.holdGame(this.#cannotFinish(problem));
+      if (!signal.aborted) await pause(againMs, clock, signal).catch(() => {});
+      if (signal.aborted) throw new Unfinished('this service was stopped before it could finish the restore');
+    }
+    await this.#cleared(swapping);
+  }
+
+  /** What keeps it from being finished; a Problem where it was taken back. */
+  async #tried(swapping: RestoreRecord): Promise<unknown> {
+    const { settings, owners } = this.#parts;
+    const { places } = swapping;
+    try {
+      // Those who hold what is replaced neither write it meanwhile, nor go on with what it was.
+      await settings.whileReplaced(() => owners.whileReplaced(() => rollForward(places)));
+      await this.#end(swapping, 'restored');
+      return undefined;
+    } catch (error) {
+      const reason = `What was unpacked could not be put in place (${errorCode(error) ?? error})`;
+      try {
+        await settings.whileReplaced(() => owners.whileReplaced(() => takeBack(places)));
+        await this.#end(swapping, 'undone', reason);
+      } catch {
+        return error;
+      }
+      await this.#cleared(swapping);
+      const where = places.map(({ root }) => root).join(', ');
+      return new Problem(
+        'backup-failed',
+        `${reason}: everything is as it was before. Let the service write to ${where}, and ask again`,
+      );
+    }
+  }
+
+  #cannotFinish(error: unknown): MendableTrouble {
+    const reason = `a restore has begun to put a backup in place and cannot finish (${errorCode(error) ?? error}): until then the game stays away`;
+    if (reason === this.#unfinished?.reason) return this.#unfinished;
+    const remedy =
+      'Let the service write to GAME_SAVES_DIR and STATE_DIR, and make room there; it is tried again by itself';
+    this.#unfinished = { reason, remedy };
+    this.#parts.log.error({ err: error, remedy }, reason);
+    return this.#unfinished;
+  }
+
+  async #end(record: RestoreRecord, phase: 'restored' | 'undone', why?: string): Promise<void> {
+    const ended = { ...record, phase, ...(why === undefined ? {} : { why }) };
+    await this.#parts.record.write(ended);
+    this.#last = ended;
+    this.#unfinished = undefined;
+  }
+
+  async #cleared({ places }: RestoreRecord): Promise<void> {
+    await clearStages(places).catch((error) =>
+      this.#parts.log.warn({ err: error }, 'what a restore has laid beside the saves cannot be taken away'),
+    );
+  }
+}
+
+export const wasEnded = 'this service was ended before anything was changed';

@@ -1,0 +1,159 @@
+import { readdir, realpath, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { errorCode } from '@steward/service-kit/process/errors';
+import type { BackupPart } from '@steward/shared/backups';
+import { Problem } from '@steward/shared/problems/problem';
+import type { UnpackTo } from '../archive/archivist.ts';
+import type { ArchiveEntry, Manifest } from '../archive/manifest.ts';
+import { comingIn, mountAmong, type SwapPlace, stageName } from './swap.ts';
+
+/** Where each part of a backup belongs: two folders, and files. */
+export interface RestoreTargets {
+  readonly saves: string;
+  readonly owners: string;
+  readonly settings: string;
+  /** There where everything is restored, into a STATE_DIR that is empty. */
+  readonly database?: string;
+}
+
+/** What is put where, before anything of it is done. */
+export interface RestorePlan {
+  readonly places: readonly SwapPlace[];
+  readonly to: UnpackTo;
+  /** Where what comes is staged, and how much that is. */
+  readonly bytes: ReadonlyMap<string, number>;
+}
+
+/** What is restored where nothing is said: the save, and whose farmhands there were on that day. */
+const usualParts: readonly BackupPart[] = ['saves', 'owners', 'bans'];
+
+const databaseName = 'database/steward.db';
+const settingsName = 'settings/server-settings.json';
+
+/** What is left of a disk for all else that writes to it meanwhile. */
+const spareBytes = 16 * 1024 * 1024;
+
+export async function planRestore(
+  manifest: Manifest,
+  what: readonly BackupPart[] | undefined,
+  targets: RestoreTargets,
+): Promise<RestorePlan> {
+  const lacking = (what ?? []).filter((part) => !manifest.parts.includes(part));
+  if (lacking.length > 0) throw unfit(manifest, `has no ${lacking.join(' and no ')}`);
+  const parts = (what ?? usualParts).filter((part) => manifest.parts.includes(part));
+  const places = new Map<string, { coming: string[]; leaving: string[] }>();
+  const bytes = new Map<string, number>();
+  const to: Record<string, string> = {};
+  const saves = namesBelow(manifest.entries, 'saves');
+  const put = async (
+    folder: string,
+    prefix: string,
+    coming: readonly string[],
+    leaving: readonly string[],
+  ) => {
+    await usable(folder);
+    const root = await realpath(folder);
+    const place = places.get(root) ?? { coming: [], leaving: [] };
+    place.coming.push(...coming);
+    place.leaving.push(...leaving);
+    places.set(root, place);
+    bytes.set(root, (bytes.get(root) ?? 0) + bytesBelow(manifest.entries, prefix));
+    return comingIn(root);
+  };
+  const putFile = async (path: string, prefix: string) => {
+    const target = await realpath(path).catch(() => path);
+    to[prefix] = join(await put(dirname(target), prefix, [basename(target)], []), basename(target));
+  };
+  if (parts.includes('saves')) to['saves'] = await put(targets.saves, 'saves', saves, []);
+  if (parts.includes('owners')) {
+    const owned = namesBelow(manifest.entries, 'owners');
+    const { farmId } = manifest.farm;
+    // Of a farm that nobody owned anything on, that day, nobody owns anything again.
+    const farms = parts.includes('saves') && farmId !== undefined ? [farmId, ...saves] : [];
+    const leaving = [...new Set(farms)].filter((name) => !owned.includes(name));
+    to['owners'] = await put(targets.owners, 'owners', owned, leaving);
+  }
+  if (parts.includes('settings')) await putFile(targets.settings, settingsName);
+  if (targets.database !== undefined) await putFile(targets.database, databaseName);
+  return { places: [...places].map(([root, place]) => ({ root, ...place })), to, bytes };
+}
+
+/** Refuses what could not be carried out to its end, while nothing has been touched. */
+export async function checkRoom({ places, bytes }: RestorePlan): Promise<void> {
+  for (const place of places) {
+    const { root } = place;
+    const { bavail, bsize } = await statfs(root);
+    const [free, needed] = [bavail * bsize, (bytes.get(root) ?? 0) + spareBytes];
+    if (free < needed)
+      throw new Problem(
+        'no-room',
+        `${root} has room for ${free} bytes, and what is unpacked beside the present farm takes ${needed}: make room there, and ask again`,
+      );
+    const mount = await mountAmong(place);
+    if (mount !== undefined)
+      throw new Problem(
+        'backup-unfit',
+        `${join(root, mount)} is a mount of its own, and what is restored takes its place by renaming: mount ${root} as a whole`,
+      );
+  }
+}
+
+/** Refuses a backup of a farm that is not here, where another is: into an empty folder any may come. */
+export async function checkFarm(
+  manifest: Manifest,
+  savesFolder: string,
+  farmId: string | undefined,
+): Promise<void> {
+  const known = manifest.farm.farmId;
+  if (known !== undefined && known === farmId) return;
+  const names = new Set(saveFoldersOf(manifest.entries));
+  const here = await saveFoldersIn(savesFolder);
+  if (here.length === 0 || here.some((name) => names.has(name))) return;
+  const its = [...names].join(', ') || known || 'another farm';
+  throw unfit(
+    manifest,
+    `is of ${its}, and what is here is ${here.join(', ')}: for another farm take an empty GAME_SAVES_DIR, or move what is in this one away`,
+  );
+}
+
+export function unfit({ id }: Pick<Manifest, 'id'>, why: string): Problem {
+  return new Problem('backup-unfit', `The backup ${id} ${why}. Nothing was changed`);
+}
+
+async function usable(folder: string): Promise<void> {
+  try {
+    await makeDirectory(folder);
+  } catch (error) {
+    throw new Problem(
+      'backup-failed',
+      `${folder} is not there and cannot be made (${errorCode(error) ?? error}): let the service write there. Nothing was changed`,
+    );
+  }
+}
+
+async function saveFoldersIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return found.filter((each) => each.isDirectory() && !each.name.startsWith('.')).map(({ name }) => name);
+}
+
+function saveFoldersOf(entries: readonly ArchiveEntry[]): string[] {
+  return entries
+    .filter(({ kind, path }) => kind === 'folder' && /^saves\/[^/.][^/]*$/.test(path))
+    .map(({ path }) => basename(path));
+}
+
+/** What lies directly below one of the top folders of the archive. */
+function namesBelow(entries: readonly ArchiveEntry[], top: string): string[] {
+  const names = entries
+    .filter(({ path }) => path.startsWith(`${top}/`))
+    .map(({ path }) => path.split('/')[1] ?? '');
+  // What a restore that could not clear its stage left in there is nobody's.
+  return [...new Set(names)].filter((name) => name !== '' && name !== stageName);
+}
+
+function bytesBelow(entries: readonly ArchiveEntry[], prefix: string): number {
+  return entries
+    .filter(({ path }) => path === prefix || path.startsWith(`${prefix}/`))
+    .reduce((sum, entry) => sum + (entry.kind === 'file' ? entry.bytes : 0), 0);
+}

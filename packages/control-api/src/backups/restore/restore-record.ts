@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { JsonFormat, newerRemedy } from '@steward/service-kit/files/json-format';
+import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/service-kit/process/errors';
+import { backupFacts } from '@steward/shared/api/answers/backups';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import { z } from 'zod';
+import { swapPlace } from './swap.ts';
+
+export const recordName = 'restore.json';
+
+/**
+ * How far the last restore has come. `unpacking`: only stages were written, and they go. `swapping`: nothing but completion can follow,
+ * or else everything is taken back. `restored`, `undone`: that is how it ended, for the operation of whoever asked.
+ */
+export const restoreRecord = z.object({
+  version: z.literal(1),
+  operationId: z.string(),
+  phase: z.enum(['unpacking', 'swapping', 'restored', 'undone']),
+  backup: backupFacts,
+  safetyBackupId: z.string().optional(),
+  why: z.string().optional(),
+  places: z.array(swapPlace).readonly(),
+});
+
+export type RestoreRecord = Readonly<z.infer<typeof restoreRecord>>;
+
+const format = new JsonFormat(1, restoreRecord);
+
+/** It is written before a restore changes anything, and never taken away: the next one writes over it. */
+export class RecordFile {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async write(record: RestoreRecord): Promise<void> {
+    await replaceFile(this.path, `${JSON.stringify(record)}\n`);
+  }
+
+  /** Undefined where nothing was ever restored; a trouble where nobody can tell whether a restore was cut off. */
+  async read(): Promise<RestoreRecord | MendableTrouble | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.path, 'utf8');
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT') return undefined;
+      return { reason: `${this.path} cannot be read (${code ?? error})`, remedy: 'Let the service read it' };
+    }
+    const read = format.read(text);
+    switch (read.kind) {
+      case 'content':
+        return read.content;
+      case 'newer':
+        return { reason: `${this.path} ${read.reason}`, remedy: newerRemedy };
+      case 'corrupt':
+        return {
+          reason: `${this.path} cannot be understood, so that nobody can tell whether a restore was cut off`,
+          remedy: `Look whether the farm is whole, remove ${this.path}, and start the service again`,
+        };
+    }
+  }
+}

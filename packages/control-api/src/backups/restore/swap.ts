@@ -1,0 +1,125 @@
+import { lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { errorCode } from '@steward/service-kit/process/errors';
+import { z } from 'zod';
+
+/** Inside of the folder whose contents are swapped, which may be a mount and cannot be renamed itself. No game takes it for a save. */
+export const stageName = '.steward-restore';
+
+/** A folder in which names are replaced: each by what was unpacked for it, or by nothing. */
+export const swapPlace = z.object({
+  root: z.string(),
+  coming: z.array(z.string()),
+  leaving: z.array(z.string()),
+});
+
+export type SwapPlace = Readonly<z.infer<typeof swapPlace>>;
+
+/** The steps of a swap that change anything, one system call each but for `remove`, so that a test can end the process between any two. */
+export interface SwapSteps {
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  flush(directory: string): Promise<void>;
+}
+
+export const swapSteps: SwapSteps = {
+  rename,
+  remove: (path) => rm(path, { recursive: true, force: true }),
+  async flush(path) {
+    const directory = await open(path, 'r');
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
+  },
+};
+
+/** Where what comes is unpacked to. */
+export function comingIn(root: string): string {
+  return join(root, stageName, 'coming');
+}
+
+function leavingIn(root: string): string {
+  return join(root, stageName, 'leaving');
+}
+
+/** Makes empty stages; whatever an earlier restore left of its own goes. */
+export async function makeStages(places: readonly SwapPlace[]): Promise<void> {
+  await clearStages(places);
+  for (const { root } of places)
+    for (const folder of [comingIn, leavingIn]) await makeDirectory(folder(root));
+}
+
+export async function clearStages(
+  places: readonly SwapPlace[],
+  steps: Pick<SwapSteps, 'remove'> = swapSteps,
+): Promise<void> {
+  for (const { root } of places) await steps.remove(join(root, stageName));
+}
+
+/**
+ * Puts in place what was unpacked, and what was there aside. It may be begun again after any of its steps: as long as something is
+ * still to come under a name, what lies there is the old.
+ */
+export async function rollForward(places: readonly SwapPlace[], steps: SwapSteps = swapSteps): Promise<void> {
+  for (const { root, coming, leaving } of places) {
+    // A place whose stage is gone has been done to its end.
+    if (!(await isThere(join(root, stageName)))) continue;
+    for (const name of coming) {
+      const from = join(comingIn(root), name);
+      if (!(await isThere(from))) continue;
+      await moveAway(join(root, name), join(leavingIn(root), name), steps);
+      await steps.rename(from, join(root, name));
+    }
+    for (const name of leaving) await moveAway(join(root, name), join(leavingIn(root), name), steps);
+    await flushAll(root, steps);
+  }
+}
+
+/** Makes everything as it was before; it too may be begun again, and either may follow the other. */
+export async function takeBack(places: readonly SwapPlace[], steps: SwapSteps = swapSteps): Promise<void> {
+  for (const { root, coming, leaving } of [...places].reverse()) {
+    if (!(await isThere(join(root, stageName)))) continue;
+    for (const name of [...coming, ...leaving]) {
+      const here = join(root, name);
+      const from = join(comingIn(root), name);
+      const old = join(leavingIn(root), name);
+      if (coming.includes(name) && !(await isThere(from))) await steps.rename(here, from);
+      if (await isThere(old)) await steps.rename(old, here);
+    }
+    await flushAll(root, steps);
+  }
+}
+
+/** Nothing that is there is an error: what has been moved before lies aside already. */
+async function moveAway(path: string, aside: string, steps: SwapSteps): Promise<void> {
+  if (!(await isThere(path))) return;
+  await steps.remove(aside);
+  await steps.rename(path, aside);
+}
+
+async function flushAll(root: string, steps: SwapSteps): Promise<void> {
+  for (const folder of [leavingIn(root), comingIn(root), root]) await steps.flush(folder);
+}
+
+/** The name of what is there under one of these names and cannot be moved by renaming; undefined where all can. */
+export async function mountAmong({ root, coming, leaving }: SwapPlace): Promise<string | undefined> {
+  const { dev } = await stat(root);
+  for (const name of [...coming, ...leaving]) {
+    const found = await lstat(join(root, name)).catch(() => undefined);
+    if (found !== undefined && found.dev !== dev) return name;
+  }
+  return undefined;
+}
+
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

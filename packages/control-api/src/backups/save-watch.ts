@@ -1,0 +1,121 @@
+import type { Clock } from '@steward/service-kit/clock';
+import { inTime } from '@steward/service-kit/text/amounts';
+import { Problem } from '@steward/shared/problems/problem';
+import { capital } from '@steward/shared/text';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
+
+/** A farm on which nobody plays saves as seldom as that, or never. */
+export const nextSaveMs = 24 * 3_600_000;
+
+export interface SaveWatchParts {
+  readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'events'>;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+/** When the game saves, as far as there is one that tells. */
+export class SaveWatch {
+  readonly #parts: SaveWatchParts;
+
+  #isWaitedFor = false;
+
+  constructor(parts: SaveWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Which farm the game has, and how often it has saved it, where there is one that tells. */
+  get farm(): { readonly farmId: string; readonly saveGeneration: number } | undefined {
+    const { link, sections } = this.#parts.bridge.state;
+    return isConnected(link.status) ? (sections.farm ?? undefined) : undefined;
+  }
+
+  /** Resolves when no save is under way. A night that takes longer than `ms` is not waited for: the files tell whether it writes. */
+  async calm(ms: number, signal: AbortSignal): Promise<void> {
+    const { bridge, clock } = this.#parts;
+    if (!isSaving(bridge.state)) return;
+    await new Promise<void>((resolve) => {
+      const over = () => {
+        timer.cancel();
+        unfollow();
+        signal.removeEventListener('abort', over);
+        resolve();
+      };
+      const timer = clock.after(ms, over);
+      const unfollow = bridge.follow((state) => {
+        if (!isSaving(state)) over();
+      });
+      signal.addEventListener('abort', over);
+    });
+    signal.throwIfAborted();
+  }
+
+  /** Aborted as soon as a save begins that had not, or one has been written. */
+  begun(): { readonly signal: AbortSignal } & Disposable {
+    const { bridge } = this.#parts;
+    const began = new AbortController();
+    const wasSaving = isSaving(bridge.state);
+    const generation = this.farm?.saveGeneration;
+    const unfollow = bridge.follow((state) => {
+      const isOther = this.farm?.saveGeneration !== generation && this.farm !== undefined;
+      if (isOther || (isSaving(state) && !wasSaving)) began.abort();
+    });
+    const unheard = bridge.events.follow(({ event: { type } }) => {
+      if (type === 'farm.dayEnded' || type === 'farm.saved') began.abort();
+    });
+    return {
+      signal: began.signal,
+      [Symbol.dispose]() {
+        unfollow();
+        unheard();
+      },
+    };
+  }
+
+  /** Resolves once the game has saved; throws the Problem that says why nobody waits for that. */
+  async next(waits: () => void, signal: AbortSignal): Promise<void> {
+    const { bridge, clock } = this.#parts;
+    const { selfHosted } = bridge.state;
+    if (selfHosted !== undefined)
+      throw new Problem(
+        'not-supported-by-game',
+        `${capital(selfHosted.name)} does not tell when the game saves: leave out fresh, and the last save is copied`,
+      );
+    if (this.farm === undefined)
+      throw new Problem(
+        'game-unavailable',
+        'No game is connected that could save: leave out fresh, and the last save is copied',
+        { retry: true },
+        { 'retry-after': '5' },
+      );
+    if (this.#isWaitedFor)
+      throw new Problem('backup-under-way', 'Another backup waits for the next save: wait for that one');
+    this.#isWaitedFor = true;
+    waits();
+    const isSaved = await new Promise<boolean>((resolve) => {
+      const over = (saved: boolean) => {
+        timer.cancel();
+        unheard();
+        signal.removeEventListener('abort', stopped);
+        resolve(saved);
+      };
+      const stopped = () => over(false);
+      const timer = clock.after(nextSaveMs, stopped);
+      const unheard = bridge.events.follow(({ event: { type } }) => {
+        if (type === 'farm.saved') over(true);
+      });
+      signal.addEventListener('abort', stopped);
+    });
+    this.#isWaitedFor = false;
+    signal.throwIfAborted();
+    if (!isSaved)
+      throw new Problem(
+        'backup-failed',
+        `The game has not saved for ${inTime(nextSaveMs)}: nothing was copied`,
+      );
+  }
+}
+
+/** From the day's end until the next may begin. */
+function isSaving({ link, sections: { status } }: BridgeState): boolean {
+  return isConnected(link.status) && status?.isOnline === true && !status.dayTransitionComplete;
+}

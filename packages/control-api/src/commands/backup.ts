@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from '@steward/service-kit/command-line/program';
+import { readConfiguration } from '@steward/service-kit/configuration/read';
+import { OperatorError, UsageError } from '@steward/service-kit/process/errors';
+import { counted, inBytes } from '@steward/service-kit/text/amounts';
+import { table } from '@steward/service-kit/text/layout';
+import type { AnswerOf } from '@steward/shared/api/answers';
+import { type BackupFacts, backupFacts } from '@steward/shared/api/answers/backups';
+import { backupEndpoints } from '@steward/shared/api/endpoints/backups';
+import { operationEndpoints } from '@steward/shared/api/endpoints/operations';
+import { backupFileEnds, backupIdPattern } from '@steward/shared/backups';
+import { ArchiveError } from '../backups/archive/archivist.ts';
+import { variables } from '../configuration.ts';
+import { apiCommand, optionsOf, whom } from './api-command.ts';
+import type { Ask } from './ask-service.ts';
+
+const { createBackup, deleteBackup, listBackups } = backupEndpoints;
+const { getOperation } = operationEndpoints;
+const making = optionsOf(createBackup);
+
+const json = 'The answer as the API gives it, as one line of JSON';
+
+/** Between two looks whether what goes on has ended. */
+const lookMs = 1_000;
+
+/** Backups, for whoever has a terminal where the service runs, or what it keeps. */
+export const backupCommands: Readonly<Record<string, Command>> = {
+  'backup create': {
+    summary: createBackup.summary,
+    details: `It waits until the backup is made. ${whom}`,
+    options: making.options,
+    flags: { ...making.flags, json },
+    async run(given, values) {
+      const { withService } = await import('./ask-service.ts');
+      const backup = await withService('backup create', async (ask) => {
+        const answer = (await ask(createBackup, making.queryOf(given, values))) as AnswerOf<'createBackup'>;
+        // Without one it goes on.
+        return 'backup' in answer ? answer.backup : await made(ask, (answer as Begun).operationId);
+      });
+      process.stdout.write(`${given.has('json') ? JSON.stringify(backup) : backup.id}\n`);
+      if (!given.has('json')) process.stderr.write(`${says(backup)}\n`);
+    },
+  },
+  'backup list': apiCommand<'listBackups'>('backup list', listBackups, (answer) => ({
+    result: listOf(answer),
+    note: noteOn(answer),
+  })),
+  'backup delete': apiCommand<'deleteBackup'>('backup delete', deleteBackup, ({ message, backup }) => ({
+    result: `${message}: ${backup.id}`,
+  })),
+  'backup verify': {
+    summary: 'Read a whole backup, and hold it against its checksums',
+    details: 'It asks no service, and needs none.',
+    options: {
+      id: { means: 'Which one of BACKUP_DIR' },
+      file: { means: 'Where it lies, such as one that was downloaded' },
+    },
+    flags: { json: 'What it is, as one line of JSON' },
+    run: (given, values) => verify(values.get('id'), values.get('file'), given.has('json')),
+  },
+};
+
+type Begun = { readonly operationId: string };
+
+async function made(ask: Ask, id: string): Promise<BackupFacts> {
+  const asked = { ...getOperation, on: `GET /operations/${id}` } as const;
+  for (;;) {
+    const { state, why, after } = (await ask(asked, {})) as AnswerOf<'getOperation'>;
+    if (state === 'applied') return backupFacts.parse(after?.['backup']);
+    if (state !== 'claimed') throw new OperatorError(`No backup was made: ${why ?? state} (operation ${id})`);
+    await pause(lookMs);
+  }
+}
+
+async function verify(id: string | undefined, file: string | undefined, asJson: boolean): Promise<void> {
+  if ((id === undefined) === (file === undefined))
+    throw new UsageError('backup verify needs either --id or --file');
+  const path = file ?? pathOf(`${id}`);
+  const { ThreadArchivist } = await import('../backups/archive/thread-archivist.ts');
+  try {
+    const manifest = await new ThreadArchivist().verify(path);
+    const { size: bytes } = await stat(path);
+    const backup = backupFacts.parse({ ...manifest, bytes });
+    const files = manifest.entries.filter(({ kind }) => kind === 'file').length;
+    process.stdout.write(
+      asJson
+        ? `${JSON.stringify(backup)}\n`
+        : `${says(backup)}: ${counted(files, 'file')}, each as it was when it was made\n`,
+    );
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new OperatorError(`${path} is no good backup: ${error.message}`);
+  }
+}
+
+function pathOf(id: string): string {
+  const { BACKUP_DIR } = readConfiguration(variables, process.env);
+  if (BACKUP_DIR === '') throw new OperatorError('BACKUP_DIR is not set: give --file, or set it');
+  if (!backupIdPattern.test(id)) throw new UsageError(`${id} is no id of a backup: backup list shows them`);
+  return join(BACKUP_DIR, `${id}${backupFileEnds}`);
+}
+
+function says(backup: BackupFacts): string {
+  return `Backup ${backup.id} of ${dayOf(backup)}, ${inBytes(backup.bytes)}`;
+}
+
+function dayOf({ farm: { farmName, day, season, year } }: BackupFacts): string {
+  const date = day === undefined ? 'an unknown day' : `${season} ${day} of year ${year}`;
+  return farmName === undefined ? date : `${JSON.stringify(farmName)}, ${date}`;
+}
+
+function listOf({ backups }: AnswerOf<'listBackups'>): string {
+  if (backups.length === 0) return 'There are no backups';
+  return table([
+    ['ID', 'MADE', 'WHY', 'KEPT', 'FARM', 'SIZE', 'NOTE'],
+    ...backups.map((backup) => [
+      backup.id,
+      backup.madeAt,
+      backup.why,
+      backup.keep ? 'yes' : '',
+      dayOf(backup),
+      inBytes(backup.bytes),
+      backup.note === undefined ? '' : JSON.stringify(backup.note),
+    ]),
+  ]);
+}
+
+function noteOn({ unreadable, bytes, freeBytes }: AnswerOf<'listBackups'>): string {
+  const bad = unreadable.map(({ file, reason }) => `${file} cannot be read as a backup: ${reason}`);
+  return [...bad, `They take ${inBytes(bytes)}, and ${inBytes(freeBytes)} are free`].join('\n');
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import type { Archivist } from './backups/archive/archivist.ts';
+import { Backups } from './backups/backups.ts';
+import { recordName } from './backups/restore/restore-record.ts';
+import { Restores, type RestoresParts } from './backups/restore/restores.ts';
+import type { ControlApiConfiguration } from './configuration.ts';
+import type { GameBridge } from './game/game-bridge.ts';
+import { farmsName } from './ownership/ownership-file.ts';
+import { copyInThread } from './store/copy-database.ts';
+import { databaseName } from './store/store.ts';
+
+export interface ComposeBackupsParts extends Pick<RestoresParts, 'settings' | 'owners'> {
+  readonly configuration: ControlApiConfiguration;
+  readonly version: string;
+  readonly bridge: GameBridge;
+  readonly archivist: Archivist;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Backups of the farm that the configuration names, and the way back to them. */
+export function composeBackups(parts: ComposeBackupsParts) {
+  const { configuration, version, bridge, archivist, settings, owners, clock, log } = parts;
+  const { STATE_DIR, SETTINGS_PATH, GAME_SAVES_DIR: savesDirectory, BACKUP_DIR: directory } = configuration;
+  const backups = new Backups({
+    directory,
+    savesDirectory,
+    stateDirectory: STATE_DIR,
+    // The existing server's own is none of ours.
+    settingsPath: configuration.GAME_BRIDGE === 'existing' ? undefined : SETTINGS_PATH,
+    rule: configuration.BACKUP_KEEP,
+    beforeDelete: configuration.BACKUP_BEFORE_DELETE,
+    version,
+    bridge,
+    archivist,
+    copyDatabase: (to, all, signal) => copyInThread({ from: join(STATE_DIR, databaseName), to, all }, signal),
+    clock,
+    log,
+  });
+  const targets = { saves: savesDirectory, owners: join(STATE_DIR, farmsName), settings: SETTINGS_PATH };
+  const restores = new Restores({
+    backups,
+    archivist,
+    bridge,
+    record: join(STATE_DIR, recordName),
+    targets: backups.isOn ? targets : undefined,
+    settings,
+    owners,
+    clock,
+    log,
+  });
+  return { backups, restores };
+}

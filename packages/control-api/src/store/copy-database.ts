@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { isForReaders, operationCommand } from '@steward/shared/api/answers/operations';
+import { topics } from '@steward/shared/events/event-types';
+import { entryUrl } from '../entries.ts';
+import { migrations } from './schema.ts';
+import { failureOf, type SqliteFailure, storeError } from './store-error.ts';
+
+export interface DatabaseCopy {
+  readonly from: string;
+  /** A file that is there, is empty, and may be read by nobody else. */
+  readonly to: string;
+  /** With keys, webhooks and the audit. */
+  readonly all: boolean;
+}
+
+export type CopyAnswer = 'done' | SqliteFailure;
+
+/** For as long as another program changes the file by a rollback journal. */
+const lockedMs = 5_000;
+
+/** With a rollback journal whoever writes waits for whoever reads, and gives up after some seconds. */
+const sharedMs = 2_000;
+
+/** So many rows are copied before the time is looked at. */
+const rowsAtOnce = 5_000;
+
+/** What whoever may read is shown in some way; what a later version adds is left out until it stands here. */
+const readersTables: readonly string[] = [
+  'events',
+  'event_gaps',
+  'event_log',
+  'operations',
+  'samples',
+  'sample_hours',
+  'facts',
+];
+
+/** The rows of these that tell of keys and webhooks, which are an admin's alone. */
+const adminsRows: Readonly<Record<string, string>> = {
+  events: `topic in (${texts(Object.entries(topics).flatMap(([name, { hear }]) => (hear === 'admin' ? [name] : [])))})`,
+  operations: `json_extract(body, '$.command') in (${texts(operationCommand.options.filter((name) => !isForReaders(name)))})`,
+};
+
+/**
+ * Copies what is in a database at one moment into a new one of the present schema, so that of what is left out nothing is in it, not
+ * in free pages either. Nobody who writes waits for it, but with a rollback journal, and there not for long. Throws what SQLite says.
+ */
+export function copyDatabase({ from, to, all }: DatabaseCopy): void {
+  const source = pathToFileURL(from);
+  source.searchParams.set('mode', 'ro');
+  const database = new DatabaseSync(to, { timeout: lockedMs });
+  const settingOf = (name: string) => database.prepare(`pragma source.${name}`).get()?.[name];
+  try {
+    // Nobody needs it before it is whole: it can be made anew.
+    database.exec('pragma journal_mode=off; pragma synchronous=off; pragma auto_vacuum=incremental');
+    database.exec(`${migrations.join('\n')}; pragma user_version=${migrations.length}`);
+    database.prepare('attach database ? as source').run(source.href);
+    if (settingOf('user_version') !== migrations.length) throw new Error('another version made it');
+    const isWal = settingOf('journal_mode') === 'wal';
+    const until = isWal ? Number.POSITIVE_INFINITY : performance.now() + sharedMs;
+    database.exec('begin');
+    for (const table of all ? tablesOf(database) : readersTables) {
+      const without = all ? undefined : adminsRows[table];
+      copyTable(database, table, without, until);
+    }
+    database.exec('commit');
+  } finally {
+    database.close();
+  }
+}
+
+/** The same in a thread of its own, until it is done or nobody wants it any more; rejects with a StoreError. */
+export function copyInThread(copy: DatabaseCopy, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(entryUrl('database-copy'), { workerData: copy });
+    const stop = () => void worker.terminate();
+    signal.addEventListener('abort', stop);
+    let cause: unknown = new Error('its thread ended');
+    worker.once('message', (answer: CopyAnswer) => {
+      if (answer === 'done') resolve();
+      else reject(storeError(answer));
+    });
+    worker.once('error', (error) => {
+      cause = error;
+    });
+    worker.once('exit', () => {
+      signal.removeEventListener('abort', stop);
+      reject(signal.aborted ? signal.reason : storeError(failureOf(cause)));
+    });
+    if (signal.aborted) stop();
+  });
+}
+
+function copyTable(database: DatabaseSync, table: string, without: string | undefined, until: number): void {
+  const next = database.prepare(
+    `select max(rowid) as last from (select rowid from source.${table} where rowid > ? order by rowid limit ?)`,
+  );
+  const copy = database.prepare(
+    `insert into main.${table} select * from source.${table} where rowid > ? and rowid <= ? ${without === undefined ? '' : `and not (${without})`}`,
+  );
+  // Minutes before 1970, and what else nobody numbers so.
+  let after = -1;
+  for (;;) {
+    const last = next.get(after, rowsAtOnce)?.['last'];
+    if (last === null || last === undefined) return;
+    copy.run(after, last);
+    after = Number(last);
+    if (performance.now() > until) throw new Error('it is too large to be copied while others wait to write');
+  }
+}
+
+function tablesOf(database: DatabaseSync): readonly string[] {
+  return database
+    .prepare(
+      "select name from main.sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+    )
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function texts(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,86 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { backupFileEnds } from '@steward/shared/backups';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { ThreadArchivist } from '../../src/backups/archive/thread-archivist.ts';
+import { migrations } from '../../src/store/schema.ts';
+import { databaseName } from '../../src/store/store.ts';
+import { backupPlaces, leaveSave } from '../api/stage/left-backups.ts';
+import { openApi, testKey } from '../api/stage/open-api.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+const canary = 'canary-7d3b';
+
+/** Every table has something in it of the canary, where it can have: with an audit line of each write that is asked for here. */
+async function stage(directory: string): Promise<Api> {
+  const api = await openApi({ key: testKey, leftBackups: [], directory });
+  const hook = `/webhooks?url=https://hooks.example/${canary}&name=${canary}&topics=farm`;
+  expect((await api.ask('POST', hook)).statusCode).toBe(200);
+  expect((await api.ask('POST', `/keys?name=${canary}2&scopes=read`)).statusCode).toBe(200);
+  expect((await api.ask('POST', '/time?value=1200')).statusCode).toBe(200);
+  return api;
+}
+
+/** Every byte of the database in a backup. */
+async function databaseIn(api: Api, query: string): Promise<string> {
+  const { exact } = await api.ask('POST', `/backups${query}`);
+  const { id } = exact['backup'] as { id: string };
+  const path = join(backupPlaces(api.directory).BACKUP_DIR, `${id}${backupFileEnds}`);
+  const to = join(api.directory, `${id}.db`);
+  await new ThreadArchivist().unpack(path, { 'database/steward.db': to });
+  return readFileSync(to, 'latin1');
+}
+
+it('has nothing of keys, webhooks and the audit, unless all is asked for', async () => {
+  using directory = temporaryDirectory();
+  await using api = await stage(directory.path);
+  const bytes = await databaseIn(api, '');
+  expect(bytes).not.toContain(canary);
+  // That the time was set is told to whoever may read.
+  expect(bytes).toContain('setTime');
+  const all = await databaseIn(api, '?all=true');
+  expect(all).toContain(`https://hooks.example/${canary}`);
+  expect(all).toContain(`${canary}2`);
+});
+
+it('the farm is backed up where its database cannot be, and the backup says why', async () => {
+  using directory = temporaryDirectory();
+  await using api = await openApi({ leftBackups: [], directory: directory.path });
+  const path = join(directory.path, databaseName);
+  const other = new DatabaseSync(path);
+  other.exec(`pragma user_version=${migrations.length + 1}`);
+  other.close();
+  const { exact } = await api.ask('POST', '/backups');
+  expect(exact['backup']).toMatchObject({
+    parts: ['saves', 'settings'],
+    missing: [{ part: 'database', reason: 'another version made it' }],
+  });
+});
+
+it('owners, settings and all saves come along, whichever farm the game has', async () => {
+  using directory = temporaryDirectory();
+  const { GAME_SAVES_DIR, BACKUP_DIR } = backupPlaces(directory.path);
+  await using api = await openApi({ leftBackups: [], directory: directory.path });
+  await api.ask('POST', '/farmhands/rebind?name=Bob&identity=46265193014');
+  leaveSave(GAME_SAVES_DIR, { name: 'Hilltop_17', day: 20 });
+  writeFileSync(join(GAME_SAVES_DIR, 'steam_autocloud.vdf'), '');
+  const { exact } = await api.ask('POST', '/backups');
+  const { id, farm, parts } = exact['backup'] as { id: string; farm: object; parts: string[] };
+  expect(farm).toMatchObject({ farmName: 'Sunnybrook', day: 4 });
+  expect(parts).toEqual(['saves', 'owners', 'settings', 'database']);
+  const file = join(BACKUP_DIR, `${id}${backupFileEnds}`);
+  const { entries } = await new ThreadArchivist().verify(file);
+  const paths = entries.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'saves/Hilltop_17/Hilltop_17',
+      'saves/steam_autocloud.vdf',
+      'owners/Sunnybrook_398472611/farmhand-ownership.json',
+      'settings/server-settings.json',
+    ]),
+  );
+  expect(statSync(file).size).toBe((exact['backup'] as { bytes: number }).bytes);
+});

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Program } from '@steward/testing/program';
+import { count, seed } from '@steward/testing/scale';
+import { seededRandom } from '@steward/testing/seeded-random';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  commandIn,
+  environmentOf,
+  meadow,
+  type Places,
+  placesIn,
+  restoreStage,
+} from './stage/restore-stage.ts';
+import { plant, treeOf } from './stage/trees.ts';
+
+const random = seededRandom(seed);
+const directory = temporaryDirectory();
+afterAll(() => directory[Symbol.dispose]());
+
+const template = placesIn(join(directory.path, 'template'));
+const ownSave = `${meadow}/${meadow}`;
+let backupId = '';
+let then: ReturnType<typeof standing>;
+let now: ReturnType<typeof standing>;
+
+/** Everything that a restore replaces, but for what the game saves when it is stopped, of which the time of its day is enough. */
+function standing({ saves, state, settings }: Places) {
+  const game = JSON.parse(readFileSync(join(saves, ownSave), 'utf8')) as {
+    state: { status: { timeOfDay: number } };
+  };
+  return {
+    saves: treeOf(saves, [ownSave, meadow]),
+    owners: treeOf(join(state, 'farms'), [meadow, `${meadow}/farmhand-ownership.json`]),
+    settings: readFileSync(settings, 'utf8'),
+    timeOfDay: game.state.status.timeOfDay,
+  };
+}
+
+function day(text: string, files: number) {
+  const of = (name: string, index: number) => [
+    name,
+    {
+      text: `${text} ${index}\n`.repeat(20 + index * 400),
+      mode: index % 3 === 0 ? 0o600 : 0o644,
+      modifiedAt: 1_700_000_000 + index,
+    },
+  ];
+  return Object.fromEntries(
+    Array.from({ length: files }, (_, index) => of(`${meadow}/part-${index}`, index)),
+  );
+}
+
+beforeAll(async () => {
+  await using stage = await restoreStage({ at: template.root, spawns: true });
+  const { saves, state, settings } = template;
+  const { bridge } = stage.service;
+  const settingsOf = (seats: number) =>
+    readFileSync(settings, 'utf8').replace(/"MaxPlayers": \d+/, `"MaxPlayers": ${seats}`);
+  await stage.live();
+  for (const [text, time, files, seats] of [
+    ['then', 900, 40, 5],
+    ['now', 1500, 30, 7],
+  ] as const) {
+    await bridge.run({ name: 'setTime', params: { value: time } });
+    await bridge.run({ name: 'save', params: {} });
+    plant(saves, { ...day(text, files), 'Other_2/Other_2': `another farm, ${text}` });
+    plant(join(state, 'farms'), { 'Other_2/farmhand-ownership.json': `{"of":"${text}"}` });
+    plant(dirname(settings), { 'server-settings.json': settingsOf(seats) });
+    if (text === 'then') backupId = await stage.backup('?keep=true');
+    if (text === 'then') then = standing(template);
+  }
+  now = standing(template);
+  expect(now).not.toEqual(then);
+}, 60_000);
+
+/** A process on a copy of what there was before. */
+function copied(index: number): Places {
+  const root = join(directory.path, `run-${index}`);
+  execFileSync('cp', ['-a', template.root, root]);
+  return placesIn(root);
+}
+
+function started(places: Places): Program {
+  return new Program('packages/control-api/src/main.ts', [], {
+    ...environmentOf(places),
+    API_HOST: '127.0.0.1',
+    API_PORT: '0',
+    GAME_BRIDGE: 'spawn',
+    GAME_MARKER: '',
+    GAME_COMMAND: JSON.stringify(commandIn(places)),
+  });
+}
+
+async function originOf(api: Program): Promise<string> {
+  const [, origin = ''] = await api.line(/listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  return origin;
+}
+
+function restored(origin: string): Promise<Response> {
+  return fetch(`${origin}/backups/restore?id=${backupId}&what=saves,owners,settings`, { method: 'POST' });
+}
+
+async function swapBegins({ state }: Places): Promise<void> {
+  const record = join(state, 'restore.json');
+  for await (const _ of watch(state))
+    if (existsSync(record) && readFileSync(record, 'utf8').includes('"phase":"swapping"')) return;
+}
+
+interface Listed {
+  readonly command: string;
+  readonly state: string;
+  readonly why?: string;
+}
+
+/** How it stands after a start that nobody cuts off, and what the operation says of it. */
+async function settledIn(places: Places) {
+  await using api = started(places);
+  const origin = await originOf(api);
+  await api.line(/is connected/);
+  const { operations } = (await (await fetch(`${origin}/operations`)).json()) as { operations: Listed[] };
+  const stages = [places.saves, join(places.state, 'farms'), dirname(places.settings)];
+  expect(stages.filter((place) => existsSync(join(place, '.steward-restore')))).toEqual([]);
+  return {
+    stands: standing(places),
+    operation: operations.find(({ command }) => command === 'restoreBackup'),
+  };
+}
+
+it(
+  'a restore that is killed at any moment, and its recovery too, ends in the old state or the new one, and says which',
+  async ({ annotate }) => {
+    const whole = copied(-1);
+    let wholeMs: number;
+    let bootMs: number;
+    {
+      const booted = performance.now();
+      await using api = started(whole);
+      const origin = await originOf(api);
+      bootMs = performance.now() - booted;
+      await api.line(/is connected/);
+      const begun = performance.now();
+      expect((await restored(origin)).status).toBe(200);
+      wholeMs = performance.now() - begun;
+      expect(standing(whole)).toEqual(then);
+    }
+    const ends: Record<string, number> = {};
+    for (let index = 0; index < count({ small: 5, long: 200 }); index += 1) {
+      const places = copied(index);
+      {
+        await using api = started(places);
+        const origin = await originOf(api);
+        await api.line(/is connected/);
+        const asked = restored(origin).catch(() => undefined);
+        // Half of them where it counts: the swap itself takes some milliseconds of it.
+        if (index % 2 === 0) await Promise.race([asked, swapBegins(places)]);
+        await pause(random() * (index % 2 === 0 ? 25 : wholeMs * 1.1));
+        api.kill('SIGKILL');
+        await Promise.all([api.exited, asked]);
+      }
+      for (let again = random(); again < 0.5; again = random()) {
+        await using api = started(places);
+        await pause(bootMs * (0.4 + 0.8 * random()));
+        api.kill('SIGKILL');
+        await api.exited;
+      }
+      const { stands, operation } = await settledIn(places);
+      const says = operation?.state ?? 'nothing';
+      const which = JSON.stringify(stands) === JSON.stringify(then) ? 'new' : 'old';
+      ends[`${which}, ${says}`] = (ends[`${which}, ${says}`] ?? 0) + 1;
+      expect(stands, `${says}: ${operation?.why}`).toEqual(which === 'new' ? then : now);
+      expect(which === 'new' ? ['applied'] : ['void', 'nothing']).toContain(says);
+      execFileSync('rm', ['-rf', places.root]);
+    }
+    await annotate(JSON.stringify({ ...ends, wholeMs: Math.round(wholeMs) }));
+  },
+  count({ small: 180_000, long: 3_600_000 }),
+);

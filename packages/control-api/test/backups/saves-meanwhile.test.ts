@@ -1,0 +1,164 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { ArchiveError } from '../../src/backups/archive/archivist.ts';
+import { makingLimits } from '../../src/backups/backup-making.ts';
+import { backupLimits } from '../../src/backups/backups.ts';
+import { nextSaveMs } from '../../src/backups/save-watch.ts';
+import { backupPlaces, farmFolder, leaveSave } from '../api/stage/left-backups.ts';
+import { openApi, type StageOptions } from '../api/stage/open-api.ts';
+import { settled } from '../game/stage/stage.ts';
+import { PlayedArchivist } from './stage/played-archivist.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+async function stage(options: StageOptions = {}) {
+  const archivist = new PlayedArchivist();
+  const api = await openApi({ leftBackups: [], archivist, ...options });
+  return Object.assign(api, { archivist, saves: backupPlaces(api.directory).GAME_SAVES_DIR });
+}
+
+/** The evening of the farm, the night in which it saves, and the morning. */
+async function evening({ farm }: Api): Promise<void> {
+  farm.happens({ kind: 'dayEnded', day: 5, season: 'spring', year: 1 });
+  farm.tell({ status: { ...farm.state.status, dayTransitionComplete: false } });
+  await settled();
+}
+
+async function morning({ farm, saves }: Api & { saves: string }, saveGeneration = 13): Promise<void> {
+  leaveSave(saves, { day: 5 });
+  farm.happens({ kind: 'saved', saveGeneration });
+  farm.tell({ farm: { farmId: farmFolder, saveGeneration }, status: farm.state.status });
+  await settled();
+}
+
+const create = async (api: Api, query = '') => {
+  const answer = await api.ask('POST', `/backups${query}`);
+  return { status: answer.statusCode, ...JSON.parse(answer.body) };
+};
+
+async function ended({ bridge: { operations } }: Api, id: string): Promise<void> {
+  const hasEnded = () => operations.find(id)?.state !== 'claimed';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unfollow = operations.follow(() => {
+    if (hasEnded()) resolve();
+  });
+  if (!hasEnded()) await promise;
+  unfollow();
+}
+
+it('copies the last save at once, and says of which day it is', async () => {
+  await using api = await stage();
+  const { backup } = await create(api);
+  expect(backup.farm).toEqual({
+    farmId: farmFolder,
+    farmName: 'Sunnybrook',
+    day: 4,
+    season: 'spring',
+    year: 1,
+    saveGeneration: 12,
+  });
+});
+
+it('a save that begins meanwhile voids the copy, which is taken again once that is written', async () => {
+  await using api = await stage();
+  api.archivist.meanwhile = async (time) => {
+    if (time === 1) await evening(api);
+  };
+  const made = create(api);
+  await api.archivist.firstBegun;
+  await settled();
+  await morning(api);
+  const { backup } = await made;
+  expect(backup.farm).toMatchObject({ day: 5, saveGeneration: 13 });
+  expect(api.archivist.begun).toBe(2);
+});
+
+it('waits for the end of a night that is under way, and not for one that goes on for minutes', async () => {
+  await using api = await stage();
+  await evening(api);
+  const made = create(api);
+  await settled();
+  expect(api.archivist.begun).toBe(0);
+  await morning(api);
+  expect((await made).backup.farm).toMatchObject({ day: 5, saveGeneration: 13 });
+
+  await evening(api);
+  const { begun } = api.archivist;
+  const asked = create(api);
+  await settled();
+  api.clock.advance(backupLimits.answerMs);
+  const { operationId } = await asked;
+  while (api.bridge.operations.find(operationId)?.state === 'claimed') {
+    api.clock.advance(makingLimits.nightMs / 10);
+    await settled();
+  }
+  expect(api.archivist.begun).toBe(begun + 1);
+});
+
+it('what changes each time that it is copied is given up, and nothing is left of it', async () => {
+  await using api = await stage();
+  api.archivist.meanwhile = () => {
+    throw new ArchiveError('changed', 'saves/x was another');
+  };
+  expect(await create(api)).toMatchObject({
+    status: 500,
+    code: 'backup-failed',
+    detail: expect.stringContaining('changed each of 5 times that it was copied (saves/x was another)'),
+  });
+  expect(api.archivist.begun).toBe(makingLimits.tries);
+  expect(readdirSync(backupPlaces(api.directory).BACKUP_DIR)).toEqual([]);
+  const { events } = (await api.ask('GET', '/events?topics=backups')).exact as { events: object[] };
+  expect(events).toMatchObject([{ type: 'backups.failed', data: { why: 'asked' } }]);
+});
+
+it('fresh waits for the next save, is told to go on after 25 s, and ends as GET /operations tells', async () => {
+  await using api = await stage();
+  const asked = create(api, '?fresh=true');
+  await settled();
+  expect(await create(api, '?fresh=true')).toMatchObject({ status: 409, code: 'backup-under-way' });
+  // What waits keeps no other from being made.
+  expect(await create(api)).toMatchObject({ status: 200 });
+  api.clock.advance(backupLimits.answerMs);
+  const { status, operationId, backup } = await asked;
+  expect({ status, backup }).toEqual({ status: 202, backup: undefined });
+  const operation = async () => (await api.ask('GET', `/operations/${operationId}`)).exact;
+  expect(await operation()).toMatchObject({ state: 'claimed', step: 'waiting-for-save' });
+  await evening(api);
+  await morning(api);
+  await ended(api, operationId);
+  expect(await operation()).toMatchObject({
+    state: 'applied',
+    after: { backup: { farm: { day: 5, saveGeneration: 13 } } },
+  });
+});
+
+it('fresh is refused where no game is connected, and where the farm is another server’s', async () => {
+  await using api = await stage({ game: false });
+  expect(await create(api, '?fresh=true')).toMatchObject({ status: 503, code: 'game-unavailable' });
+  expect(await create(api)).toMatchObject({ status: 200, backup: { farm: { farmId: farmFolder, day: 4 } } });
+});
+
+it('fresh ends void when the service stops, and when the game does not save for a day', async () => {
+  await using api = await stage();
+  const asked = create(api, '?fresh=true');
+  await settled();
+  api.clock.advance(nextSaveMs);
+  const { operationId } = await asked;
+  await ended(api, operationId);
+  expect((await api.ask('GET', `/operations/${operationId}`)).exact).toMatchObject({ state: 'void' });
+  const again = api.app.inject({ method: 'POST', url: '/backups?fresh=true' });
+  await settled();
+  await api.stop();
+  expect((await again).json()).toMatchObject({ code: 'shutting-down' });
+});
+
+it('one is made at a time', async () => {
+  await using api = await stage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  api.archivist.meanwhile = () => promise;
+  const first = create(api);
+  await api.archivist.firstBegun;
+  expect(await create(api)).toMatchObject({ status: 409, code: 'backup-under-way' });
+  resolve();
+  expect(await first).toMatchObject({ status: 200 });
+});

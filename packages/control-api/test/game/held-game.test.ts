@@ -1,0 +1,145 @@
+import { ManualClock } from '@steward/testing/manual-clock';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, vi } from 'vitest';
+import { processStarter } from '../../src/game/modes/game-process.ts';
+import { SpawnMode } from '../../src/game/modes/spawn-mode.ts';
+import { ExistingStage } from './stage/existing-stage.ts';
+import { gameCommand, stateThat } from './stage/process-stage.ts';
+import { buildBridge, hello, MemoryMode, openStage, quiet, settled } from './stage/stage.ts';
+
+const why = { reason: 'a backup is being restored', remedy: 'Nothing to do: it comes back by itself' };
+
+function spawning(directory: string, command = gameCommand(directory)) {
+  const clock = new ManualClock();
+  const starts = vi.fn(processStarter(process.env));
+  const mode = new SpawnMode({
+    command,
+    stopMs: 10_000,
+    backoff: { firstMs: 1_000, factor: 1, longestMs: 1_000, steadyMs: 60_000 },
+    random: () => 0,
+    startProcess: starts,
+    clock,
+    retryClock: clock,
+    log: quiet,
+  });
+  return { clock, starts, mode, bridge: buildBridge({ mode, clock }) };
+}
+
+it('is stopped and stays away, saying why, until it is given back', async () => {
+  using directory = temporaryDirectory();
+  const { bridge, clock, mode, starts } = spawning(directory.path);
+  await bridge.start();
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  const told: string[] = [];
+  bridge.events.follow(({ event }) => told.push(event.type));
+  await bridge.holdGame(why);
+  expect(mode.pid).toBeUndefined();
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', ...why });
+  clock.advance(600_000);
+  await settled();
+  expect(starts).toHaveBeenCalledTimes(1);
+  expect(await bridge.run({ name: 'setTime', params: { value: 900 } })).toMatchObject({
+    kind: 'unavailable',
+  });
+  await bridge.holdGame({ ...why, reason: 'it takes longer' });
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', reason: 'it takes longer' });
+  bridge.giveGameBack();
+  await stateThat(bridge, ({ link }) => link.status === 'live');
+  bridge.giveGameBack();
+  expect(starts).toHaveBeenCalledTimes(2);
+  expect(told.filter((type) => type.startsWith('game.'))).toEqual([
+    'game.stopped',
+    'game.stopped',
+    'game.starting',
+    'game.connected',
+  ]);
+  await bridge.stop();
+});
+
+it('is not started again by the pause after a crash, and is started at once when it is given back', async () => {
+  using directory = temporaryDirectory();
+  const { bridge, clock, starts } = spawning(directory.path, [process.execPath, '-e', 'process.exit(3)']);
+  await bridge.start();
+  await stateThat(bridge, ({ link }) => link.status === 'restarting' && link.reason.includes('code 3'));
+  await bridge.holdGame(why);
+  clock.advance(10_000);
+  await settled();
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', ...why });
+  expect(starts).toHaveBeenCalledTimes(1);
+  bridge.giveGameBack();
+  expect(starts).toHaveBeenCalledTimes(2);
+  // One that cannot go on is told of as ever.
+  await stateThat(bridge, ({ link }) => link.status === 'restarting' && link.reason.includes('code 3'));
+  await bridge.stop();
+});
+
+it('stays away when the service stops meanwhile, while it goes and after', async () => {
+  using directory = temporaryDirectory();
+  for (const isGone of [false, true]) {
+    const { bridge, starts } = spawning(directory.path);
+    await bridge.start();
+    await stateThat(bridge, ({ link }) => link.status === 'live');
+    const held = bridge.holdGame(why);
+    if (isGone) await held;
+    await Promise.all([held, bridge.stop()]);
+    bridge.giveGameBack();
+    await settled();
+    expect(starts).toHaveBeenCalledTimes(1);
+    expect(bridge.state.link.reason).toBe('the control API is stopping');
+  }
+});
+
+it('is not started at all where it is held before the service starts', async () => {
+  using directory = temporaryDirectory();
+  const { bridge, starts } = spawning(directory.path);
+  await bridge.holdGame(why);
+  await bridge.start();
+  expect(starts).not.toHaveBeenCalled();
+  bridge.giveGameBack();
+  await stateThat(bridge, ({ link }) => link.status === 'live');
+  await bridge.stop();
+});
+
+it('that has dialled in is somebody else’s to stop; one that dials in meanwhile is told why it may not', async () => {
+  const { bridge, mode, game } = await openStage();
+  await expect(bridge.holdGame(why)).rejects.toMatchObject({
+    code: 'game-running',
+    message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, ask again/),
+  });
+  expect(bridge.state.link.status).toBe('live');
+  game.cut();
+  await settled();
+  await bridge.holdGame(why);
+  const dial = async () => {
+    const again = mode.connect();
+    again.say(hello);
+    await settled();
+    return again.heard()[0];
+  };
+  const message = expect.stringMatching(/^No game is let in now: a backup is being restored; dial again/);
+  expect(await dial()).toMatchObject({ error: { code: -32003, message } });
+  bridge.giveGameBack();
+  expect(bridge.state.link.status).toBe('waiting');
+  expect(await dial()).toHaveProperty('result');
+});
+
+it('of an existing server is somebody else’s to stop for as long as that one answers', async () => {
+  await using stage = new ExistingStage();
+  const server = await stage.server();
+  const { bridge, live, until } = await stage.bridgeTo(server.origin);
+  const refused = { code: 'game-running', message: expect.stringMatching(/docker compose stop/) };
+  await live();
+  await expect(bridge.holdGame(why)).rejects.toMatchObject(refused);
+  // Of a bridge that has not looked yet, too.
+  const other = await stage.bridgeTo(server.origin, 'another key');
+  await expect(other.bridge.holdGame(why)).rejects.toMatchObject(refused);
+  await stage.close(server);
+  await until(({ link }) => link.status === 'gone');
+  await bridge.holdGame(why);
+  bridge.giveGameBack();
+  expect(bridge.startsGame).toBe(false);
+});
+
+it('is asked of nobody by a mode that has no game of its own', () => {
+  expect(buildBridge({ mode: new MemoryMode() }).startsGame).toBe(false);
+});
