@@ -29,6 +29,7 @@ describe('what cannot be read is refused, with what is wrong about it', () => {
     ['0/5 * * * *', 'has the minute 0/5: a step follows * or a range, as in 0-59/5'],
     ['*/0 * * * *', 'has the minute */0, whose step is not from 1 to 60'],
     ['*/61 * * * *', 'has the minute */61, whose step is not from 1 to 60'],
+    ['0 0 * * */8', 'has the weekday */8, whose step is not from 1 to 7'],
     ['0 0 L * *', 'has the day "L", which nobody can read'],
     ['0 0 * * 5#3', 'has the weekday "5#3", which nobody can read'],
     [`${'0,'.repeat(100)}0 * * * *`, 'is too long'],

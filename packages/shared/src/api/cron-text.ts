@@ -7,6 +7,8 @@ interface Field {
   readonly name: string;
   readonly least: number;
   readonly most: number;
+  /** How many there are of them, and so the longest step. */
+  readonly count: number;
   /** From `least` on, in any case. */
   readonly names?: readonly string[];
 }
@@ -15,12 +17,12 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const fields: readonly Field[] = [
-  { name: 'minute', least: 0, most: 59 },
-  { name: 'hour', least: 0, most: 23 },
-  { name: 'day', least: 1, most: 31 },
-  { name: 'month', least: 1, most: 12, names: months },
-  // Sunday has two numbers.
-  { name: 'weekday', least: 0, most: 7, names: weekdays },
+  { name: 'minute', least: 0, most: 59, count: 60 },
+  { name: 'hour', least: 0, most: 23, count: 24 },
+  { name: 'day', least: 1, most: 31, count: 31 },
+  { name: 'month', least: 1, most: 12, count: 12, names: months },
+  // Sunday has two numbers, so that a week may begin or end with it.
+  { name: 'weekday', least: 0, most: 7, count: 7, names: weekdays },
 ];
 
 /** When something is to happen, in the five fields of cron. Whether that ever comes is for who has a calendar to say. */
@@ -55,7 +57,7 @@ function objectionTo(field: Field, text: string): string | undefined {
 const itemForm = /^(?:\*|([0-9]{1,2}|[a-z]{3})(?:-([0-9]{1,2}|[a-z]{3}))?)(?:\/([0-9]{1,2}))?$/i;
 
 function objectionToItem(field: Field, text: string): string | undefined {
-  const { name, least, most } = field;
+  const { name, most, count } = field;
   const found = itemForm.exec(text);
   if (found === null) return `has the ${name} ${JSON.stringify(text)}, which nobody can read`;
   const [, from, to, step] = found;
@@ -72,10 +74,9 @@ function objectionToItem(field: Field, text: string): string | undefined {
   if (step === undefined) return undefined;
   if (from !== undefined && to === undefined)
     return `has the ${name} ${text}: a step follows * or a range, as in ${from}-${most}/${step}`;
-  const steps = most - least + 1;
-  return Number(step) >= 1 && Number(step) <= steps
+  return Number(step) >= 1 && Number(step) <= count
     ? undefined
-    : `has the ${name} ${text}, whose step is not from 1 to ${steps}`;
+    : `has the ${name} ${text}, whose step is not from 1 to ${count}`;
 }
 
 function numberOf({ name, least, most, names = [] }: Field, text: string): Parsed<number> {
