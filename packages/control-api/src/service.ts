@@ -22,6 +22,7 @@ import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
+import type { Schedules } from './schedules/schedules.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -64,6 +65,7 @@ export interface Service {
   readonly invites: Invites;
   readonly keys: KeyRing;
   readonly webhooks: Webhooks;
+  readonly schedules: Schedules;
   readonly backups: Backups;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
@@ -240,6 +242,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    schedules,
     backups,
     disk,
     open,

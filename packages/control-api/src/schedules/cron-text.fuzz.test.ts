@@ -44,7 +44,10 @@ const span = (least: number, most: number) => {
   const range = fc
     .tuple(value, value)
     .map(([one, other]) => `${Math.min(one, other)}-${Math.max(one, other)}`);
-  const stepped = fc.tuple(fc.oneof(fc.constant('*'), range), fc.integer({ min: 1, max: Math.min(most - least + 1, most) }));
+  const stepped = fc.tuple(
+    fc.oneof(fc.constant('*'), range),
+    fc.integer({ min: 1, max: Math.min(most - least + 1, most) }),
+  );
   const item = fc.oneof(
     fc.constant('*'),
     value.map(String),

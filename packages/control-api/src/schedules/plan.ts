@@ -16,6 +16,8 @@ export class Plan {
   progress: ScheduleProgress;
   /** Of a run that has begun and not ended. */
   running: Promise<KeptRun> | undefined;
+  /** When a run was due that was cut off and is to be done again. */
+  again: number | undefined;
   readonly #times: { nextAfter(instant: number): number | undefined } | undefined;
 
   constructor({ doneTo, off, run, ...definition }: KeptSchedule) {
@@ -28,8 +30,8 @@ export class Plan {
   due({ now, emptySince }: Moment): Due {
     const { progress, definition } = this;
     if (progress.off !== null) return { kind: 'waits', until: undefined };
+    if (this.again !== undefined) return { kind: 'due', dueAt: this.again };
     const doneTo = doneToBy(now, progress);
-    if (doneTo !== progress.doneTo) this.progress = { ...progress, doneTo };
     if (this.#times !== undefined) return dueByCron(this.#times, doneTo, now);
     const emptyMinutes = 'emptyMinutes' in definition.trigger ? definition.trigger.emptyMinutes : 0;
     return dueByEmptiness({ ...definition, emptyMinutes }, emptySince, doneTo, now);

@@ -4,6 +4,7 @@ import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-p
 import type { KeptSchedules } from '../store/kept-schedules.ts';
 import type { KeptRun } from '../store/schedules.ts';
 import { StoreError } from '../store/store-error.ts';
+import { doneToBy, scheduleTiming } from './due.ts';
 import type { Plan } from './plan.ts';
 import { carriedOut, type RunEnd, type RunningParts } from './running.ts';
 import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.ts';
@@ -27,6 +28,14 @@ export class Runner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+  }
+
+  /** What a clock said that was wrong counts no more, also for the next process. */
+  readClock(plan: Plan): void {
+    const doneTo = doneToBy(this.#now, plan.progress);
+    if (doneTo === plan.progress.doneTo) return;
+    plan.progress = { ...plan.progress, doneTo };
+    this.#keepLate(plan);
   }
 
   /** Resolves with how it ended; without a time when it was due somebody asked for it. */
@@ -57,37 +66,48 @@ export class Runner {
     tellSwitchedOff(this.#parts, plan.definition, off);
   }
 
-  /** What an earlier process was cut off from is done again where that is as good as once, or told. */
+  /** What an earlier process was cut off from is due again where twice is as good as once, or told. */
   takeUp(plan: Plan): void {
     const { run, doneTo } = plan.progress;
     if (run === null || run.outcome !== undefined || plan.running !== undefined) return;
     const { action, trigger } = plan.definition;
     const mayBeTwice = scheduleActions[action].cutOff === 'again';
-    // What cut it off a second time would do so for ever.
-    const isAgain = mayBeTwice && run.dueAt !== undefined && run.isAgain !== true;
-    // As if it had not begun: what is too late by now is missed as anything else is.
-    const undone = 'cron' in trigger ? (run.dueAt ?? 0) - 1 : 0;
+    // What cut it off a second time would do so for ever; and what is too late by now is missed.
+    const isWanted = plan.isDoneLate || this.#now - (run.dueAt ?? 0) <= scheduleTiming.lateMs;
+    const isAgain = mayBeTwice && run.dueAt !== undefined && run.isAgain !== true && isWanted;
     const reason = isAgain ? `${cutOff}: it is due again` : cutOff;
-    this.#end(plan, { ...run, isAgain }, { outcome: 'unknown', reason }, isAgain ? undone : doneTo);
+    const ended = { ...run, isAgain, outcome: 'unknown', reason, endedAt: this.#now } as const;
+    this.#told(plan, ended);
+    if (isAgain && 'cron' in trigger) {
+      // On the disk it has begun until it begins again: a kill in between has it taken up once more.
+      plan.again = run.dueAt;
+      return;
+    }
+    plan.progress = { ...plan.progress, run: ended, doneTo: isAgain ? 0 : doneTo };
+    this.#keepLate(plan);
   }
 
   async #run(plan: Plan, dueAt: number | undefined): Promise<KeptRun> {
     const { kept, clock } = this.#parts;
     const before = plan.progress;
     const at = this.#now;
-    const isAgain = before.run?.isAgain === true && before.run.dueAt === dueAt;
+    const isCutOff = plan.again !== undefined && plan.again === dueAt;
+    const isAgain = isCutOff || (before.run?.isAgain === true && before.run.dueAt === dueAt);
+    if (isCutOff) plan.again = undefined;
     const run: KeptRun = { at, dueAt, ...(isAgain ? { isAgain } : {}) };
-    plan.progress = { ...before, doneTo: dueAt === undefined ? before.doneTo : at, run };
+    const isByTheClock = dueAt !== undefined && !isCutOff;
+    plan.progress = { ...before, doneTo: isByTheClock ? at : before.doneTo, run };
     try {
       const claim = kept.move(plan.definition.id, plan.progress, 'durable');
       const tooSlow = () => new StoreError('busy', `the disk did not take it within ${claimMs} ms`);
       await inTime(claim, claimMs, clock, tooSlow);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
+      if (isCutOff) plan.again = dueAt;
       return this.#notBegun(plan, before, run, error);
     }
     const end = await carriedOut(plan.definition, this.#parts);
-    return this.#end(plan, run, end, plan.progress.doneTo);
+    return this.#end(plan, run, end);
   }
 
   /** Nothing is done that a kill could have done twice, or lost: it stays due, and is told once. */
@@ -105,9 +125,9 @@ export class Runner {
     return failed;
   }
 
-  #end(plan: Plan, run: KeptRun, end: RunEnd, doneTo: number): KeptRun {
+  #end(plan: Plan, run: KeptRun, end: RunEnd): KeptRun {
     const ended = { ...run, ...end, endedAt: this.#now };
-    plan.progress = { ...plan.progress, doneTo, run: ended };
+    plan.progress = { ...plan.progress, run: ended };
     this.#keepLate(plan);
     this.#told(plan, ended);
     return ended;

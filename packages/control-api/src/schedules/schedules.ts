@@ -207,6 +207,7 @@ export class Schedules {
   #look(): void {
     if (!this.#isStarted) return;
     const moment = this.#moment;
+    for (const plan of this.#all) this.#runner.readClock(plan);
     const due = this.#all.filter((plan) => plan.due(moment).kind !== 'waits');
     if (due.length > 0 && !this.#isUnreadable()) for (const plan of due) this.#meet(plan, moment);
     this.#wait();

@@ -68,27 +68,28 @@ export function scheduleWriter(
   const forget = database.prepare('delete from schedules where id = ?');
   // One that is gone meanwhile stays gone.
   const move = database.prepare('update schedules set done_to = ?, off = ?, run = ? where id = ?');
-  return {
+  const writer = {
+    put({ trigger, ...each }: KeptSchedule): void {
+      const cron = 'cron' in trigger ? trigger : undefined;
+      put.run(
+        each.id,
+        each.name,
+        each.action,
+        JSON.stringify(each.parameters),
+        cron?.cron ?? null,
+        cron?.timeZone ?? null,
+        cron?.missed ?? null,
+        'emptyMinutes' in trigger ? trigger.emptyMinutes : null,
+        each.madeBy,
+        each.keyId,
+        each.createdAt,
+        each.doneTo,
+        each.off,
+        runText(each),
+      );
+    },
     keep({ put: schedules, forget: forgotten, operation }: SchedulesWrite): number {
-      for (const { trigger, ...each } of schedules) {
-        const cron = 'cron' in trigger ? trigger : undefined;
-        put.run(
-          each.id,
-          each.name,
-          each.action,
-          JSON.stringify(each.parameters),
-          cron?.cron ?? null,
-          cron?.timeZone ?? null,
-          cron?.missed ?? null,
-          'emptyMinutes' in trigger ? trigger.emptyMinutes : null,
-          each.madeBy,
-          each.keyId,
-          each.createdAt,
-          each.doneTo,
-          each.off,
-          runText(each),
-        );
-      }
+      for (const schedule of schedules) writer.put(schedule);
       for (const id of forgotten) forget.run(id);
       operations.keep(operation);
       return schedules.length;
@@ -98,6 +99,7 @@ export function scheduleWriter(
       return moved.length;
     },
   };
+  return writer;
 }
 
 /** All that are kept, in the order in which they were made. */

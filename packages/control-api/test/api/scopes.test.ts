@@ -48,6 +48,8 @@ const queries: Readonly<Record<string, string>> = {
   revokeKey: '?name=nobody',
   rotateKey: '?name=nobody',
   deleteWebhook: '?name=nobody',
+  deleteSchedule: '?name=nobody',
+  runSchedule: '?name=nobody',
   resumeWebhook: '?name=nobody',
   testWebhook: '?name=nobody',
 };

@@ -24,6 +24,7 @@ import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
 import { type LeftKey, leaveKeys } from './left-keys.ts';
+import { type LeftSchedule, leaveSchedules } from './left-schedules.ts';
 import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
 
@@ -46,6 +47,8 @@ export interface StageOptions {
   readonly leftKeys?: readonly LeftKey[];
   /** Webhooks that an earlier server made. */
   readonly leftWebhooks?: readonly LeftWebhook[];
+  /** Schedules that an earlier server made. */
+  readonly leftSchedules?: readonly LeftSchedule[];
   /** There are backups then: a save, and those of it that an earlier server made. */
   readonly leftBackups?: readonly LeftBackup[];
   /** Variables beside those of the stage. */
@@ -103,6 +106,7 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
+  if (options.leftSchedules !== undefined) leaveSchedules(directory, options.leftSchedules);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   const mode = new MemoryMode();
   let commandIds = 0;
@@ -137,7 +141,7 @@ export async function openApi(options: StageOptions = {}) {
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk, keys, webhooks } = service;
+  const { app, bridge, settings, ownership, disk, keys, webhooks, schedules } = service;
   await service.start();
   await app.ready();
   const connect = async () => {
@@ -175,6 +179,7 @@ export async function openApi(options: StageOptions = {}) {
     disk,
     keys,
     webhooks,
+    schedules,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
     /** What no test has to wait for otherwise. */

@@ -63,11 +63,12 @@ export function pathOf(
   return path.replace('{id}', operationId === 'getBackupFile' ? leftBackup : id);
 }
 
-/** What the queries about keys and webhooks need: a server that has a key, and another one, and a webhook. */
+/** What the queries about keys, webhooks, schedules and backups need: a server that has a key, and one more of each. */
 export const keysForQueries = {
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+  leftSchedules: [{ id: 'schedule_9c2e41d07ab3', name: 'hourly' }],
   leftBackups: [{ id: leftBackup }],
 } as const;
 
@@ -92,6 +93,9 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteWebhook: '?name=friends',
   resumeWebhook: '?name=friends',
   testWebhook: '?name=friends',
+  createSchedule: '?name=nightly&action=rendering&fps=5&cron=0+5+*+*+*&timeZone=Europe/Berlin',
+  deleteSchedule: '?name=hourly',
+  runSchedule: '?name=hourly',
   createBackup: '?note=before+the+new+mods',
   deleteBackup: `?id=${leftBackup}`,
   restoreBackup: `?id=${leftBackup}`,
