@@ -74,6 +74,9 @@ function controlApi(state: string): Program {
     STATE_DIR: state,
     PLATFORM_AUTH_URL: 'http://127.0.0.1:2',
     SETTINGS_PATH: join(state, 'server-settings.json'),
+    // Without these there are no backups, and nothing is measured of them.
+    GAME_SAVES_DIR: join(state, 'saves'),
+    BACKUP_DIR: join(state, 'backups'),
   });
 }
 

@@ -59,7 +59,7 @@ export class BackupMaking {
   /** Throws the Problem that says why there is none; then nothing is left of it. */
   async make(backup: NewBackup, operationId: string | undefined, signal: AbortSignal): Promise<BackupFacts> {
     const { directory, files, clock } = this.#parts;
-    const sources = await files.sources();
+    const sources = await files.sources({ alsoOfNoSave: backup.why === 'before-restore' });
     const now = clock.date();
     const draft = await directory.draft(now).catch(unwritable);
     try {

@@ -23,10 +23,12 @@ export class FarmFiles {
     this.#parts = parts;
   }
 
-  /** What is there to be copied; without a save there is no farm. */
-  async sources(): Promise<readonly Source[]> {
+  /** What is there to be copied; without a save there is no farm. On the way back from a restore anything counts, as half a save does. */
+  async sources({ alsoOfNoSave = false } = {}): Promise<readonly Source[]> {
     const { savesDirectory, stateDirectory, settingsPath } = this.#parts;
-    await this.#folders();
+    const found = await this.#folders();
+    if (found.length === 0 && !(alsoOfNoSave && (await hasAnything(savesDirectory))))
+      throw noSave(savesDirectory);
     const others: Source[] = [
       { into: 'owners', path: join(stateDirectory, 'farms') },
       ...(settingsPath === undefined ? [] : [{ into: 'settings/server-settings.json', path: settingsPath }]),
@@ -40,6 +42,7 @@ export class FarmFiles {
   /** The farm that the game has, or else the one that was saved last. A save that nobody can read is copied as it is. */
   async farm(current: Pick<Farm, 'farmId' | 'saveGeneration'> | undefined): Promise<Farm> {
     const folders = await this.#folders();
+    if (folders.length === 0) return current ?? {};
     const ages = await Promise.all(folders.map(newestIn));
     const newest = folders[ages.indexOf(Math.max(...ages))] ?? '';
     const folder = folders.find((each) => basename(each) === current?.farmId);
@@ -54,21 +57,28 @@ export class FarmFiles {
 
   async #folders(): Promise<readonly string[]> {
     const { savesDirectory } = this.#parts;
-    const found = await findSaves(savesDirectory).catch((error: unknown) => {
+    return findSaves(savesDirectory).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
       throw new Problem(
         'backup-failed',
         `GAME_SAVES_DIR cannot be read${codeInBrackets(error)}: let the service read ${savesDirectory}`,
       );
     });
-    // What a restore lays beside the saves is hidden, and none.
-    const saves = found.filter((folder) => !basename(folder).startsWith('.'));
-    if (saves.length > 0) return saves;
-    throw new Problem(
-      'no-save',
-      `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
-    );
   }
+}
+
+function noSave(savesDirectory: string): Problem {
+  return new Problem(
+    'no-save',
+    `There is no save in ${savesDirectory}: the game saves when a day ends. Where it has saved, set GAME_SAVES_DIR to the directory that has a folder for each save`,
+  );
+}
+
+async function hasAnything(folder: string): Promise<boolean> {
+  return readdir(folder).then(
+    (names) => names.length > 0,
+    () => false,
+  );
 }
 
 /** How many bytes there are to be copied, as far as they can be seen. */

@@ -124,6 +124,7 @@ it('every operation of the document is among them', () => {
     'changeSettings with allowIpConnections',
     'changeSettings with enforceFarmhandOwnership',
     'changeSettings with adminPlatformIds',
+    'createBackup with all',
   ]);
 });
 

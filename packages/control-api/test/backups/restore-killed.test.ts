@@ -68,7 +68,11 @@ beforeAll(async () => {
   ] as const) {
     await bridge.run({ name: 'setTime', params: { value: time } });
     await bridge.run({ name: 'save', params: {} });
-    plant(saves, { ...day(text, files), 'Other_2/Other_2': `another farm, ${text}` });
+    plant(saves, {
+      ...day(text, files),
+      [`${meadow}/SaveGameInfo`]: text,
+      'Other_2/Other_2': `another farm, ${text}`,
+    });
     plant(join(state, 'farms'), { 'Other_2/farmhand-ownership.json': `{"of":"${text}"}` });
     plant(dirname(settings), { 'server-settings.json': settingsOf(seats) });
     if (text === 'then') backupId = await stage.backup('?keep=true');

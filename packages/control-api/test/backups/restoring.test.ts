@@ -1,15 +1,26 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupFileEnds } from '@steward/shared/backups';
+import { count } from '@steward/testing/scale';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { fullGame } from '../api/stage/full-farm.ts';
+import { stateThat } from '../game/stage/process-stage.ts';
 import { meadow, restoreStage } from './stage/restore-stage.ts';
-import { plant, treeOf } from './stage/trees.ts';
+import { emptied, plant, treeOf } from './stage/trees.ts';
+
+/** What the game would take for a save. */
+function saveOf(text: string): Record<string, string> {
+  return { [`${meadow}/SaveGameInfo`]: text, [`${meadow}/${meadow}`]: text };
+}
 
 it('puts back what the backup has, with a way back, and the game is seen again with it', async () => {
   await using stage = await restoreStage({ spawns: true });
   const { places, ask } = stage;
   await stage.live();
   await ask('POST', '/time?value=900');
-  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'of the first day', 'Other_2/Other_2': 'another' });
-  // The game saves whatever it has.
   await stage.service.bridge.run({ name: 'save', params: {} });
+  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'of the first day', 'Other_2/Other_2': 'another' });
   const id = await stage.backup();
   const before = treeOf(places.saves);
   plant(places.saves, {
@@ -48,3 +59,171 @@ it('puts back what the backup has, with a way back, and the game is seen again w
     ['backups.restored', undefined],
   ]);
 });
+
+it('says what comes of it where nothing was saved yet, and that somebody has to start the game', async () => {
+  await using from = await restoreStage();
+  plant(from.places.saves, saveOf('then'));
+  const id = await from.backup();
+  await using into = await restoreStage();
+  mkdirSync(into.places.backups, { recursive: true });
+  const name = `${id}${backupFileEnds}`;
+  copyFileSync(join(from.places.backups, name), join(into.places.backups, name));
+  const { status, body } = await into.ask('POST', `/backups/restore?id=${id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ isSeen: false, message: expect.stringMatching(/Start the game/) });
+  expect(body).not.toHaveProperty('safetyBackupId');
+  expect(treeOf(into.places.saves)).toEqual(treeOf(from.places.saves));
+});
+
+it('keeps what is replaced also where it is no save any more, as the damaged one that somebody goes back from', async () => {
+  await using stage = await restoreStage();
+  const { saves } = stage.places;
+  plant(saves, saveOf('then'));
+  const id = await stage.backup();
+  emptied(saves);
+  plant(saves, { [`${meadow}/${meadow}`]: 'half of it' });
+  const damaged = treeOf(saves);
+  const { body } = await stage.ask('POST', `/backups/restore?id=${id}`);
+  expect(body).toMatchObject({ success: true, safetyBackupId: expect.any(String) });
+  await stage.ask('POST', `/backups/restore?id=${body['safetyBackupId']}`);
+  expect(treeOf(saves)).toEqual(damaged);
+});
+
+it('refuses whatever it could not carry out to its end, and touches nothing', async () => {
+  await using stage = await restoreStage();
+  const { places, ask } = stage;
+  const { saves, backups } = places;
+  plant(saves, saveOf('then'));
+  const id = await stage.backup();
+  const path = join(backups, `${id}${backupFileEnds}`);
+  plant(saves, { [`${meadow}/SaveGameInfo`]: 'now' });
+  const whole = readFileSync(path);
+  const refused = async (query: string, problem: string, detail: RegExp) => {
+    const before = treeOf(saves);
+    stage.events.length = 0;
+    const { body } = await ask('POST', `/backups/restore?${query}`);
+    expect(body).toMatchObject({ code: problem, detail: expect.stringMatching(detail) });
+    expect(treeOf(saves)).toEqual(before);
+    expect(stage.events.filter(({ type }) => type.startsWith('game'))).toEqual([]);
+  };
+  await refused('id=20261122T190000Z-3f9a7c', 'backup-not-found', /There is no backup/);
+  await refused(`id=${id}&what=bans`, 'backup-unfit', /has no bans/);
+  const damaged = Buffer.from(whole);
+  damaged.writeUInt8(damaged.readUInt8(whole.length - 50) ^ 1, whole.length - 50);
+  writeFileSync(path, damaged);
+  await refused(`id=${id}`, 'backup-unfit', /cannot be used/);
+  writeFileSync(path, whole);
+  emptied(saves);
+  plant(saves, { 'Another_7/SaveGameInfo': 'half a save' });
+  await refused(
+    `id=${id}`,
+    'backup-unfit',
+    /is of Meadow_1, and what is here is Another_7: .*Nothing was changed/,
+  );
+  await refused(`id=${id}&what=owners`, 'backup-unfit', /has no owners/);
+  emptied(saves);
+  expect((await ask('POST', `/backups/restore?id=${id}`)).status).toBe(200);
+});
+
+it('is refused while a game runs that somebody else has started, and while another is under way', async () => {
+  await using stage = await restoreStage();
+  const { places, ask, mode, service } = stage;
+  plant(places.saves, saveOf('then'));
+  const id = await stage.backup();
+  const game = fullGame(['save']);
+  const end = mode.connect();
+  void game.connect(end.stream);
+  await stage.live();
+  const running = await ask('POST', `/backups/restore?id=${id}`);
+  expect(running).toMatchObject({
+    status: 409,
+    body: { code: 'game-running', detail: expect.stringMatching(/stop it, ask again/) },
+  });
+  end.cut();
+  await stateThat(service.bridge, ({ link }) => link.status === 'gone');
+  const both = await Promise.all(
+    ['k-1', 'k-1', 'k-2'].map((key) => ask('POST', `/backups/restore?id=${id}`, key)),
+  );
+  expect(both.map(({ status }) => status)).toEqual([200, 200, 409]);
+  expect(both[1]).toEqual(both[0]);
+  expect(both[2]?.body).toMatchObject({ code: 'backup-under-way' });
+  expect(await ask('POST', `/backups/restore?id=${id}`, 'k-1')).toEqual(both[0]);
+  expect(stage.events.filter(({ type }) => type === 'backups.restored')).toHaveLength(1);
+});
+
+it('brings the owners of that day with the save, and the settings where it is asked to', async () => {
+  await using stage = await restoreStage({ spawns: true });
+  const { places, ask, service } = stage;
+  const farmhand = '-620826087702429092';
+  const owner = () => service.ownership.view.map?.farmhands[farmhand];
+  const rebind = (to: string) => ask('POST', `/farmhands/rebind?playerId=${farmhand}&identity=${to}`);
+  await stage.live();
+  await service.bridge.run({ name: 'save', params: {} });
+  plant(places.saves, { [`${meadow}/SaveGameInfo`]: 'then' });
+  await rebind('76561198000000001');
+  await ask('POST', '/settings?maxPlayers=5');
+  const id = await stage.backup();
+  const empty = join(places.state, 'farms', 'Third_3');
+  await rebind('76561198000000002');
+  await ask('POST', '/settings?maxPlayers=7');
+  mkdirSync(empty);
+  await ask('POST', `/backups/restore?id=${id}`);
+  await stage.live();
+  await expect.poll(owner).toMatchObject({ id: '76561198000000001' });
+  expect(service.settings.view.effective.server.maxPlayers).toBe(7);
+  // Of a farm that the backup does not have everything stays.
+  expect(existsSync(empty)).toBe(true);
+  stage.events.length = 0;
+  await ask('POST', `/backups/restore?id=${id}&what=settings`);
+  await stage.live();
+  expect(service.settings.view).toMatchObject({
+    effective: { server: { maxPlayers: 5 } },
+    inGame: { maxPlayers: 5 },
+  });
+  expect(stage.events.map(({ type }) => type)).toContain('server.settingsChanged');
+});
+
+const name = fc.stringMatching(/^[A-Za-z0-9 ._'-]{0,12}[A-Za-z0-9]$/).filter((each) => !each.startsWith('.'));
+const file = fc.record({
+  text: fc.uint8Array({ maxLength: 400 }),
+  mode: fc.constantFrom(0o600, 0o644, 0o640, 0o444, 0o755),
+  modifiedAt: fc.integer({ min: 0, max: 1_900_000_000 }),
+});
+const saved = fc.dictionary(
+  fc
+    .tuple(name, fc.array(name, { maxLength: 2 }))
+    .map(([farm, more]) => [`${farm}_1`, ...more, 'f_1'].join('/')),
+  file,
+  {
+    minKeys: 1,
+    maxKeys: 12,
+  },
+);
+
+it(
+  'puts back any tree of saves byte for byte, with modes and times, whatever became of it',
+  async () => {
+    await using stage = await restoreStage();
+    const { saves } = stage.places;
+    await fc.assert(
+      fc.asyncProperty(saved, saved, async (then, since) => {
+        emptied(saves);
+        plant(saves, { ...saveOf('then'), ...then });
+        const before = treeOf(saves);
+        const id = await stage.backup();
+        // What is still there is what a player has changed; another farm beside it stays.
+        for (const path of Object.keys(then).slice(1)) rmSync(join(saves, path), { force: true });
+        plant(saves, { ...since, 'Beside_2/Beside_2': 'another' });
+        const { status, body } = await stage.ask('POST', `/backups/restore?id=${id}`);
+        expect({ status, body }).toMatchObject({ status: 200 });
+        const farms = new Set(Object.keys(before).map((path) => path.split('/')[0]));
+        const now = Object.entries(treeOf(saves)).filter(([path]) => farms.has(path.split('/')[0]));
+        expect(Object.fromEntries(now)).toEqual(before);
+        expect(readFileSync(join(saves, 'Beside_2/Beside_2'), 'utf8')).toBe('another');
+        rmSync(stage.places.backups, { recursive: true });
+      }),
+      { numRuns: count({ small: 10, long: 300 }) },
+    );
+  },
+  count({ small: 120_000, long: 1_200_000 }),
+);

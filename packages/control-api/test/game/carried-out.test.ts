@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Ending } from '../../src/game/operations/operation.ts';
-import type { Asked } from '../../src/game/operations/operations.ts';
+import type { Asked, Ending } from '../../src/game/operations/operation.ts';
 import { MemoryStore } from './stage/memory-store.ts';
 import { openStage, settled } from './stage/stage.ts';
 

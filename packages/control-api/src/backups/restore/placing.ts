@@ -5,7 +5,7 @@ import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { RecordFile, RestoreRecord } from './restore-record.ts';
-import { clearStages, rollForward, takeBack } from './swap.ts';
+import { clearStages, rollForward, type SwapSteps, swapSteps, takeBack } from './swap.ts';
 
 /** Between two tries to finish what a disk keeps from being finished. */
 const againMs = 5_000;
@@ -24,6 +24,8 @@ export interface PlacingParts {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   /** Aborted when this service stops. */
   readonly signal: AbortSignal;
+  /** For who plays the disk. */
+  readonly steps?: SwapSteps;
 }
 
 /** The disk keeps a swap from being finished, and this service ends: the next start goes on with it. */
@@ -38,6 +40,10 @@ export class Placing {
 
   constructor(parts: PlacingParts) {
     this.#parts = parts;
+  }
+
+  get #steps(): SwapSteps {
+    return this.#parts.steps ?? swapSteps;
   }
 
   get last(): RestoreRecord | undefined {
@@ -63,7 +69,7 @@ export class Placing {
     try {
       if (found.phase === 'unpacking') await this.#end(found, 'undone', wasEnded);
       if (found.phase === 'swapping') {
-        await rollForward(found.places);
+        await rollForward(found.places, this.#steps);
         await this.#end(found, 'restored');
         log.info({ backupId: found.backup.id }, 'a restore that was cut off has been finished');
       }
@@ -113,13 +119,13 @@ export class Placing {
     const { places } = swapping;
     try {
       // Those who hold what is replaced neither write it meanwhile, nor go on with what it was.
-      await settings.whileReplaced(() => owners.whileReplaced(() => rollForward(places)));
+      await settings.whileReplaced(() => owners.whileReplaced(() => rollForward(places, this.#steps)));
       await this.#end(swapping, 'restored');
       return undefined;
     } catch (error) {
       const reason = `What was unpacked could not be put in place (${errorCode(error) ?? error})`;
       try {
-        await settings.whileReplaced(() => owners.whileReplaced(() => takeBack(places)));
+        await settings.whileReplaced(() => owners.whileReplaced(() => takeBack(places, this.#steps)));
         await this.#end(swapping, 'undone', reason);
       } catch {
         return error;
@@ -151,7 +157,7 @@ export class Placing {
   }
 
   async #cleared({ places }: RestoreRecord): Promise<void> {
-    await clearStages(places).catch((error) =>
+    await clearStages(places, this.#steps).catch((error) =>
       this.#parts.log.warn({ err: error }, 'what a restore has laid beside the saves cannot be taken away'),
     );
   }

@@ -22,7 +22,7 @@ import {
 } from './restore-plan.ts';
 import { RecordFile, type RestoreRecord } from './restore-record.ts';
 import { type SeenAgain, seenAgain } from './seen-again.ts';
-import { comingIn, makeStages } from './swap.ts';
+import { comingIn, giveToOwner, makeStages } from './swap.ts';
 
 /** A game that loads a large farm on a slow machine takes a minute. */
 const seenMs = 180_000;
@@ -151,7 +151,8 @@ export class Restores {
     await step('checking');
     const targets = this.#targets;
     const plan = await planRestore(manifest, what, targets);
-    await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
+    if (plan.to['saves'] !== undefined || plan.to['owners'] !== undefined)
+      await checkFarm(manifest, targets.saves, bridge.state.sections.farm?.farmId);
     await checkRoom(plan);
     await archivist.verify(path, this.#stopping.signal).catch((error) => {
       throw this.#said(backup, error);
@@ -209,6 +210,7 @@ export class Restores {
     try {
       await makeStages(plan.places);
       await archivist.unpack(path, plan.to, this.#stopping.signal);
+      for (const each of plan.places) await giveToOwner(each);
       const staged = plan.to['owners'];
       const place = plan.places.find(({ root }) => comingIn(root) === staged);
       const problem = staged && (await owners.problemIn(staged, place?.coming ?? []));

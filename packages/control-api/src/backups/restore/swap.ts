@@ -1,4 +1,4 @@
-import { lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { lchown, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { errorCode } from '@steward/service-kit/process/errors';
@@ -102,6 +102,17 @@ async function moveAway(path: string, aside: string, steps: SwapSteps): Promise<
 
 async function flushAll(root: string, steps: SwapSteps): Promise<void> {
   for (const folder of [leavingIn(root), comingIn(root), root]) await steps.flush(folder);
+}
+
+/**
+ * Gives what comes to whoever has the folder that it comes into, where this process may: the game may run as somebody else. A restore as
+ * root would else leave saves that it cannot write.
+ */
+export async function giveToOwner({ root }: SwapPlace): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(root);
+  const coming = comingIn(root);
+  for (const name of await readdir(coming, { recursive: true })) await lchown(join(coming, name), uid, gid);
 }
 
 /** The name of what is there under one of these names and cannot be moved by renaming; undefined where all can. */

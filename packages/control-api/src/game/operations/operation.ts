@@ -101,6 +101,17 @@ export function isTransient({ command, outcome, notDurable }: Operation): boolea
   return isOurs || refusalCodes[outcome.code].transient;
 }
 
+/** What is asked for, by which a retry is known. */
+export interface Asked {
+  readonly name: OperationCommandName;
+  readonly request: unknown;
+  readonly idempotencyKey: string | undefined;
+  /** The farm that it is to be done to, where there is one. */
+  readonly farmId?: string | undefined;
+  /** The operation that it is a step of, where it is one. */
+  readonly partOf?: string | undefined;
+}
+
 /** What became of a command. */
 export type CommandResult =
   /** Applied, refused, void or unknown: the operation says which, and why. */

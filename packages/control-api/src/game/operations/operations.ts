@@ -5,6 +5,7 @@ import { timestampOf } from '@steward/shared/wire-values';
 import type { BridgeLimits } from '../state/limits.ts';
 import { type GameLink, LiveOperation } from './live-operation.ts';
 import {
+  type Asked,
   type CommandResult,
   type Ending,
   isFinal,
@@ -45,17 +46,6 @@ export interface OperationsParts {
   /** Called when outcomes are unknown that were not before. */
   readonly unsettled?: () => void;
   readonly newId?: () => string;
-}
-
-/** What is asked for, by which a retry is known. */
-export interface Asked {
-  readonly name: OperationCommandName;
-  readonly request: unknown;
-  readonly idempotencyKey: string | undefined;
-  /** The farm that it is to be done to, where there is one. */
-  readonly farmId?: string | undefined;
-  /** The operation that it is a step of, where it is one. */
-  readonly partOf?: string | undefined;
 }
 
 /** Every operation, by whomever it is carried out: once under its key, kept over restarts, told again. */

@@ -2,6 +2,7 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { LiveOperation } from './live-operation.ts';
 import {
+  type Asked,
   type CommandResult,
   type Ending,
   isLocal,
@@ -11,7 +12,6 @@ import {
   type WrittenOperation,
 } from './operation.ts';
 import { isForgotten } from './operation-index.ts';
-import type { Asked } from './operations.ts';
 
 /** How long whoever asked waits at most. */
 export interface CarryTimes {

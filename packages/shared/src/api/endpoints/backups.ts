@@ -1,7 +1,8 @@
-import { backupFileEnds, backupIdPattern } from '../../backups.ts';
-import { boolean, form } from '../../kinds.ts';
-import { backupContents, backupNote } from '../backup-parameters.ts';
+import { type BackupPart, backupFileEnds, backupIdPattern, backupParts } from '../../backups.ts';
+import { boolean, form, type Kind } from '../../kinds.ts';
+import { accepted, allAccepted, type Parsed, refused } from '../../parsed.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
+import { keyLimits, keyName } from '../key-parameters.ts';
 
 const id = form({
   allowed: 'the id of a backup, as GET /backups lists it',
@@ -10,6 +11,28 @@ const id = form({
 });
 
 const example = '20261122T190000Z-3f9a7c';
+
+const backupNote: Kind<string> = {
+  ...keyName,
+  allowed: `1 to ${keyLimits.nameCharacters} printable characters`,
+};
+
+const backupContents: Kind<readonly BackupPart[]> = {
+  allowed: `one or more of ${backupParts.join(', ')}, between commas`,
+  json: { type: 'string', minLength: 1 },
+  parse(text) {
+    const parsed = allAccepted(text.split(',').map((item) => partNamed(item.trim())));
+    if (!parsed.ok) return parsed;
+    return accepted(backupParts.filter((part) => parsed.value.includes(part)));
+  },
+};
+
+function partNamed(text: string): Parsed<BackupPart> {
+  const part = backupParts.find((one) => one === text);
+  return part === undefined
+    ? refused(`names ${JSON.stringify(text)}, which is no part of a backup`)
+    : accepted(part);
+}
 
 /** What can become of work that may take a while, and is an operation. */
 const workProblems = [

@@ -33,7 +33,17 @@ export const farmhandEndpoints = {
     query: { ...onePlayer, dryRun: optional(boolean, { means: 'Only say what would be deleted' }) },
     exactlyOneOf: eitherNameOrId,
     game: 'deleteFarmhand',
-    problems: ['farmhand-not-found', 'farmhand-online', 'ambiguous-name'],
+    problems: [
+      'farmhand-not-found',
+      'farmhand-online',
+      'ambiguous-name',
+      // Where it has to be backed up first.
+      'backups-off',
+      'backup-under-way',
+      'no-save',
+      'no-room',
+      'backup-failed',
+    ],
     audit: 'farmhand deleted',
   },
   rebindFarmhand: {

@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupFileEnds } from '@steward/shared/backups';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { backupPlaces } from '../api/stage/left-backups.ts';
+import { openApi } from '../api/stage/open-api.ts';
+import { settled } from '../game/stage/stage.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+const id = (day: string) => `202611${day}T120000Z-000000`;
+const left = (day: string, more: object = {}) => ({
+  id: id(day),
+  madeAt: `2026-11-${day}T12:00:00.000Z`,
+  ...more,
+});
+
+async function listed(api: Api) {
+  const { exact } = await api.ask('GET', '/backups');
+  return exact as unknown as { backups: { id: string }[]; unreadable: object[]; rule: string };
+}
+
+async function events(api: Api) {
+  const { exact } = await api.ask('GET', '/events?topics=backups');
+  return (exact['events'] as { type: string; data: object }[]).map(({ type, data }) => ({ type, ...data }));
+}
+
+it('thins out by the rule after each that is made, and says which are gone', async () => {
+  const others = { farm: { farmId: 'Hilltop_17' } };
+  await using api = await openApi({
+    leftBackups: [
+      left('14'),
+      left('15'),
+      left('16', { keep: true }),
+      left('17', { why: 'before-restore' }),
+      left('18', others),
+      left('19'),
+      left('20'),
+    ],
+    environment: { BACKUP_KEEP: '2d' },
+  });
+  const { BACKUP_DIR } = backupPlaces(api.directory);
+  writeFileSync(join(BACKUP_DIR, `${id('13')}${backupFileEnds}`), 'no archive');
+  await api.ask('POST', '/backups');
+  const { backups, unreadable, rule } = await listed(api);
+  expect(rule).toBe('2d');
+  const [made, ...rest] = backups.map((each) => each.id);
+  expect(made).toMatch(/^20261121T000000Z-/);
+  expect(rest).toEqual([id('20'), id('18'), id('17'), id('16')]);
+  expect(unreadable).toEqual([{ file: `${id('13')}${backupFileEnds}`, reason: expect.any(String) }]);
+  expect(await events(api)).toMatchObject([
+    { type: 'backups.made', backupId: made, why: 'asked', day: 4, season: 'spring', year: 1 },
+    { type: 'backups.deleted', backupId: id('19'), by: 'rule' },
+    { type: 'backups.deleted', backupId: id('15'), by: 'rule' },
+    { type: 'backups.deleted', backupId: id('14'), by: 'rule' },
+  ]);
+});
+
+it('deletes the one that is meant, also while somebody downloads it, and knows no other', async () => {
+  await using api = await openApi({ leftBackups: [left('19'), left('20')] });
+  using client = await api.listen();
+  const url = `http://127.0.0.1:${client.port}/backups/${id('19')}/file`;
+  const file = await fetch(url);
+  expect((await api.ask('DELETE', `/backups?id=${id('19')}`)).exact).toMatchObject({
+    backup: { id: id('19') },
+  });
+  expect((await file.arrayBuffer()).byteLength).toBe(Number(file.headers.get('content-length')));
+  expect((await fetch(url)).status).toBe(404);
+  expect((await api.ask('DELETE', `/backups?id=${id('19')}`)).exact).toMatchObject({
+    code: 'backup-not-found',
+  });
+  expect((await listed(api)).backups.map((each) => each.id)).toEqual([id('20')]);
+  const head = await fetch(`http://127.0.0.1:${client.port}/backups/${id('20')}/file`, { method: 'HEAD' });
+  expect(head.status).toBe(200);
+  expect(head.headers.get('content-disposition')).toBe(`attachment; filename="${id('20')}${backupFileEnds}"`);
+  expect(await events(api)).toMatchObject([{ type: 'backups.deleted', backupId: id('19'), by: 'hand' }]);
+});
+
+it('lists what was put there by hand, and not under another name', async () => {
+  await using api = await openApi({ leftBackups: [left('19')] });
+  const { BACKUP_DIR } = backupPlaces(api.directory);
+  renameSync(join(BACKUP_DIR, `${id('19')}${backupFileEnds}`), join(BACKUP_DIR, `mine${backupFileEnds}`));
+  expect(await listed(api)).toMatchObject({
+    backups: [],
+    unreadable: [
+      { file: `mine${backupFileEnds}`, reason: `it is the backup ${id('19')} under another name` },
+    ],
+  });
+});
+
+it('without BACKUP_DIR there are no backups, and without a save there is nothing to back up', async () => {
+  await using off = await openApi();
+  for (const path of ['/backups', `/backups/${id('19')}/file`])
+    expect((await off.ask('GET', path)).exact).toMatchObject({ status: 409, code: 'backups-off' });
+  using directory = temporaryDirectory();
+  const { BACKUP_DIR } = backupPlaces(directory.path);
+  await using api = await openApi({
+    directory: directory.path,
+    environment: { BACKUP_DIR, GAME_SAVES_DIR: join(directory.path, 'nothing') },
+  });
+  expect((await api.ask('POST', '/backups')).exact).toMatchObject({ status: 409, code: 'no-save' });
+  expect(readdirSync(BACKUP_DIR)).toEqual([]);
+});
+
+it('where that is asked for, a farmhand is deleted only once there is a backup', async () => {
+  await using api = await openApi({ leftBackups: [], environment: { BACKUP_BEFORE_DELETE: 'true' } });
+  const { GAME_SAVES_DIR } = backupPlaces(api.directory);
+  const headers = { 'idempotency-key': 'k' };
+  // Who is online is not deleted, and needs no backup.
+  expect((await api.ask('DELETE', '/farmhands?name=Ann')).statusCode).toBe(409);
+  expect((await listed(api)).backups).toEqual([]);
+  const deleted = await api.ask('DELETE', '/farmhands?name=Bob', { headers });
+  expect(deleted.statusCode).toBe(200);
+  expect((await listed(api)).backups).toMatchObject([{ why: 'before-delete' }]);
+  // A retry is told the same, and makes no other.
+  expect((await api.ask('DELETE', '/farmhands?name=Bob', { headers })).body).toBe(deleted.body);
+  expect((await listed(api)).backups).toHaveLength(1);
+  renameSync(GAME_SAVES_DIR, `${GAME_SAVES_DIR}-elsewhere`);
+  await settled();
+  const { heard } = api.farm;
+  const before = heard.length;
+  expect((await api.ask('DELETE', '/farmhands?playerId=42')).exact).toMatchObject({ code: 'no-save' });
+  expect(heard.length).toBe(before);
+  expect(existsSync(GAME_SAVES_DIR)).toBe(false);
+});
+
+it('a retry is told the same, and makes no other', async () => {
+  await using api = await openApi({ leftBackups: [] });
+  const headers = { 'idempotency-key': 'k' };
+  const first = await api.ask('POST', '/backups?note=a', { headers });
+  expect((await api.ask('POST', '/backups?note=a', { headers })).body).toBe(first.body);
+  expect((await listed(api)).backups).toHaveLength(1);
+  expect((await api.ask('POST', '/backups?note=b', { headers })).exact).toMatchObject({
+    code: 'idempotency-key-reused',
+  });
+});

@@ -1,0 +1,170 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BackupFacts } from '@steward/shared/api/answers/backups';
+import { ManualClock } from '@steward/testing/manual-clock';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Placing, type PlacingParts, Unfinished } from '../../src/backups/restore/placing.ts';
+import { RecordFile, type RestoreRecord } from '../../src/backups/restore/restore-record.ts';
+import { comingIn, makeStages, swapSteps } from '../../src/backups/restore/swap.ts';
+import { quiet } from '../game/stage/stage.ts';
+import { plant, treeOf } from './stage/trees.ts';
+
+const backup: BackupFacts = {
+  id: '20261122T190000Z-3f9a7c',
+  madeAt: '2026-11-22T19:00:00.000Z',
+  madeBy: '0.1.0',
+  why: 'asked',
+  keep: false,
+  bytes: 1,
+  farm: {},
+  parts: ['saves'],
+  all: false,
+};
+
+let directory: ReturnType<typeof temporaryDirectory>;
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => directory[Symbol.dispose]());
+
+function trouble(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** A swap of one farm that is about to be put in place, on a disk that takes nothing for as long as `refuses` says so. */
+async function stage({ refuses }: { refuses: (from: string, to: string) => boolean }) {
+  const root = join(directory.path, 'saves');
+  mkdirSync(root);
+  plant(root, { 'Farm/Farm': 'old', 'Other/Other': 'old' });
+  const record = new RecordFile(join(directory.path, 'restore.json'));
+  const swapping: RestoreRecord = {
+    version: 1,
+    operationId: '1',
+    phase: 'swapping',
+    backup,
+    places: [{ root, coming: ['Farm', 'Other'], leaving: [] }],
+  };
+  await makeStages(swapping.places);
+  plant(comingIn(root), { 'Farm/Farm': 'new', 'Other/Other': 'new' });
+  const clock = new ManualClock();
+  const stopping = new AbortController();
+  const told: string[] = [];
+  const asIs = { whileReplaced: (work: () => Promise<void>) => work() };
+  const parts: PlacingParts = {
+    record,
+    bridge: { holdGame: async ({ reason }) => void told.push(reason) },
+    settings: asIs,
+    owners: asIs,
+    clock,
+    log: quiet,
+    signal: stopping.signal,
+    steps: {
+      ...swapSteps,
+      rename: async (from, to) => {
+        if (refuses(from, to)) throw trouble('EROFS');
+        await swapSteps.rename(from, to);
+      },
+    },
+  };
+  const placing = new Placing(parts);
+  await placing.note(swapping);
+  const says = () => [
+    readFileSync(join(root, 'Farm/Farm'), 'utf8'),
+    readFileSync(join(root, 'Other/Other'), 'utf8'),
+  ];
+  return { root, record, swapping, clock, stopping, told, placing, says, parts };
+}
+
+it('takes everything back where something cannot be put in its place', async () => {
+  const { root, placing, swapping, record, says } = await stage({
+    refuses: (from) => from.endsWith('coming/Other'),
+  });
+  const before = Object.keys(treeOf(root)).filter((path) => !path.startsWith('.'));
+  await expect(placing.put(swapping)).rejects.toMatchObject({
+    code: 'backup-failed',
+    message: expect.stringMatching(/EROFS.*everything is as it was before/),
+  });
+  expect(says()).toEqual(['old', 'old']);
+  expect(Object.keys(treeOf(root))).toEqual(before);
+  expect(await record.read()).toMatchObject({ phase: 'undone' });
+  expect(placing.unfinished).toBeUndefined();
+});
+
+it('goes on trying where the disk allows no way, and keeps the game away until it is done', async () => {
+  let isReadOnly = false;
+  let moves = 0;
+  const { placing, swapping, record, says, clock, told } = await stage({
+    refuses: () => {
+      moves += 1;
+      isReadOnly ||= moves === 2;
+      return isReadOnly;
+    },
+  });
+  const put = placing.put(swapping);
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toMatch(/cannot finish \(EROFS\): until then the game stays away/);
+  expect(placing.unfinished).toBeDefined();
+  clock.advance(5_000);
+  await expect.poll(() => told.length).toBe(2);
+  isReadOnly = false;
+  moves = 10;
+  clock.advance(5_000);
+  await put;
+  expect(says()).toEqual(['new', 'new']);
+  expect(await record.read()).toMatchObject({ phase: 'restored' });
+  expect(placing.unfinished).toBeUndefined();
+});
+
+it('is left to the next start by a service that stops before the disk allows it', async () => {
+  let isReadOnly = true;
+  let moves = 0;
+  const { placing, swapping, stopping, told, says, parts, record } = await stage({
+    refuses: () => {
+      moves += 1;
+      return isReadOnly && moves >= 2;
+    },
+  });
+  const put = placing.put(swapping);
+  await expect.poll(() => told.length).toBe(1);
+  stopping.abort();
+  await expect(put).rejects.toThrow(Unfinished);
+  const still = new Placing(parts);
+  await still.recover();
+  expect(still.unfinished?.reason).toMatch(/EROFS/);
+  isReadOnly = false;
+  const next = new Placing(parts);
+  await next.recover();
+  expect(next.unfinished).toBeUndefined();
+  expect(says()).toEqual(['new', 'new']);
+  expect(await record.read()).toMatchObject({ phase: 'restored' });
+});
+
+it('takes away what was only unpacked, and says that nothing came of it', async () => {
+  const { placing, swapping, parts, says, record, root } = await stage({ refuses: () => false });
+  await placing.note({ ...swapping, phase: 'unpacking' });
+  const next = new Placing(parts);
+  await next.recover();
+  expect(says()).toEqual(['old', 'old']);
+  expect(await record.read()).toMatchObject({
+    phase: 'undone',
+    why: 'this service was ended before anything was changed',
+  });
+  expect(Object.keys(treeOf(root)).filter((path) => path.startsWith('.'))).toEqual([]);
+});
+
+it.each([
+  ['no JSON', /cannot be understood/],
+  ['{"version":2}', /newer version/],
+])('lets no game come over a record that nobody can read: %s', async (text, reason) => {
+  const path = join(directory.path, 'restore.json');
+  writeFileSync(path, text);
+  const { parts } = await stage({ refuses: () => false });
+  writeFileSync(path, text);
+  const placing = new Placing(parts);
+  await placing.recover();
+  expect(placing.unfinished).toMatchObject({
+    reason: expect.stringMatching(reason),
+    remedy: expect.any(String),
+  });
+});
