@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { listsFormat } from '../packages/control-api/src/moderation/lists.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
@@ -27,6 +28,17 @@ const readers: Readonly<Record<string, Kept>> = {
     place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
     read: (text) => ownershipFormat.read(text),
     holds: { content: { saveGeneration: 3, farmhands: { '7': { owner: 'released' } } } },
+  },
+  bans: {
+    place: 'STATE_DIR/bans.json',
+    read: (text) => listsFormat.read(text),
+    holds: {
+      content: {
+        bans: [{ playerName: 'Ann' }, { identity: '46265193014' }, { address: '198.51.100.0/24' }],
+        allowlist: [{ playerId: '-4611686018427387905' }],
+        journal: [{ command: '16394852047116039211' }],
+      },
+    },
   },
   settings: {
     place: 'SETTINGS_PATH',

@@ -31,7 +31,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['command-line', 'http'],
   ],
   'control-api': [
-    ['entries.ts'],
+    ['entries.ts', 'ip-networks.ts'],
     // The bridge: one interface, and what it is made of; what implements it stands above it.
     ['game/state', 'game/events'],
     ['game/operations', 'game/questions', 'game/modes'],
@@ -42,7 +42,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups', 'schedules'],
+    ['settings', 'ownership', 'moderation', 'invites', 'chat', 'webhooks', 'backups', 'schedules'],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],

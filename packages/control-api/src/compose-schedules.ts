@@ -1,4 +1,6 @@
+import { Problem } from '@steward/shared/problems/problem';
 import type { Backups } from './backups/backups.ts';
+import type { Announcer } from './game/announcer.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 import type { ScheduleRuns } from './schedules/running.ts';
@@ -8,6 +10,7 @@ import type { Store } from './store/store.ts';
 
 export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'events' | 'clock' | 'log'> {
   readonly bridge: GameBridge;
+  readonly announcer: Announcer;
   readonly backups: Backups;
   readonly keys: KeyRing;
   readonly samples: EmptinessParts['samples'];
@@ -16,11 +19,16 @@ export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'e
 
 /** What is done by itself, and since when nobody is online, which some of it waits for. */
 export function composeSchedules(parts: ComposeSchedulesParts) {
-  const { bridge, backups, keys, samples, store, audit, events, clock, log } = parts;
+  const { bridge, announcer, backups, keys, samples, store, audit, events, clock, log } = parts;
   const emptiness = new Emptiness({ bridge, samples, clock });
   // What the handlers of their endpoints call, too.
   const runs: ScheduleRuns = {
     save: () => bridge.run({ name: 'save', params: {} }),
+    announce: async ({ message }) => {
+      const said = await announcer.announce(message);
+      if (!said.ok) throw new Problem('invalid-parameter', `message ${said.reason}`);
+      return said.value.result;
+    },
     rendering: ({ fps }) => bridge.run({ name: 'setRenderRate', params: { fps } }),
     backup: (backup) => backups.create({ ...backup, why: 'schedule' }, undefined),
   };

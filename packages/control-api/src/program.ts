@@ -3,6 +3,7 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
+import { banCommands } from './commands/bans.ts';
 import { keyCommands } from './commands/keys.ts';
 import { scheduleCommands } from './commands/schedules.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -23,6 +24,7 @@ export const program: ProgramDescription = {
     ...webhookCommands,
     ...backupCommands,
     ...scheduleCommands,
+    ...banCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

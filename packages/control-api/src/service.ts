@@ -13,6 +13,7 @@ import { composeBackups } from './compose-backups.ts';
 import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
 import { composeSchedules } from './compose-schedules.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
+import { announcerOver } from './game/announcer.ts';
 import { keptEvents } from './game/bridge-events.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
@@ -20,6 +21,8 @@ import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { ListsRegister } from './moderation/lists-register.ts';
+import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
 import type { Schedules } from './schedules/schedules.ts';
@@ -109,7 +112,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
+  const moderation = new Moderation({
+    register: new ListsRegister({ path: join(STATE_DIR, 'bans.json'), clock, log: logger }),
+    clock,
+    log: logger,
+    ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
+  });
   const ownership = new Ownership({
+    objections: [moderation.objections],
     file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
@@ -136,6 +146,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
+  moderation.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const keys = new KeyRing({
     kept: store.keys(),
@@ -169,8 +180,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
+  const announcer = announcerOver(bridge);
   const { schedules, emptiness } = composeSchedules({
     bridge,
+    announcer,
     backups,
     keys,
     samples,
@@ -185,6 +198,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     settings,
     ownership,
+    moderation,
+    announcer,
     newerFiles,
     disk,
     store,
@@ -232,6 +247,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     await readKept();
     await backups.load();
     await restores.recover();
+    await moderation.load();
   };
 
   return {
@@ -268,6 +284,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       webhooks.start();
       backups.start();
       schedules.start();
+      moderation.start();
       invites.start();
     },
     listensOn(port) {
@@ -289,7 +306,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       emptiness.stop();
       await schedules.close();
       // What the game said last is still on its way to the disk.
-      await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await Promise.all([moderation.stop(), ownership.close(), settings.close(), origins.written]);
       await store.close();
       await lock?.[Symbol.asyncDispose]();
     },

@@ -37,6 +37,8 @@ export class Session {
   readonly claims: string[] = [];
   readonly tickCounts: number[] = [];
   readonly complaints: unknown[] = [];
+  /** What players are told to have said. */
+  readonly chat: string[] = [];
   state: StateParams = {};
   hello: HelloParams | undefined;
   answerClaim: (command: string) => ClaimAnswer = () => 'grant';
@@ -166,12 +168,13 @@ export class Session {
   #told(method: string, params: Params): void {
     this.methods.push(method);
     if (!Object.hasOwn(notificationsOfGame, method)) return;
-    const event = params['event'] as { kind?: unknown } | undefined;
+    const event = params['event'] as { kind?: unknown; message?: unknown } | undefined;
     if (method === 'event' && !isGameEventKind(event?.kind)) return;
     this.#check(
       method,
       notificationsOfGame[method as keyof typeof notificationsOfGame].params.safeParse(params),
     );
+    if (event?.kind === 'chat') this.chat.push(String(event.message));
     if (method === 'state') this.state = { ...this.state, ...(params as StateParams) };
     if (method === 'tick') this.tickCounts.push(Number(params['count']));
   }

@@ -4,7 +4,7 @@ import type { Command } from '@steward/shared/bridge/commands';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
-import { eventOfLink, eventOfOperation, type StandingType } from './bridge-events.ts';
+import { eventOfLink, eventOfOperation, kickedBy, type StandingType } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
 import type { GameBridge } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
@@ -60,6 +60,8 @@ export abstract class BridgeCore implements GameBridge {
     this.operations.follow((operation, isNews) => {
       const event = isNews ? eventOfOperation(operation) : undefined;
       if (event !== undefined) this.events.append(event);
+      const kicked = isNews ? kickedBy(operation) : undefined;
+      if (kicked !== undefined) this.events.append(kicked);
     });
     this.commands = new GameCommands({
       operations: this.operations,

@@ -106,6 +106,14 @@ export function eventOfOperation({
   return { type: 'operations.ended', data };
 }
 
+/** Whom a command has sent away, by whomever it was given. */
+export function kickedBy({ command, state, outcome }: Operation): StewardEvent | undefined {
+  if (command !== 'kick' || state !== 'applied' || outcome?.outcome !== 'applied') return undefined;
+  const { subject } = outcome;
+  if (subject === undefined) return undefined;
+  return { type: 'players.kicked', data: { playerId: subject.id, playerName: subject.name } };
+}
+
 type Visiting = Extract<GameEvent, { kind: 'playerJoined' | 'playerLeft' }>;
 
 function visitorOf({ playerId, playerName, connectionId }: Visiting): EventOf<'players.joined'>['data'] {

@@ -29,6 +29,7 @@ import { documentHandlers } from './handlers/documents.ts';
 import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
 import { keyHandlers } from './handlers/keys.ts';
+import { moderationHandlers } from './handlers/moderation.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
@@ -42,7 +43,7 @@ import { measureBackups } from './metrics/backup-metrics.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { measureOwnership } from './metrics/ownership-metrics.ts';
+import { measureModeration, measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
 import { measureSchedules } from './metrics/schedule-metrics.ts';
 import { measureWebhooks } from './metrics/webhook-metrics.ts';
@@ -99,6 +100,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const paths = watchPaths(server);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
+  measureModeration(registry, given.moderation);
   measureChat(registry, relay);
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
@@ -112,6 +114,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...sampleHandlers(parts),
     ...auditHandlers(parts),
     ...playerHandlers(parts),
+    ...moderationHandlers(parts),
     ...farmhandHandlers(parts),
     ...settingsHandlers(parts),
     listCabins: parts.reads.listCabins,

@@ -1,8 +1,9 @@
-import { ownerCommandNames } from '@steward/shared/api/answers/operations';
+import { moderationCommandNames, ownerCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { InviteStatus } from '../invites/invite-status.ts';
+import type { ListsProblem } from '../moderation/lists-register.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { NewerFiles } from '../store/newer-files.ts';
 import type { StateProblem } from '../store/state-directory.ts';
@@ -14,6 +15,7 @@ export interface FarmView {
   readonly state: BridgeState;
   readonly invites: InviteStatus;
   readonly owners: OwnershipView;
+  readonly lists: ListsProblem | undefined;
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
@@ -25,6 +27,7 @@ export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
+  readonly moderation: { readonly problem: ListsProblem | undefined };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
@@ -36,6 +39,7 @@ export function farmView({
   bridge,
   invites,
   ownership,
+  moderation,
   newerFiles,
   disk,
   store,
@@ -45,6 +49,7 @@ export function farmView({
     state: bridge.state,
     invites: invites.status,
     owners: ownership.view,
+    lists: moderation.problem,
     newerFiles: newerFiles.all,
     disk: disk.problem,
     store: store.problem,
@@ -58,6 +63,7 @@ export function farmView({
       view.state === bridge.state &&
       view.invites === invites.status &&
       view.owners === ownership.view &&
+      view.lists === moderation.problem &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&
@@ -71,6 +77,6 @@ export function farmView({
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
   const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
-  const local = selfHosted === undefined ? ownerCommandNames : [];
+  const local = selfHosted === undefined ? [...ownerCommandNames, ...moderationCommandNames] : [];
   return [...ofTheGame, ...local].toSorted();
 }

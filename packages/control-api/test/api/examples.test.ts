@@ -11,6 +11,11 @@ const last = [
   'getAudit',
   'listOperations',
   'getOperation',
+  'listBans',
+  'removeBan',
+  'listAllowed',
+  'disallowPlayer',
+  'kickPlayer',
   'deleteFarmhand',
   'listKeys',
   'revokeKey',
@@ -41,6 +46,7 @@ function withoutChance(answer: object): unknown {
     .replaceAll(/\bschedule_[0-9a-f]{12}/g, 'schedule_5b1f0c9a7d24')
     .replaceAll(/\b20261121T000000Z-[0-9a-f]{6}/g, '20261121T000000Z-3f9a7c')
     .replaceAll(/"(bytes|freeBytes)":\d+/g, '"$1":1048576')
+    .replaceAll(/\brow_[0-9a-f]{12}/g, 'row_5b1f0c9a7d24')
     .replaceAll(/"[0-9a-f]{12}-(\d+)"/g, '"k3f9x-$1"');
   return parseExact(text);
 }

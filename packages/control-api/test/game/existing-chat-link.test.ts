@@ -52,6 +52,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     store: undefined,
     keysLost: undefined,
     emptySince: undefined,
+    lists: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

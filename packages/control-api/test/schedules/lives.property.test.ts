@@ -1,4 +1,3 @@
-import type { ScheduleActionName } from '@steward/shared/api/schedule-parameters';
 import { count } from '@steward/testing/scale';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -21,6 +20,8 @@ const step = fc.oneof(
       do: fc.constant('create'),
       cron: fc.constantFrom(undefined, ...crons),
       zone: fc.constantFrom(...zones),
+      /** What is done again where it was cut off, and what is not. */
+      isRepeatable: fc.boolean(),
       missed: fc.constantFrom('skip', 'once'),
     }),
   },
@@ -83,6 +84,7 @@ interface Known {
   readonly times: CronTimes | undefined;
   readonly missed: 'skip' | 'once';
   readonly createdAt: number;
+  readonly isRepeatable: boolean;
   doneTo: number;
   /** Due times of runs that were cut off, or could not begin: they may come again. */
   readonly again: Set<number>;
@@ -150,7 +152,7 @@ class Judge {
     if (known === undefined) return;
     const dueAt = Date.parse(event.data.dueAt ?? '');
     if (event.type === 'schedules.failed') {
-      if (event.data.outcome === 'unknown') known.again.add(dueAt);
+      if (event.data.outcome === 'unknown' && known.isRepeatable) known.again.add(dueAt);
       return;
     }
     if (!this.#world.hasLost) this.#isNews(known, dueAt);
@@ -171,11 +173,10 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
   switch (each.do) {
     case 'create': {
       const { cron, zone, missed } = each;
-      const action = {
-        action: 'rendering' satisfies ScheduleActionName,
-        fps: number,
-        name: `s${number}`,
-      } as const;
+      const does = each.isRepeatable
+        ? ({ action: 'rendering', fps: number } as const)
+        : ({ action: 'announce', message: String(number) } as const);
+      const action = { ...does, name: `s${number}` };
       const when = cron === undefined ? { emptyMinutes } : { cron, timeZone: zone, missed: missed as 'skip' };
       await schedules.create({ ...action, ...when }, owner, undefined);
       const { id = '' } = schedules.list().at(-1) ?? {};
@@ -186,6 +187,7 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
         createdAt: world.now,
         doneTo: cron === undefined ? 0 : world.now,
         again: new Set(),
+        isRepeatable: each.isRepeatable,
       });
       return;
     }

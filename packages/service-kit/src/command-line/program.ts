@@ -14,6 +14,8 @@ export interface Command {
   readonly flags?: Readonly<Record<string, string>>;
   /** The options that take a value, without their dashes, and what each means. */
   readonly options?: Readonly<Record<string, CommandOption>>;
+  /** What it needs behind its name, such as a file; `run` gets it among the values, under this name. */
+  readonly operand?: { readonly name: string; readonly means: string };
   /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
   run(flags: ReadonlySet<string>, values: ReadonlyMap<string, string>): Promise<number> | Promise<void>;
 }
@@ -112,7 +114,7 @@ interface Arguments {
 /** What a command was given, or what is wrong with it. */
 function readArguments(
   name: string,
-  { flags = {}, options = {} }: Command,
+  { flags = {}, options = {}, operand }: Command,
   args: readonly string[],
 ): Arguments | string {
   const known = [...Object.keys(flags), ...Object.keys(options)].map((option) => `--${option}`);
@@ -126,7 +128,9 @@ function readArguments(
   const unknown: string[] = [];
   for (const token of tokens) {
     const value = token.kind === 'option' ? token.value : undefined;
-    if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
+    const isOperand = token.kind === 'positional' && operand !== undefined && !given.values.has(operand.name);
+    if (isOperand) given.values.set(operand.name, token.value);
+    else if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
     else if (Object.hasOwn(flags, token.name) && value === undefined) given.flags.add(token.name);
     else if (!Object.hasOwn(options, token.name)) unknown.push(args[token.index] ?? '');
     else if (given.values.has(token.name)) return `${name}: --${token.name} is given twice`;
@@ -139,6 +143,7 @@ function readArguments(
     const its = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
     return `${name} takes no "${unknown.join(' ')}"${its}`;
   }
+  if (operand !== undefined && !given.values.has(operand.name)) return `${name} needs <${operand.name}>`;
   const missing = Object.keys(options).filter((one) => options[one]?.isRequired && !given.values.has(one));
   return missing.length === 0 ? given : `${name} needs ${missing.map((one) => `--${one}`).join(' and ')}`;
 }
@@ -185,10 +190,13 @@ function commandHelp(
       row: [`--${flag}`, means] satisfies Definition,
     })),
   ];
+  const { operand } = command;
+  const operands: Definition[] = operand === undefined ? [] : [[`<${operand.name}>`, operand.means]];
   return sections(
     paragraph(`${name} ${commandName}: ${command.summary}`, columns),
-    `Usage: ${[name, commandName, ...options.map(({ usage }) => usage)].join(' ')}`,
+    `Usage: ${[name, commandName, ...operands.map(([usage]) => usage), ...options.map(({ usage }) => usage)].join(' ')}`,
     command.details === undefined ? undefined : paragraph(command.details, columns),
+    operands.length === 0 ? undefined : definitions(operands, columns),
     options.length === 0
       ? undefined
       : `Options:\n${definitions(

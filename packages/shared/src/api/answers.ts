@@ -6,6 +6,7 @@ import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
 import { keyAnswers } from './answers/keys.ts';
+import { moderationAnswers } from './answers/moderation.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
@@ -30,6 +31,7 @@ export const answers = {
   ...sampleAnswers,
   ...auditAnswers,
   ...playerAnswers,
+  ...moderationAnswers,
   ...farmhandAnswers,
   ...settingsAnswers,
   ...farmAnswers,

@@ -7,6 +7,7 @@ import type { Needed, Scope } from '../scopes.ts';
 export const groups = [
   { name: 'Server', description: 'Status, health, rendering and operations' },
   { name: 'Players', description: 'Connected players, invite codes and roles' },
+  { name: 'Moderation', description: 'Announcements, and who may come in' },
   { name: 'Farmhands', description: 'Farmhand slots: the characters that players take' },
   { name: 'Settings', description: 'The server settings file' },
   { name: 'Cabins', description: 'Cabins and their positions' },
@@ -62,8 +63,8 @@ interface Declared {
   readonly description?: string;
   readonly path?: Parameters;
   readonly query?: Parameters;
-  /** Two of the query of which each request has one, and one alone. */
-  readonly exactlyOneOf?: readonly [string, string];
+  /** Those of the query of which each request has one, and one alone. */
+  readonly exactlyOneOf?: readonly [string, string, ...string[]];
   /** Those that do not follow from the rest: see `problemsOf`. */
   readonly problems?: readonly ProblemCode[];
 }

@@ -7,6 +7,7 @@ import { documentEndpoints } from './endpoints/documents.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
+import { moderationEndpoints } from './endpoints/moderation.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
 import { sampleEndpoints } from './endpoints/samples.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...sampleEndpoints,
   ...auditEndpoints,
   ...playerEndpoints,
+  ...moderationEndpoints,
   ...farmhandEndpoints,
   ...settingsEndpoints,
   ...cabinEndpoints,

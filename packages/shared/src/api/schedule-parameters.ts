@@ -1,9 +1,10 @@
-import { fastestRendering } from '../bridge/ranges.ts';
-import { boolean, form, integer, type Kind } from '../kinds.ts';
+import { form, type Kind } from '../kinds.ts';
 import { accepted, refused } from '../parsed.ts';
 import type { Needed } from '../scopes.ts';
-import { backupNote } from './backup-parameters.ts';
-import { optional, type Parameters, required, type ValuesOf } from './endpoint.ts';
+import type { Parameters, ValuesOf } from './endpoint.ts';
+import { backupEndpoints } from './endpoints/backups.ts';
+import { moderationEndpoints } from './endpoints/moderation.ts';
+import { serverEndpoints } from './endpoints/server.ts';
 import { newKeyName } from './key-parameters.ts';
 
 export const scheduleLimits = {
@@ -29,7 +30,11 @@ interface ScheduledAction {
   readonly cutOff: 'again' | 'told';
 }
 
-/** A row each: all that is said of an action but what carries it out, which stands in control-api, `schedules/actions.ts`. */
+const { announce } = moderationEndpoints;
+const { createBackup } = backupEndpoints;
+const { setRendering } = serverEndpoints;
+
+/** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
 export const scheduleActions = {
   save: {
     means: 'have the game save',
@@ -38,36 +43,25 @@ export const scheduleActions = {
     audit: 'farm saved',
     cutOff: 'again',
   },
+  announce: {
+    means: 'show everybody in the game a line of the server',
+    scope: announce.scope,
+    parameters: announce.query,
+    audit: announce.audit,
+    cutOff: 'told',
+  },
   rendering: {
-    means: 'set the render rate, to `fps`',
-    scope: 'operate',
-    parameters: {
-      fps: required(integer({ min: 0, max: fastestRendering }), {
-        means: 'Of the action rendering: frames a second; 0 switches rendering off',
-        example: 5,
-      }),
-    },
-    audit: 'render rate set',
+    means: 'set the render rate',
+    scope: setRendering.scope,
+    parameters: setRendering.query,
+    audit: setRendering.audit,
     cutOff: 'again',
   },
   backup: {
-    means: 'make a backup, with `fresh`, `note`, `keep` and `all` as POST /backups has them',
-    scope: 'operate',
-    parameters: {
-      fresh: optional(boolean, { means: 'Of the action backup: wait for the next save, and copy that' }),
-      note: optional(backupNote, {
-        means: 'Of the action backup: what each is called in lists',
-        example: 'each six hours',
-      }),
-      keep: optional(boolean, {
-        means: 'Of the action backup: the rule of BACKUP_KEEP never takes one away',
-      }),
-      all: optional(boolean, {
-        means: 'Of the action backup: with keys, webhooks and the audit',
-        scope: 'admin',
-      }),
-    },
-    audit: 'backup made',
+    means: 'make a backup of the last save',
+    scope: createBackup.scope,
+    parameters: createBackup.query,
+    audit: createBackup.audit,
     cutOff: 'again',
   },
 } as const satisfies Readonly<Record<string, ScheduledAction>>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identity } from '../identities.ts';
 import { int64Text, uint64Text } from '../wire-values.ts';
 import { saveGeneration } from './hello.ts';
-import { fastestRendering, timeOfDay } from './ranges.ts';
+import { fastestRendering, playerTextCharacters, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';
 
 /** One player, by the stable id or by a name that the game matches without regard to case. */
@@ -47,6 +47,19 @@ export const commands = {
   sendChat: {
     params: z.object({ author: z.string().min(1).max(64), message: z.string().min(1).max(1_000) }),
     change: nothing,
+    outcomeMs: 10_000,
+  },
+  announce: {
+    params: z.object({ message: z.string().min(1).max(1_000) }),
+    change: nothing,
+    outcomeMs: 10_000,
+  },
+  kick: {
+    params: z.object({
+      target: playerTarget,
+      reason: z.string().min(1).max(playerTextCharacters).optional(),
+    }),
+    change: z.object({ isOnline: z.boolean() }),
     outcomeMs: 10_000,
   },
   applySettings: {

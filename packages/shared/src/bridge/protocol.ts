@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Another major is another protocol and is refused. A minor only adds members, methods and values; both sides ignore
  * what they do not know.
  */
-export const protocolVersion = { major: 1, minor: 0 } as const;
+export const protocolVersion = { major: 1, minor: 1 } as const;
 
 export const protocolVersionSchema = z.object({ major: z.int().min(0), minor: z.int().min(0) });
 

@@ -38,6 +38,17 @@ const schedule = {
   action: z.string(),
 };
 const scheduled = { ...schedule, dueAt: timestamp.optional() };
+/** A row of one of the lists of moderation: whom it is about, and for how long. */
+const listed = {
+  rowId: z.string(),
+  playerId: int64Text.optional(),
+  playerName: z.string().optional(),
+  reason: z.string().optional(),
+  until: timestamp.optional(),
+  identities: identity(z.array(uint64Text)).optional(),
+  address: identity(z.string()).optional(),
+};
+const ended = z.enum(['lifted', 'over']);
 const lobby = { lobbyId: uint64Text };
 
 /** What each event says, as it is kept: ids are digits. What is marked as an identity is shown to those alone who may `moderate`. */
@@ -46,6 +57,12 @@ export const eventData = {
   'players.joined': z.object(visitor),
   'players.left': z.object(visitor),
   'players.refused': z.object({ ...player, door, ...status, identity: identity(account).optional() }),
+  'players.turnedAway': z.object({ door, ...status, identity: identity(account).optional() }),
+  'players.kicked': z.object(player),
+  'players.banned': z.object(listed),
+  'players.unbanned': z.object({ ...listed, why: ended }),
+  'players.allowed': z.object(listed),
+  'players.disallowed': z.object({ ...listed, why: ended }),
   'farm.dayStarted': z.object(date),
   'farm.dayEnded': z.object(date),
   'farm.saved': z.object({ saveGeneration }),

@@ -42,6 +42,29 @@ const sendChat: GameCommand<'sendChat'> = {
   },
 };
 
+const announce: GameCommand<'announce'> = {
+  refusal: neverRefused,
+  apply(farm, { message }, done) {
+    farm.chat.announce(message);
+    done(applied({}, {}));
+  },
+};
+
+const kick: GameCommand<'kick'> = {
+  refusal(farm, { target }) {
+    const found = findTarget(target, farmhandsOf(farm));
+    if ('refusal' in found) return found.refusal;
+    return farm.sessions.of(found.person.id) === undefined ? offline(found.person.name) : undefined;
+  },
+  apply(farm, { target, reason }, done) {
+    const found = findTarget(target, farmhandsOf(farm));
+    if ('refusal' in found) return done(found.refusal);
+    const { person } = found;
+    farm.sendAway(person.id, reason);
+    done(applied({ isOnline: true }, { isOnline: false }, person));
+  },
+};
+
 const applySettings: GameCommand<'applySettings'> = {
   refusal: whileSaving,
   apply(farm, { settings }: { readonly settings: GameSettings }, done) {
@@ -128,6 +151,8 @@ const all: { readonly [Name in CommandName]: GameCommand<Name> } = {
   deleteFarmhand,
   clearStamp,
   sendChat,
+  announce,
+  kick,
   applySettings,
   linkLobby,
   save,
@@ -168,6 +193,10 @@ function online(name: string) {
     'online',
     `${name === '' ? 'The farmhand' : name} is on the farm; wait until they have left`,
   );
+}
+
+function offline(name: string) {
+  return notApplied('offline', `${name === '' ? 'The player' : name} is not on the farm`);
 }
 
 function slotOf(farm: Farm, { farmhandId }: ParamsOf<'clearStamp'>) {

@@ -122,6 +122,15 @@ export class Farm {
     this.slots.keepOneFree();
   }
 
+  /** They are shown why, and may come back. */
+  sendAway(farmhandId: string, reason: string | undefined): void {
+    const session = this.sessions.of(farmhandId);
+    if (session === undefined) return;
+    this.events.emit({ type: 'kicked', farmhandId, ...(reason === undefined ? {} : { reason }) });
+    this.presence.leave(farmhandId);
+    this.players.sentAway(session.connectionId);
+  }
+
   setRenderRate(fps: number): void {
     this.#renderRate = fps;
     this.events.emit({ type: 'rendering', fps });

@@ -124,7 +124,7 @@ export class CommandRunner {
   #looked(name: CommandName, params: Params, mood: Mood): Deed {
     if (typeof mood === 'object') return refused(mood.refuses as RefusalCode, mood.message);
     const wrong = this.#parts.fault === 'takes-any-value' ? undefined : outOfRange(name, params);
-    return wrong ?? deed(this.#parts.state(), name, params);
+    return wrong ?? deed(this.#parts.state(), name, params, this.#parts.fault);
   }
 
   #apply(name: CommandName, command: string, params: Params, outcome: CommandOutcome): void {

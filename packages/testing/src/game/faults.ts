@@ -31,6 +31,8 @@ export const faults = {
   'reads-packets': 'framing',
   'dies-on-extras': 'unknown-members',
   'takes-any-value': 'refusals',
+  'kicks-anybody': 'kick-offline',
+  'tells-announcements': 'announcements',
   'mute-on-unsupported': 'unsupported',
   'closed-lobby': 'lobby-visibility',
   'changes-farm': 'same-farm',

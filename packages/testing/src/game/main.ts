@@ -21,6 +21,8 @@ const capabilities: readonly CommandName[] = [
   'grantAdmin',
   'deleteFarmhand',
   'sendChat',
+  'announce',
+  'kick',
   'linkLobby',
   'save',
   'stop',

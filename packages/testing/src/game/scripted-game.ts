@@ -133,7 +133,9 @@ export class ScriptedGame {
 
   #record(applied: Applied): void {
     const { name, command, params, outcome } = applied;
-    if (name === 'sendChat') this.said.push(params);
+    if (name === 'sendChat' || name === 'announce') this.said.push(params);
+    if (name === 'announce' && this.#parts.fault === 'tells-announcements')
+      this.happens({ kind: 'chat', playerId: '1', playerName: 'Server', message: params['message'] });
     this.journal.set(command, outcome);
     const [oldest] = this.journal.keys();
     if (this.journal.size > journalLength && oldest !== undefined) this.journal.delete(oldest);

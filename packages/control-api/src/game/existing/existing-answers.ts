@@ -157,6 +157,8 @@ export function sectionsOf(reads: ExistingReads): WholeState {
 
 const untold = 'the existing server does not tell';
 
+const banned = 'an admin types `!ban`, `!unban` or `!listbans` in its chat';
+
 /** Before anything was heard of it. */
 export const unheard: SelfHosted = {
   name: 'the existing server',
@@ -165,6 +167,13 @@ export const unheard: SelfHosted = {
   instead: {
     rebindFarmhand: 'its console has `farmhand rebind`',
     releaseFarmhand: 'its console has `farmhand release`',
+    announce: 'an admin says it in its chat, or POST /chat does, which that server marks as (Web)',
+    kick: 'an admin types `!kick` and the name in its chat',
+    addBan: banned,
+    removeBan: banned,
+    allowPlayer: banned,
+    disallowPlayer: banned,
+    importBans: banned,
     applySettings: 'change its own settings file, and have it read anew by its POST /reload or a restart',
     save: 'it saves at the end of each day',
     stop: 'stop its container',

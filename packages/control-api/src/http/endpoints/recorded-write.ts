@@ -24,6 +24,11 @@ const inFiles: ReadonlySet<EndpointId> = new Set([
   'rebindFarmhand',
   'releaseFarmhand',
   'restoreBackup',
+  'addBan',
+  'removeBan',
+  'importBans',
+  'allowPlayer',
+  'disallowPlayer',
 ]);
 
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */

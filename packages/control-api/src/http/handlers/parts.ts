@@ -1,9 +1,11 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Backups } from '../../backups/backups.ts';
 import type { Restores } from '../../backups/restore/restores.ts';
+import type { Announcer } from '../../game/announcer.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
+import type { Moderation } from '../../moderation/moderation.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import type { Schedules } from '../../schedules/schedules.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -22,6 +24,8 @@ export interface HandlerParts {
   readonly invites: Invites;
   readonly settings: Settings;
   readonly ownership: Ownership;
+  readonly moderation: Moderation;
+  readonly announcer: Announcer;
   readonly newerFiles: NewerFiles;
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'keysLost' | 'bytes'>;

@@ -27,7 +27,10 @@ type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
 const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
 
 /** What an event tells people: never an id, which tells them nothing, and never who somebody is to a platform or a network. */
-type Facts<Type extends EventType> = Omit<EventOf<Type>['data'], `${string}Id` | 'identity'>;
+type Facts<Type extends EventType> = Omit<
+  EventOf<Type>['data'],
+  `${string}Id` | 'identity' | 'identities' | 'address'
+>;
 
 /** What is said of each type. One that is not here yet is told in the words that it is declared with. */
 const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
@@ -42,6 +45,26 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     icon: '⛔',
     title: words`Somebody was kept out of ${name(playerName)}`,
     text: because(why),
+  }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was turned away'], text: because(why) }),
+  'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was sent away` }),
+  'players.banned': ({ playerName, reason = '' }) => ({
+    icon: '🚫',
+    title: words`${name(playerName ?? '')} is banned`,
+    text: [theirs(reason, longest.message)],
+  }),
+  'players.unbanned': ({ playerName, why }) => ({
+    icon: '🕊️',
+    title: words`${name(playerName ?? '')} is not banned any more`,
+    text: why === 'over' ? ['The time of the ban is over'] : [],
+  }),
+  'players.allowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is on the allowlist`,
+  }),
+  'players.disallowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is not on the allowlist any more`,
   }),
   'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
   'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),

@@ -141,6 +141,7 @@ export class PlayedWorld {
       runs: {
         save: async () => await this.#act(0, isAlive, after),
         backup: async () => await this.#act(0, isAlive, after),
+        announce: async ({ message }) => await this.#act(Number(message), isAlive, after),
         rendering: async ({ fps }) => await this.#act(fps, isAlive, after),
       },
       operations: {

@@ -23,6 +23,14 @@ const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as 
 
 /** What is done to schedules, and by hand with them. */
 const scheduleCommandNames = ['createSchedule', 'deleteSchedule', 'runSchedule'] as const;
+/** What is done to the lists of who may come in. */
+export const moderationCommandNames = [
+  'addBan',
+  'removeBan',
+  'allowPlayer',
+  'disallowPlayer',
+  'importBans',
+] as const;
 
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
@@ -32,6 +40,7 @@ export const operationCommand = z.enum([
   ...webhookCommandNames,
   ...backupCommandNames,
   ...scheduleCommandNames,
+  ...moderationCommandNames,
 ]);
 
 /**
@@ -54,6 +63,7 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const moderatorsShown: Shown = { whole: 'moderate', others: z.object({}) };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
 const operatorsShown: Shown = { whole: 'operate', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
@@ -63,7 +73,8 @@ type LocalCommandName =
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
   | (typeof backupCommandNames)[number]
-  | (typeof scheduleCommandNames)[number];
+  | (typeof scheduleCommandNames)[number]
+  | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -81,6 +92,11 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createSchedule: operatorsShown,
   deleteSchedule: operatorsShown,
   runSchedule: operatorsShown,
+  addBan: moderatorsShown,
+  removeBan: moderatorsShown,
+  allowPlayer: moderatorsShown,
+  disallowPlayer: moderatorsShown,
+  importBans: moderatorsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */

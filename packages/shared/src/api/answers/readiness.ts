@@ -61,6 +61,8 @@ export const obstacle = z
       'no-chat',
       'state-unreadable',
       'state-unwritable',
+      'bans-unreadable',
+      'bans-outdated',
       ...ownershipProblemCodes,
     ]),
     ...troubleShape('What is wrong', 'What to do, or that it passes by itself'),

@@ -1,8 +1,9 @@
 import { choice, integer } from '../../kinds.ts';
 import { cronText } from '../cron-text.ts';
-import { type Endpoints, optional, required } from '../endpoint.ts';
+import { type Endpoints, optional, type Parameter, type Parameters, required } from '../endpoint.ts';
 import {
   missedPolicies,
+  type ScheduleActionName,
   scheduleActionNames,
   scheduleActions,
   scheduleId,
@@ -36,7 +37,19 @@ const changeProblems = [
   'outcome-unknown',
 ] as const;
 
-const { fps } = scheduleActions.rendering.parameters;
+type AllOptional<Given extends Parameters> = {
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer T> ? Parameter<T, false> : never;
+};
+
+/** What an action is told, as a schedule is told it beside what is its own. */
+function of<const Name extends ScheduleActionName>(name: Name) {
+  const given: Parameters = scheduleActions[name].parameters;
+  const rows = Object.entries(given).map(([parameter, row]) => {
+    const means = `Of the action ${name}: ${row.means}`;
+    return [parameter, { ...row, isRequired: false, means }] as const;
+  });
+  return Object.fromEntries(rows) as AllOptional<(typeof scheduleActions)[Name]['parameters']>;
+}
 
 export const scheduleEndpoints = {
   listSchedules: {
@@ -76,8 +89,9 @@ export const scheduleEndpoints = {
           'What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said',
         example: 'once',
       }),
-      ...scheduleActions.backup.parameters,
-      fps: optional(fps.kind, { means: fps.means, example: 5 }),
+      ...of('announce'),
+      ...of('rendering'),
+      ...of('backup'),
     },
     exactlyOneOf: ['cron', 'emptyMinutes'],
     problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules'],
