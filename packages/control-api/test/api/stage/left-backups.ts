@@ -2,10 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backupFileEnds } from '@steward/shared/backups';
-import { timestampOf } from '@steward/shared/wire-values';
 import type { PackJob } from '../../../src/backups/archive/archivist.ts';
 import { ThreadArchivist } from '../../../src/backups/archive/thread-archivist.ts';
-import { stageBegins } from './sampled.ts';
 
 export interface LeftBackup extends Partial<PackJob['about']> {
   readonly id: string;
@@ -62,7 +60,7 @@ async function pack(backup: LeftBackup): Promise<Buffer> {
     await new ThreadArchivist().pack({
       to,
       sources: [{ into: 'saves', path: saves }],
-      about: { ...usual, ...backup },
+      about: { ...usual, madeAt: timeOf(backup.id), ...backup },
     });
     return readFileSync(to);
   } finally {
@@ -70,8 +68,13 @@ async function pack(backup: LeftBackup): Promise<Buffer> {
   }
 }
 
+/** An id says when. */
+function timeOf(id: string): string {
+  const [, year, month, day, hour, minute] = /^(....)(..)(..)T(..)(..)/.exec(id) ?? [];
+  return `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+}
+
 const usual = {
-  madeAt: timestampOf(new Date(stageBegins)),
   madeBy: '0.1.0',
   why: 'asked',
   keep: false,
@@ -85,4 +88,4 @@ const usual = {
     saveGeneration: 12,
   },
   parts: ['saves'],
-} as const satisfies Omit<PackJob['about'], 'id'>;
+} as const satisfies Omit<PackJob['about'], 'id' | 'madeAt'>;
