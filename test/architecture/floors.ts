@@ -53,6 +53,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http'],
     ['configuration.ts'],
     ['compose-bridge.ts', 'compose-backups.ts', 'compose-schedules.ts'],
+    ['service-parts.ts'],
     ['service.ts'],
     // What is done once, by the service that runs or by being it.
     ['commands'],

@@ -35,7 +35,6 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
-  'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };

@@ -6,10 +6,9 @@ import {
   type Topic,
   topicNames,
 } from '@steward/shared/events/event-types';
-import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
 import { capital } from '@steward/shared/text';
 import type { ToldEvent } from '../sending.ts';
-import { type Piece, type Theirs, theirs, words } from './pieces.ts';
+import { because, code, longest, name, type Piece, type Theirs, theirs, word, words } from './pieces.ts';
 
 /** What people read of an event. */
 export interface Telling {
@@ -23,8 +22,6 @@ export interface Telling {
 }
 
 type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
-
-const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
 
 /** What an event tells people: never an id, which tells them nothing, and never who somebody is to a platform or a network. */
 type Facts<Type extends EventType> = Omit<
@@ -291,26 +288,6 @@ export function colourOf(event: ToldEvent, { weight }: Telling): `#${string}` {
   if (weight === 'urgent') return urgentColour;
   const topic = topicTold(event);
   return topic === undefined ? plainColour : colours[topic];
-}
-
-function name(text: string): Theirs {
-  return theirs(text, longest.name, 'Somebody');
-}
-
-/** A state, a step or a command as people write it: `logged-in`, `setTime`. */
-function word(text: string): Theirs {
-  const spaced = text
-    .replaceAll(/[-_]/g, ' ')
-    .replace(/([a-z])([A-Z])/g, (_all, end, start) => `${end} ${start.toLowerCase()}`);
-  return theirs(spaced, longest.word, '?');
-}
-
-function code(text = ''): Theirs {
-  return theirs(text, longest.code);
-}
-
-function because(why: Trouble): readonly Piece[] {
-  return [theirs(capital(troubleText(why)), longest.message)];
 }
 
 function backup({ day, season, year }: Pick<Facts<'backups.made'>, 'day' | 'season' | 'year'>): Theirs {
