@@ -27,7 +27,8 @@ it('a name leaves room in the record for what it is the name of, and no key can 
   expect(scheduleName.parse(longest).ok).toBe(true);
   expect(`schedule ${longest}`.length).toBeLessThanOrEqual(keyLimits.nameCharacters);
   expect(scheduleName.parse(`${longest}n`)).toEqual({ ok: false, reason: 'is too long' });
-  expect(scheduleName.parse(' nightly').ok).toBe(false);
+  expect(scheduleName.parse(' nightly')).toEqual({ ok: false, reason: 'has a space at an end' });
+  expect(scheduleName.parse('night\nly').ok).toBe(false);
   expect(newKeyName.parse('Schedule nightly')).toEqual({ ok: false, reason: 'is taken by us' });
 });
 

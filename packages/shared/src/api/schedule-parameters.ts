@@ -5,7 +5,7 @@ import type { Parameters, ValuesOf } from './endpoint.ts';
 import { backupEndpoints } from './endpoints/backups.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { serverEndpoints } from './endpoints/server.ts';
-import { newKeyName } from './key-parameters.ts';
+import { keyName } from './key-parameters.ts';
 
 export const scheduleLimits = {
   schedules: 50,
@@ -96,12 +96,13 @@ export type RunOutcome = keyof typeof runOutcomes;
 export const runOutcomeNames = Object.keys(runOutcomes) as [RunOutcome, ...RunOutcome[]];
 
 export const scheduleName: Kind<string> = {
-  ...newKeyName,
+  ...keyName,
   allowed: `1 to ${scheduleLimits.nameCharacters} printable characters, no space at either end`,
   json: { type: 'string', minLength: 1, maxLength: scheduleLimits.nameCharacters },
   parse(text) {
-    const parsed = newKeyName.parse(text);
+    const parsed = keyName.parse(text);
     if (!parsed.ok) return parsed;
+    if (parsed.value.trim() !== parsed.value) return refused('has a space at an end');
     return [...parsed.value].length > scheduleLimits.nameCharacters ? refused('is too long') : parsed;
   },
 };
