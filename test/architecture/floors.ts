@@ -42,7 +42,18 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'moderation', 'invites', 'chat', 'webhooks', 'backups', 'drain', 'farms'],
+    [
+      'settings',
+      'ownership',
+      'moderation',
+      'invites',
+      'chat',
+      'webhooks',
+      'backups',
+      'drain',
+      'farms',
+      'schedules',
+    ],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
@@ -52,7 +63,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/chat', 'http/events', 'http/handlers'],
     ['http'],
     ['configuration.ts'],
-    ['compose-bridge.ts', 'compose-backups.ts', 'compose-farms.ts'],
+    ['compose-bridge.ts', 'compose-backups.ts', 'compose-farms.ts', 'compose-schedules.ts'],
+    ['service-parts.ts'],
     ['service.ts'],
     // What is done once, by the service that runs or by being it.
     ['commands'],

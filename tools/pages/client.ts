@@ -106,7 +106,7 @@ function unionOf(names: readonly string[]): string {
   return names.map((name) => `\n  | ${quoted(name)}`).join('');
 }
 
-/** Where one of two has to be given, each by itself; a program that gives both, or neither, does not compile. */
+/** Where exactly one of some has to be given, each by itself; a program that gives two of them, or none, does not compile. */
 function parametersType(operation: Operation): readonly string[] {
   const given = givenIn(operation);
   if (given.length === 0) return [];
@@ -114,21 +114,19 @@ function parametersType(operation: Operation): readonly string[] {
   const about = `\n/** What \`${operation.operationId}\` takes. */\n`;
   const name = `${capital(operation.operationId)}Parameters`;
   if (exactlyOneOf === undefined) return [`${about}export interface ${name} ${membersGiven(given)}\n`];
-  const [one, other] = exactlyOneOf;
-  const ways = [
-    membersGiven(given, { needed: one, absent: other }),
-    membersGiven(given, { needed: other, absent: one }),
-  ];
+  const ways = exactlyOneOf.map((needed) =>
+    membersGiven(given, { needed, absent: exactlyOneOf.filter((other) => other !== needed) }),
+  );
   return [`${about}export type ${name} =${ways.map((way) => `\n  | ${way}`).join('')};\n`];
 }
 
 function membersGiven(
   given: readonly DocumentedParameter[],
-  way?: { readonly needed: string; readonly absent: string },
+  way?: { readonly needed: string; readonly absent: readonly string[] },
 ): string {
   const indent = way === undefined ? '' : '    ';
   const lines = given.map(({ name, required, description, schema }) => {
-    if (name === way?.absent) return `${indent}  ${name}?: undefined;\n`;
+    if (way?.absent.includes(name)) return `${indent}  ${name}?: undefined;\n`;
     const about = aboutValue(description);
     const type = typeOf(schema, '', true);
     const value = required || name === way?.needed ? `: ${type}` : `?: ${type} | undefined`;

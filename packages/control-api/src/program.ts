@@ -7,6 +7,7 @@ import { banCommands } from './commands/bans.ts';
 import { drainCommands } from './commands/drain.ts';
 import { importCommand } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
+import { scheduleCommands } from './commands/schedules.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
 
@@ -25,6 +26,7 @@ export const program: ProgramDescription = {
     ...webhookCommands,
     ...backupCommands,
     import: importCommand,
+    ...scheduleCommands,
     ...banCommands,
     ...drainCommands,
     audit: auditCommand,

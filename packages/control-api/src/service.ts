@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
-import type { HttpServer } from '@steward/service-kit/http/http-server';
-import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
-import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
-import type { Backups } from './backups/backups.ts';
 import { refuseWithin } from './backups/places-apart.ts';
-import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { chatLimitsOf } from './chat/limits.ts';
 import { composeBackups, placesOf } from './compose-backups.ts';
-import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
+import { composeBridge } from './compose-bridge.ts';
 import { composeFarms } from './compose-farms.ts';
-import type { ControlApiConfiguration } from './configuration.ts';
-import type { Drains } from './drain/drains.ts';
+import { composeSchedules } from './compose-schedules.ts';
 import { keptEvents } from './game/bridge-events.ts';
-import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
-import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
@@ -26,6 +18,7 @@ import { ListsRegister } from './moderation/lists-register.ts';
 import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
+import type { Service, ServiceParts } from './service-parts.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -36,52 +29,8 @@ import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
 import { Store } from './store/store.ts';
 import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
-import type { Egress } from './webhooks/sending.ts';
 import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-export interface ServiceParts {
-  readonly configuration: ControlApiConfiguration;
-  readonly version: string;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
-  readonly retryClock: Clock;
-  readonly random: () => number;
-  /** For who plays the game itself. */
-  readonly bridge?: BridgeReplacements;
-  /** The thread that writes the store, for who plays its disk. */
-  readonly storeWriter?: URL;
-  /** The way out of webhooks, for who plays their receivers. */
-  readonly egress?: Egress;
-  /** Who makes and reads archives, for who plays what happens meanwhile. */
-  readonly archivist?: Archivist;
-  readonly chatLimits?: Partial<ChatRelayLimits>;
-  readonly writes?: AttemptLimit;
-}
-
-export interface Service {
-  readonly app: HttpServer;
-  readonly bridge: GameBridge;
-  readonly settings: Settings;
-  readonly ownership: Ownership;
-  readonly invites: Invites;
-  readonly keys: KeyRing;
-  readonly webhooks: Webhooks;
-  readonly backups: Backups;
-  readonly disk: StateDirectory;
-  readonly drains: Drains;
-  /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
-  open(command?: string): Promise<void>;
-  /** Opens, reads the farm's files, and lets the game come. */
-  start(): Promise<void>;
-  /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
-  watch(): void;
-  /** The port that the API has come to listen on. */
-  listensOn(port: number): void;
-  /** Answers what is under way, stops the game and writes down what it said last. */
-  stop(): Promise<void>;
-}
 
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
@@ -189,6 +138,18 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
   });
+  const { schedules, emptiness } = composeSchedules({
+    bridge,
+    announcer,
+    backups,
+    keys,
+    samples,
+    store,
+    audit,
+    events,
+    clock,
+    log: logger,
+  });
   const app = await buildApp({
     bridge,
     invites,
@@ -206,6 +167,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     webhooks,
     backups,
     restores,
+    schedules,
+    emptiness,
     samples,
     keptAudit,
     audit,
@@ -233,6 +196,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const readKept = async () => {
     keys.load();
     webhooks.load();
+    schedules.load();
     await audit.load();
   };
   store.whenOpenedLate(() => void readKept());
@@ -255,9 +219,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    schedules,
     backups,
-    disk,
     drains,
+    disk,
     open,
     async start() {
       try {
@@ -271,6 +236,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await bridge.start();
         drains.goOn();
         farms.load();
+        emptiness.start();
       } catch (error) {
         await store.close();
         throw error;
@@ -282,6 +248,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       disk.start();
       webhooks.start();
       backups.start();
+      schedules.start();
       moderation.start();
       invites.start();
     },
@@ -292,6 +259,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
+      schedules.stop();
       await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
@@ -301,6 +269,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       keys.stop();
       await disk.stop();
       await bridge.stop();
+      emptiness.stop();
+      await schedules.close();
       // What the game said last is still on its way to the disk.
       await Promise.all([moderation.stop(), ownership.close(), settings.close(), origins.written]);
       await store.close();

@@ -1,6 +1,6 @@
 import { eventually } from '@steward/testing/eventually';
 import { expect, it } from 'vitest';
-import { farmProcesses, key } from './stage/farm-processes.ts';
+import { farmProcesses } from './stage/farm-processes.ts';
 
 const limitMs = 120_000;
 
@@ -11,22 +11,15 @@ it(
   async () => {
     await using system = await farmProcesses();
     await system.open();
-    const linked = async () => (await system.get('/status'))['steamInviteCode'];
+    const linked = async () => (await system.farm.getStatus()).steamInviteCode;
     await eventually(linked, { missing: () => 'friends never had a way in' });
-    const asks = async (method: 'POST' | 'DELETE', path: string) => {
-      const headers = { authorization: `Bearer ${key}` };
-      const answer = await fetch(`${system.url}${path}`, { method, headers });
-      return (await answer.json()) as Record<string, unknown>;
-    };
     /** Shown by its name, too. */
     const online = (id: string) =>
       eventually(
-        async () => {
-          const { players } = (await system.get('/players')) as {
-            players: { idStr: string; name: string }[];
-          };
-          return players.find((player) => player.idStr === id && player.name !== '');
-        },
+        async () =>
+          (await system.farm.listPlayers()).players.find(
+            (player) => player.idStr === id && player.name !== '',
+          ),
         { missing: () => `${id} was never shown as online` },
       );
     const people = [
@@ -38,7 +31,7 @@ it(
       const [, id = '', connection = ''] = onFarm.exec(await system.order('join', ...order)) ?? [];
       expect(connection, name).toMatch(door);
       await online(id);
-      expect(await asks('POST', `/players/kick?name=${name}&reason=Take+a+break`)).toMatchObject({
+      expect(await system.farm.kickPlayer({ name, reason: 'Take a break' })).toMatchObject({
         success: true,
         playerIdStr: id,
         playerName: name,
@@ -46,8 +39,8 @@ it(
       expect(await system.order('join', ...order), name).toContain(`farmhand ${id}`);
       await online(id);
 
-      const whom = name === 'Shane' ? 'address=198.51.100.0/24' : `name=${name}`;
-      expect(await asks('POST', `/bans?${whom}&reason=Griefing`)).toMatchObject({
+      const whom = name === 'Shane' ? { address: '198.51.100.0/24' } : { name };
+      expect(await system.farm.addBan({ ...whom, reason: 'Griefing' })).toMatchObject({
         kicked: [{ playerIdStr: id }],
         stillOnline: [],
       });
@@ -58,12 +51,12 @@ it(
       await system.open();
       if (name === 'Abigail') await eventually(linked, { missing: () => 'friends have no way in any more' });
       expect(await system.order('join', ...order)).toContain(turnedAway);
-      await asks('DELETE', `/bans?${whom}`);
+      await system.farm.removeBan(whom);
       expect(await system.order('join', ...order), name).toContain(`farmhand ${id}`);
       await system.order('leave', name);
     }
 
-    await asks('POST', '/allowlist?name=Sam');
+    await system.farm.allowPlayer({ name: 'Sam' });
     const [, sam] = people;
     expect(await system.order('join', ...(sam?.order ?? []))).toMatch(onFarm);
     expect(await system.order('join', 'Leah', '--client', 'test')).toContain(

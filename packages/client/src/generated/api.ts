@@ -25,6 +25,7 @@ export type ProblemCode =
   | 'ban-not-found'
   | 'farm-not-found'
   | 'backup-not-found'
+  | 'schedule-not-found'
   | 'method-not-allowed'
   | 'request-timeout'
   | 'farmhand-online'
@@ -39,6 +40,10 @@ export type ProblemCode =
   | 'webhook-name-taken'
   | 'too-many-webhooks'
   | 'drain-under-way'
+  | 'schedule-name-taken'
+  | 'too-many-schedules'
+  | 'schedule-running'
+  | 'schedule-off'
   | 'players-online'
   | 'backups-off'
   | 'backup-under-way'
@@ -78,6 +83,7 @@ export type Topic =
   | 'game'
   | 'operations'
   | 'backups'
+  | 'schedules'
   | 'sidecar'
   | 'server'
   | 'webhooks';
@@ -151,7 +157,7 @@ export interface AuditLine {
   keyId?: string;
   /** Where it came from; of a flood, the network that is counted */
   address?: string;
-  door?: 'http' | 'ws';
+  door?: 'http' | 'ws' | 'schedule';
   /** The action in words */
   says: string;
   /** What it was asked with, but for what is secret; long values are cut */
@@ -175,7 +181,7 @@ export interface AuditLine {
   number: number;
   /** ISO 8601 UTC with milliseconds */
   at: string;
-  /** The name of the key, `owner` or `open`; `nobody` for a wrong key */
+  /** The name of the key, `owner` or `open`; `schedule <name>` for what one does by itself; `nobody` for a wrong key */
   actor: string;
   /** The operationId of the endpoint, or authenticate */
   action: string;
@@ -746,6 +752,44 @@ export interface EventData {
     reason: string;
     remedy?: string;
   };
+  /** A schedule has done what it does */
+  'schedules.ran': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    operationId?: string;
+  };
+  /** A schedule has not done what it does, or nobody can tell whether it has */
+  'schedules.failed': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    outcome: 'failed' | 'unknown';
+    operationId?: string;
+    reason: string;
+    remedy?: string;
+  };
+  /** A schedule was due and not begun: missed, or the one before was still running */
+  'schedules.skipped': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    reason: string;
+  };
+  /** A schedule does nothing any more: the key that made it has ended */
+  'schedules.switchedOff': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    reason: string;
+    remedy?: string;
+  };
   /** The platform session stands otherwise */
   'sidecar.session': {
     state: 'no-account' | 'logging-in' | 'logged-in' | 'retrying' | 'rate-limited' | 'replaced' | 'credentials-refused';
@@ -1121,7 +1165,7 @@ export interface Obstacle {
 /** What became of one command to the game */
 export interface Operation {
   operationId: string;
-  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
+  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
   /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
@@ -1331,6 +1375,77 @@ export interface SavedFarm {
   isLoaded: boolean;
 }
 
+export interface Schedule {
+  id: string;
+  name: string;
+  action: 'save' | 'announce' | 'rendering' | 'backup';
+  /** What the action is told */
+  parameters: Record<string, unknown>;
+  cron?: string;
+  /** By which clock `cron` goes */
+  timeZone?: string;
+  missed?: 'skip' | 'once';
+  /** In place of `cron` */
+  emptyMinutes?: number;
+  /** The name of the key, `owner` or `open` */
+  madeBy: string;
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string;
+  /** off: the key that made it has ended */
+  state: 'active' | 'off';
+  /** Why it is off */
+  reason?: string;
+  /** When it is due next; absent where it is off, and while somebody is online */
+  nextRun?: string;
+  lastRun?: ScheduleRun;
+}
+
+export interface ScheduleDeleted {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+}
+
+export interface ScheduleMade {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+}
+
+export interface ScheduleRun {
+  /** When it began, or was passed over */
+  at: string;
+  /** When it was due; absent where somebody asked for it */
+  dueAt?: string;
+  /** ISO 8601 UTC with milliseconds */
+  endedAt?: string;
+  /** Absent while it runs. applied: it was done; failed: it was not done, and `reason` says why; unknown: it may have been done; skipped: it was not begun: the one before was still running, or it was missed */
+  outcome?: 'applied' | 'failed' | 'unknown' | 'skipped';
+  /** Of what it did, for GET /operations/{id} */
+  operationId?: string;
+  reason?: string;
+}
+
+export interface ScheduleRunNow {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+  run: ScheduleRun;
+}
+
+export interface Schedules {
+  schedules: Schedule[];
+}
+
 export interface Settings {
   /** What a new farm is made from; with GAME_BRIDGE=existing what that server tells of it */
   game: {
@@ -1503,6 +1618,8 @@ export interface Status {
   obstacles: Obstacle[];
   /** The invite code’s way, step by step, from the sidecar to the codes */
   inviteWay: InviteWayStep[];
+  /** Since when nobody is online, also over restarts; absent while somebody is, and while no game tells */
+  emptySince?: string;
   /** What can be asked of the farm now, as operations are named; a request for anything else is 501 */
   capabilities: string[];
   /** Players are being seen off, or a drain has stopped the game; absent where neither is so */
@@ -1575,7 +1692,7 @@ export interface Webhook {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1625,7 +1742,7 @@ export interface WebhookStanding {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1820,10 +1937,8 @@ export type AddBanParameters =
       /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
       name: string;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      identity?: undefined;
+      address?: undefined;
       /** Why, shown to the player; cut where it is long */
       reason?: string | undefined;
       /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
@@ -1835,10 +1950,34 @@ export type AddBanParameters =
       name?: undefined;
       /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
       playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
       /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
+      identity: bigint | string;
+      address?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
       /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      address: string;
       /** Why, shown to the player; cut where it is long */
       reason?: string | undefined;
       /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
@@ -1853,23 +1992,41 @@ export type RemoveBanParameters =
       /** The id of the row. Exactly one of id, name, playerId, identity and address must be given. */
       id: string;
       name?: undefined;
-      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
-      playerId?: bigint | string | undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
     }
   | {
       id?: undefined;
       /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
       name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
       /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
-      playerId?: bigint | string | undefined;
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
       /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
+      identity: bigint | string;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
       /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      address: string;
     };
 
 /** What `importBans` takes. */
@@ -1890,10 +2047,8 @@ export type AllowPlayerParameters =
       /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
       name: string;
       playerId?: undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      identity?: undefined;
+      address?: undefined;
       /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
       until?: string | undefined;
       /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
@@ -1903,10 +2058,30 @@ export type AllowPlayerParameters =
       name?: undefined;
       /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
       playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
       /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
+      identity: bigint | string;
+      address?: undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
       /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      address: string;
       /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
       until?: string | undefined;
       /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
@@ -1919,23 +2094,41 @@ export type DisallowPlayerParameters =
       /** The id of the row. Exactly one of id, name, playerId, identity and address must be given. */
       id: string;
       name?: undefined;
-      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
-      playerId?: bigint | string | undefined;
-      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
-      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
     }
   | {
       id?: undefined;
       /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
       name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
       /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
-      playerId?: bigint | string | undefined;
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
       /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
-      identity?: bigint | string | undefined;
+      identity: bigint | string;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
       /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
-      address?: string | undefined;
+      address: string;
     };
 
 /** What `deleteFarmhand` takes. */
@@ -2070,6 +2263,85 @@ export interface GetBackupFileParameters {
   /** Which one */
   id: string;
 }
+
+/** What `createSchedule` takes. */
+export type CreateScheduleParameters =
+  | {
+      /** What lists, logs and the audit call it; no other schedule has the name */
+      name: string;
+      /** What is done */
+      action: 'save' | 'announce' | 'rendering' | 'backup';
+      /** When, as cron says it. Exactly one of cron and emptyMinutes must be given. */
+      cron: string;
+      emptyMinutes?: undefined;
+      /** By which clock `cron` goes; UTC where nothing is said */
+      timeZone?: string | undefined;
+      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      missed?: 'skip' | 'once' | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
+      message?: string | undefined;
+      /** Of the action rendering: Frames a second; 0 switches rendering off */
+      fps?: number | undefined;
+      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      fresh?: boolean | undefined;
+      /** Of the action backup: What it is called in lists */
+      note?: string | undefined;
+      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      keep?: boolean | undefined;
+      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      all?: boolean | undefined;
+    }
+  | {
+      /** What lists, logs and the audit call it; no other schedule has the name */
+      name: string;
+      /** What is done */
+      action: 'save' | 'announce' | 'rendering' | 'backup';
+      cron?: undefined;
+      /** Once each time that nobody has been online for so many minutes. Exactly one of cron and emptyMinutes must be given. */
+      emptyMinutes: number;
+      /** By which clock `cron` goes; UTC where nothing is said */
+      timeZone?: string | undefined;
+      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      missed?: 'skip' | 'once' | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
+      message?: string | undefined;
+      /** Of the action rendering: Frames a second; 0 switches rendering off */
+      fps?: number | undefined;
+      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      fresh?: boolean | undefined;
+      /** Of the action backup: What it is called in lists */
+      note?: string | undefined;
+      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      keep?: boolean | undefined;
+      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      all?: boolean | undefined;
+    };
+
+/** What `deleteSchedule` takes. */
+export type DeleteScheduleParameters =
+  | {
+      /** The id of the schedule. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
+
+/** What `runSchedule` takes. */
+export type RunScheduleParameters =
+  | {
+      /** The id of the schedule. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
 
 /** What `getEvents` takes. */
 export interface GetEventsParameters {
@@ -2396,7 +2668,7 @@ export interface FarmOperations {
    *
    * `POST /roles/admin`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `conflicting-parameters`, `player-not-found`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`
    */
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
 
@@ -2418,7 +2690,7 @@ export interface FarmOperations {
    *
    * `POST /players/kick`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `conflicting-parameters`, `player-not-found`, `player-offline`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`, `player-offline`
    */
   kickPlayer(parameters: KickPlayerParameters, options?: WriteOptions): Promise<PlayerKicked>;
 
@@ -2440,7 +2712,7 @@ export interface FarmOperations {
    *
    * `POST /bans`
    *
-   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `conflicting-parameters`, `farmhand-not-found`, `too-many-bans`
+   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `farmhand-not-found`, `too-many-bans`
    */
   addBan(parameters: AddBanParameters, options?: WriteOptions): Promise<PlayerBanned>;
 
@@ -2451,7 +2723,7 @@ export interface FarmOperations {
    *
    * `DELETE /bans`
    *
-   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`, `conflicting-parameters`
+   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`
    */
   removeBan(parameters: RemoveBanParameters, options?: WriteOptions): Promise<BanLifted>;
 
@@ -2484,7 +2756,7 @@ export interface FarmOperations {
    *
    * `POST /allowlist`
    *
-   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `conflicting-parameters`, `farmhand-not-found`, `too-many-bans`
+   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `farmhand-not-found`, `too-many-bans`
    */
   allowPlayer(parameters: AllowPlayerParameters, options?: WriteOptions): Promise<PlayerAllowed>;
 
@@ -2495,7 +2767,7 @@ export interface FarmOperations {
    *
    * `DELETE /allowlist`
    *
-   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`, `conflicting-parameters`
+   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`
    */
   disallowPlayer(parameters: DisallowPlayerParameters, options?: WriteOptions): Promise<PlayerDisallowed>;
 
@@ -2515,7 +2787,7 @@ export interface FarmOperations {
    *
    * `DELETE /farmhands`
    *
-   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `conflicting-parameters`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
+   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
    */
   deleteFarmhand(parameters: DeleteFarmhandParameters, options?: WriteOptions): Promise<FarmhandDeleted>;
 
@@ -2526,7 +2798,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/rebind`
    *
-   * Errors of its own: `ambiguous-name`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
    */
   rebindFarmhand(parameters: RebindFarmhandParameters, options?: WriteOptions): Promise<FarmhandRebound>;
 
@@ -2537,7 +2809,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/release`
    *
-   * Errors of its own: `ambiguous-name`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
    */
   releaseFarmhand(parameters: ReleaseFarmhandParameters, options?: WriteOptions): Promise<FarmhandReleased>;
 
@@ -2679,6 +2951,48 @@ export interface FarmOperations {
   getBackupFile(parameters: GetBackupFileParameters, options?: CallOptions): Promise<Bytes>;
 
   /**
+   * What is done by itself, when it is due next, and how it went last
+   *
+   * In the order in which they were made. Needs the scope `operate`.
+   *
+   * `GET /schedules`
+   */
+  listSchedules(parameters?: Record<string, never>, options?: CallOptions): Promise<Schedules>;
+
+  /**
+   * Have something done by itself, at set times or when the farm has been empty for a while
+   *
+   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save. Needs the scope `operate`.
+   *
+   * `POST /schedules`
+   *
+   * Errors of its own: `schedule-name-taken`, `too-many-schedules`
+   */
+  createSchedule(parameters: CreateScheduleParameters, options?: WriteOptions): Promise<ScheduleMade>;
+
+  /**
+   * Have it done no more
+   *
+   * What it is doing now goes on. Needs the scope `operate`.
+   *
+   * `DELETE /schedules`
+   *
+   * Errors of its own: `schedule-not-found`
+   */
+  deleteSchedule(parameters: DeleteScheduleParameters, options?: WriteOptions): Promise<ScheduleDeleted>;
+
+  /**
+   * Do now what it does, whenever it is due
+   *
+   * When it is due next stays as it is. `run` says how it went; where that takes more than 20 seconds it has no outcome yet, and GET /schedules tells. Needs the scope `operate`.
+   *
+   * `POST /schedules/run`
+   *
+   * Errors of its own: `schedule-not-found`, `schedule-off`, `schedule-running`
+   */
+  runSchedule(parameters: RunScheduleParameters, options?: WriteOptions): Promise<ScheduleRunNow>;
+
+  /**
    * What happened, page by page, or as it happens
    *
    * In the order in which it happened, kept over restarts for `EVENTS_KEEP_DAYS`. Without `after` the newest; with it what came behind, so that `cursor` of one answer is the `after` of the next, and nothing is missed or comes twice. With `wait` an answer without events waits for the first one. `gap` says that some of what was asked for is gone. A key with the scope `chat` alone hears the topic `chat`; who may `moderate` sees the identities of players, others do not. Needs the scope `read` or `chat`.
@@ -2718,7 +3032,7 @@ export interface FarmOperations {
    *
    * `DELETE /keys`
    *
-   * Errors of its own: `conflicting-parameters`, `key-not-found`
+   * Errors of its own: `key-not-found`
    */
   revokeKey(parameters: RevokeKeyParameters, options?: WriteOptions): Promise<KeyRevoked>;
 
@@ -2729,7 +3043,7 @@ export interface FarmOperations {
    *
    * `POST /keys/rotate`
    *
-   * Errors of its own: `conflicting-parameters`, `key-not-found`, `keys-need-api-key`
+   * Errors of its own: `key-not-found`, `keys-need-api-key`
    */
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
 
@@ -2760,7 +3074,7 @@ export interface FarmOperations {
    *
    * `DELETE /webhooks`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
 
@@ -2771,7 +3085,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/resume`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
 
@@ -2782,7 +3096,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/test`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
 

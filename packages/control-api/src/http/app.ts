@@ -36,6 +36,7 @@ import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
 import { sampleHandlers } from './handlers/samples.ts';
+import { scheduleHandlers } from './handlers/schedules.ts';
 import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
@@ -46,6 +47,7 @@ import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { measureModeration, measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
+import { measureSchedules } from './metrics/schedule-metrics.ts';
 import { measureWebhooks } from './metrics/webhook-metrics.ts';
 import { documentationOf } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
@@ -105,6 +107,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
   measureBackups(registry, given.backups, clock);
+  measureSchedules(registry, given.schedules, given.emptiness);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);
@@ -126,6 +129,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...backupHandlers(parts),
     ...drainHandlers(parts),
     ...farmsHandlers(parts),
+    ...scheduleHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

@@ -23,6 +23,7 @@ export interface FarmView {
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
   readonly keysLost: StoreProblem | undefined;
+  readonly emptySince: Date | undefined;
 }
 
 export interface FarmSources {
@@ -34,6 +35,7 @@ export interface FarmSources {
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
+  readonly emptiness: { readonly since: Date | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
@@ -46,6 +48,7 @@ export function farmView({
   newerFiles,
   disk,
   store,
+  emptiness,
 }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
@@ -57,6 +60,7 @@ export function farmView({
     disk: disk.problem,
     store: store.problem,
     keysLost: store.keysLost,
+    emptySince: emptiness.since,
   });
   let view = now();
   return () => {
@@ -70,7 +74,8 @@ export function farmView({
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&
-      view.keysLost === store.keysLost;
+      view.keysLost === store.keysLost &&
+      view.emptySince === emptiness.since;
     if (!isSame) view = now();
     return view;
   };

@@ -20,7 +20,7 @@ async function nginx(port: number, speaks: 'http' | 'https'): Promise<Front> {
   return { caFile, base, [Symbol.asyncDispose]: () => front[Symbol.asyncDispose]() };
 }
 
-/** The API before a farm on which Bob is always there, however often he is deleted, and so is a key, and a webhook, under a name that is always free. */
+/** The API before a farm on which Bob is always there, however often he is deleted, and so is a key, a webhook, and a schedule, under a name that is always free. */
 async function openStage() {
   const api = await openApi(keysForQueries);
   const { keys, webhooks } = api;
@@ -48,6 +48,19 @@ async function openStage() {
     const name = free();
     await make({ name, topics: ['farm'], url: 'https://hooks.example/1' }, undefined);
     return remove({ name }, idempotencyKey);
+  };
+  const { schedules } = api;
+  const [plan, drop] = [schedules.create.bind(schedules), schedules.remove.bind(schedules)];
+  schedules.create = async (asked, caller, idempotencyKey) => {
+    const name = free();
+    const made = await plan({ ...asked, name }, caller, idempotencyKey);
+    await drop({ name }, caller, undefined);
+    return made;
+  };
+  schedules.remove = async (_which, caller, idempotencyKey) => {
+    const name = free();
+    await plan({ name, action: 'save', cron: '0 5 * * *' }, caller, undefined);
+    return drop({ name }, caller, idempotencyKey);
   };
   const { farmhands } = api.farm.state;
   Object.defineProperty(api.farm.state, 'farmhands', { get: () => farmhands, set: () => {} });

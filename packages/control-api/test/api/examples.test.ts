@@ -22,6 +22,8 @@ const last = [
   'listWebhooks',
   'listDeliveries',
   'deleteWebhook',
+  'listSchedules',
+  'deleteSchedule',
   'deleteBackup',
   'createFarm',
   'loadFarm',
@@ -52,6 +54,7 @@ function withoutChance(answer: object): unknown {
     .replaceAll(/\bkey_[0-9a-f]{12}/g, 'key_5b1f0c9a7d24')
     .replaceAll(/\bwhsec_[\w+/=]{44}/g, 'whsec_ZXhhbXBsZSBleGFtcGxlIGV4YW1wbGUgZXhhbXBsZQ==')
     .replaceAll(/\bhook_[0-9a-f]{12}/g, 'hook_5b1f0c9a7d24')
+    .replaceAll(/\bschedule_[0-9a-f]{12}/g, 'schedule_5b1f0c9a7d24')
     .replaceAll(/\b20261121T000000Z-[0-9a-f]{6}/g, '20261121T000000Z-3f9a7c')
     .replaceAll(/"(bytes|freeBytes)":\d+/g, '"$1":1048576')
     .replaceAll(/\brow_[0-9a-f]{12}/g, 'row_5b1f0c9a7d24')

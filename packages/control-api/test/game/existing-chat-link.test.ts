@@ -51,6 +51,7 @@ async function toldOf(bridge: ExistingGameBridge) {
     disk: undefined,
     store: undefined,
     keysLost: undefined,
+    emptySince: undefined,
     lists: undefined,
     draining: undefined,
     newerFiles: [],

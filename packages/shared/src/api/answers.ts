@@ -13,6 +13,7 @@ import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
 import { sampleAnswers } from './answers/samples.ts';
+import { scheduleAnswers } from './answers/schedules.ts';
 import { serverAnswers } from './answers/server.ts';
 import { settingsAnswers } from './answers/settings.ts';
 import { webhookAnswers } from './answers/webhooks.ts';
@@ -41,6 +42,7 @@ export const answers = {
   ...operationAnswers,
   ...chatAnswers,
   ...backupAnswers,
+  ...scheduleAnswers,
   ...eventAnswers,
   ...keyAnswers,
   ...webhookAnswers,

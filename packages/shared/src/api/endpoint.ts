@@ -15,6 +15,7 @@ export const groups = [
   { name: 'Time', description: "The farm's clock" },
   { name: 'Chat', description: 'What is said in the game' },
   { name: 'Backups', description: 'Copies of the farm, and the way back to them' },
+  { name: 'Schedules', description: 'What is done by itself' },
   { name: 'Events', description: 'Everything that happens, told as it happens and kept for a while' },
   { name: 'Keys', description: 'Keys that can do less than API_KEY' },
   { name: 'Webhooks', description: 'URLs that are told what happens' },

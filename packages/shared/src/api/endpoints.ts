@@ -13,6 +13,7 @@ import { moderationEndpoints } from './endpoints/moderation.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
 import { sampleEndpoints } from './endpoints/samples.ts';
+import { scheduleEndpoints } from './endpoints/schedules.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { timeEndpoints } from './endpoints/time.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...operationEndpoints,
   ...chatEndpoints,
   ...backupEndpoints,
+  ...scheduleEndpoints,
   ...eventEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,

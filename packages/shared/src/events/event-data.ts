@@ -32,6 +32,13 @@ const backup = {
   season: season.optional(),
   year: date.year.optional(),
 };
+/** Which one, what it does, and when that was due, where nobody asked for it. */
+const schedule = {
+  scheduleId: z.string(),
+  scheduleName: z.string(),
+  action: z.string(),
+};
+const scheduled = { ...schedule, dueAt: timestamp.optional() };
 /** A row of one of the lists of moderation: whom it is about, and for how long. */
 const listed = {
   rowId: z.string(),
@@ -112,6 +119,15 @@ export const eventData = {
   'backups.restoring': z.object({ ...backup, operationId: z.string(), step: z.enum(restoreSteps) }),
   'backups.restored': z.object({ ...backup, operationId: z.string() }),
   'backups.restoreFailed': z.object({ ...backup, operationId: z.string(), ...status }),
+  'schedules.ran': z.object({ ...scheduled, operationId: z.string().optional() }),
+  'schedules.failed': z.object({
+    ...scheduled,
+    outcome: z.enum(['failed', 'unknown']),
+    operationId: z.string().optional(),
+    ...status,
+  }),
+  'schedules.skipped': z.object({ ...scheduled, ...reason }),
+  'schedules.switchedOff': z.object({ ...schedule, ...status }),
   'sidecar.session': z.object({ state: sessionState, ...status }),
   'sidecar.download': z.object({
     state: downloadState,

@@ -10,7 +10,9 @@ import type { Invites } from '../../invites/invites.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import type { Moderation } from '../../moderation/moderation.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
+import type { Schedules } from '../../schedules/schedules.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Emptiness } from '../../status/emptiness.ts';
 import type { KeptAudit } from '../../store/kept-audit.ts';
 import type { KeptSamples } from '../../store/kept-samples.ts';
 import type { NewerFiles } from '../../store/newer-files.ts';
@@ -37,6 +39,8 @@ export interface HandlerParts {
   readonly screenshots: Screenshots;
   readonly backups: Backups;
   readonly restores: Restores;
+  readonly schedules: Schedules;
+  readonly emptiness: Emptiness;
   readonly samples: Pick<KeptSamples, 'totals'>;
   readonly keptAudit: Pick<KeptAudit, 'page'>;
   readonly clock: Clock;

@@ -70,6 +70,13 @@ export const failures: Partial<Record<ProblemCode, Fails>> = {
     {},
     keysForQueries,
   ),
+  'schedule-not-found': asked('DELETE', '/schedules?name=nightly', {}, keysForQueries),
+  'schedule-name-taken': asked(
+    'POST',
+    '/schedules?name=Hourly&action=save&cron=0+5+*+*+*',
+    {},
+    keysForQueries,
+  ),
   'backups-off': asked('POST', '/backups'),
   'backup-not-found': asked('DELETE', '/backups?id=20261119T220000Z-0b51e2', {}, keysForQueries),
   'keys-need-api-key': asked('POST', '/keys?name=bot&scopes=chat'),

@@ -18,7 +18,8 @@ import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
 import { GameOutput } from '../../../src/game/modes/game-output.ts';
-import { composeService, type Service } from '../../../src/service.ts';
+import { composeService } from '../../../src/service.ts';
+import type { Service } from '../../../src/service-parts.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
@@ -28,6 +29,7 @@ import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
 import { type LeftKey, leaveKeys } from './left-keys.ts';
+import { type LeftSchedule, leaveSchedules } from './left-schedules.ts';
 import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
 
@@ -52,6 +54,8 @@ export interface StageOptions {
   readonly leftKeys?: readonly LeftKey[];
   /** Webhooks that an earlier server made. */
   readonly leftWebhooks?: readonly LeftWebhook[];
+  /** Schedules that an earlier server made. */
+  readonly leftSchedules?: readonly LeftSchedule[];
   /** There are backups then: a save, and those of it that an earlier server made. */
   readonly leftBackups?: readonly LeftBackup[];
   /** Variables beside those of the stage. */
@@ -113,6 +117,7 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
+  if (options.leftSchedules !== undefined) leaveSchedules(directory, options.leftSchedules);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   if (options.leftLists !== undefined)
     writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
@@ -151,7 +156,7 @@ export async function openApi(options: StageOptions = {}) {
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk, keys, webhooks, backups } = service;
+  const { app, bridge, settings, ownership, disk, keys, webhooks, backups, schedules } = service;
   await service.start();
   await app.ready();
   const connect = async () => {
@@ -190,6 +195,7 @@ export async function openApi(options: StageOptions = {}) {
     keys,
     webhooks,
     backups,
+    schedules,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
     /** What no test has to wait for otherwise. */

@@ -64,14 +64,15 @@ export function pathOf(
 }
 
 /**
- * What the queries need: a server that has a key, and another one, and a webhook; and a game that saves although somebody plays, as
- * what is shown of a farm shows somebody.
+ * What the queries need: a server that has a key, and another one, a webhook, a schedule and a backup; and a game that saves although
+ * somebody plays, as what is shown of a farm shows somebody.
  */
 export const keysForQueries = {
   fault: 'saves-while-played',
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+  leftSchedules: [{ id: 'schedule_9c2e41d07ab3', name: 'hourly' }],
   leftBackups: [{ id: leftBackup }],
   leftLists: {
     bans: [{ id: 'row_9c2e41d07ab3', identity: '5' }],
@@ -107,6 +108,9 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteWebhook: '?name=friends',
   resumeWebhook: '?name=friends',
   testWebhook: '?name=friends',
+  createSchedule: '?name=nightly&action=rendering&fps=5&cron=0+5+*+*+*&timeZone=Europe/Berlin',
+  deleteSchedule: '?name=hourly',
+  runSchedule: '?name=hourly',
   createBackup: '?note=before+the+new+mods',
   deleteBackup: `?id=${leftBackup}`,
   restoreBackup: `?id=${leftBackup}`,

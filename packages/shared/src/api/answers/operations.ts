@@ -27,6 +27,8 @@ const drainCommandNames = ['drain', 'endDrain'] as const;
 /** What puts another farm in the place of the one that is played. */
 export const farmCommandNames = ['createFarm', 'changeFarm'] as const;
 
+/** What is done to schedules, and by hand with them. */
+const scheduleCommandNames = ['createSchedule', 'deleteSchedule', 'runSchedule'] as const;
 /** What is done to the lists of who may come in. */
 export const moderationCommandNames = [
   'addBan',
@@ -45,6 +47,7 @@ export const operationCommand = z.enum([
   ...backupCommandNames,
   ...drainCommandNames,
   ...farmCommandNames,
+  ...scheduleCommandNames,
   ...moderationCommandNames,
 ]);
 
@@ -70,6 +73,7 @@ interface Shown {
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
 const moderatorsShown: Shown = { whole: 'moderate', others: z.object({}) };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
+const operatorsShown: Shown = { whole: 'operate', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
 type LocalCommandName =
@@ -79,6 +83,7 @@ type LocalCommandName =
   | (typeof backupCommandNames)[number]
   | (typeof drainCommandNames)[number]
   | (typeof farmCommandNames)[number]
+  | (typeof scheduleCommandNames)[number]
   | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
@@ -98,6 +103,9 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   endDrain: readersShown,
   createFarm: readersShown,
   changeFarm: readersShown,
+  createSchedule: operatorsShown,
+  deleteSchedule: operatorsShown,
+  runSchedule: operatorsShown,
   addBan: moderatorsShown,
   removeBan: moderatorsShown,
   allowPlayer: moderatorsShown,

@@ -56,6 +56,10 @@ const status = statusSection
       .array(obstacle)
       .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
+    emptySince: timestamp.optional().meta({
+      description:
+        'Since when nobody is online, also over restarts; absent while somebody is, and while no game tells',
+    }),
     capabilities: z.array(z.string()).meta({
       description:
         'What can be asked of the farm now, as operations are named; a request for anything else is 501',
