@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { restoreRecordFormat } from '../packages/control-api/src/backups/restore/restore-record.ts';
+import { drainFormat } from '../packages/control-api/src/drain/drain-file.ts';
 import { listsFormat } from '../packages/control-api/src/moderation/lists.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
@@ -73,6 +74,11 @@ const readers: Readonly<Record<string, Kept>> = {
     place: 'STATE_DIR/restore.json',
     read: (text) => restoreRecordFormat.read(text),
     holds: { content: { phase: 'swapping', places: [{ coming: ['Meadow_1'] }] } },
+  },
+  drain: {
+    place: 'STATE_DIR/drain.json',
+    read: (text) => drainFormat.read(text),
+    holds: { content: { order: { when: 'day-end', minutes: 60 }, operationId: '16394852047116039211' } },
   },
   session: {
     place: 'SESSION_DIR/session-<account>.json',

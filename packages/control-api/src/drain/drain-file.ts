@@ -29,7 +29,7 @@ const waiting = z.object({
 
 export type WaitingDrain = Omit<z.infer<typeof waiting>, 'version'>;
 
-const format = new JsonFormat<z.infer<typeof waiting>>(version, waiting);
+export const drainFormat = new JsonFormat<z.infer<typeof waiting>>(version, waiting);
 
 /** A drain that waits, kept for the process that follows one that was killed. One that has begun to end ends with its process. */
 export class DrainFile {
@@ -50,7 +50,7 @@ export class DrainFile {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
     }
-    const read = format.read(text);
+    const read = drainFormat.read(text);
     if (read.kind === 'newer') this.#newerFiles.met(this.#path, read);
     return read.kind === 'content' ? read.content : undefined;
   }
