@@ -60,7 +60,7 @@ export async function drainedFarm(variables: Readonly<Record<string, string>> = 
       GAME_COMMAND: JSON.stringify([process.execPath, farmFile]),
       GAME_MARKER: '',
       GAME_ENV: 'FARM_*,LOG_FORMAT,NODE_COMPILE_CACHE',
-      FARM_SAVE: join(directory.path, 'save.json'),
+      FARM_SAVES_DIR: join(directory.path, 'saves'),
       FARM_CONTROL: join(directory.path, 'control.sock'),
       FARM_PACE: pace,
       FARM_SEED: 'drained',
