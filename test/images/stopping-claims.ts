@@ -3,9 +3,10 @@ import { stopLimitMs } from '../../packages/control-api/src/serve.ts';
 import { readConfiguration } from '../../packages/service-kit/src/configuration/read.ts';
 import { type Claim, unless } from './claim.ts';
 import type { Compose } from './compose.ts';
+import { defaultsOfCompose } from './environment-claims.ts';
 
 /** When the server leaves by itself at the latest, with what the compose file sets, or else the defaults. */
-const serverLimitMs = stopLimitMs(readConfiguration(variables, { STOP_DRAIN_SECONDS: '90' }));
+const serverLimitMs = stopLimitMs(readConfiguration(variables, defaultsOfCompose));
 
 export const stoppingClaims: Claim<Compose>[] = [
   {

@@ -114,7 +114,7 @@ export function environmentFile(): string {
     ([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`,
   );
   return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
-# With Docker API_PORT is the port on this machine; in its container the API listens on 8080.
+# With Docker API_PORT is the port on this machine; in its container the API listens on 8080. STOP_DRAIN_SECONDS is 90 there.
 
 ${parts.join('\n\n')}
 

@@ -34,7 +34,10 @@ it(
     expect(status).toMatchObject({
       isJoinable: true,
       obstacles: [],
-      capabilities: ['deleteFarmhand', 'grantAdmin', 'sendChat', 'setRenderRate', 'setTime'],
+      capabilities: [
+        ...['deleteFarmhand', 'farms', 'grantAdmin', 'loadFarm', 'newFarm'],
+        ...['screenshot', 'sendChat', 'setRenderRate', 'setTime'],
+      ],
     });
     expect((await world.ask('GET', '/invite-code')).body).toEqual({ inviteCode: steamInviteCode });
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');

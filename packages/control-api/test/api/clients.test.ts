@@ -106,7 +106,8 @@ const takenAllTheSame: Readonly<Record<string, RegExp>> = {
 const groups: readonly (readonly string[])[] = [
   ['createBackup', 'deleteBackup'],
   ['restoreBackup'],
-  ['createFarm', 'loadFarm'],
+  ['createFarm'],
+  ['loadFarm'],
   ['startDrain', 'cancelDrain'],
 ];
 
@@ -158,6 +159,7 @@ it.each([
     const outcomes: ClientOutcome[] = [];
     for (const group of [others, ...groups]) {
       const ofGroup = writes.filter(({ operationId }) => group.includes(operationId));
+      if (ofGroup.length === 0) continue;
       outcomes.push(...(await sendByAllClients(ofGroup, options)));
       // The last change of farms may go on: it would be in the way of what comes.
       await api.ask('DELETE', '/drain');
