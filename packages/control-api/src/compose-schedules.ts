@@ -1,5 +1,6 @@
 import { Problem } from '@steward/shared/problems/problem';
 import type { Backups } from './backups/backups.ts';
+import type { Drains } from './drain/drains.ts';
 import type { Announcer } from './game/announcer.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import type { KeyRing } from './keys/key-ring.ts';
@@ -12,6 +13,7 @@ export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'e
   readonly bridge: GameBridge;
   readonly announcer: Announcer;
   readonly backups: Backups;
+  readonly drains: Pick<Drains, 'start'>;
   readonly keys: KeyRing;
   readonly samples: EmptinessParts['samples'];
   readonly store: Pick<Store, 'schedules'>;
@@ -19,7 +21,7 @@ export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'e
 
 /** What is done by itself, and since when nobody is online, which some of it waits for. */
 export function composeSchedules(parts: ComposeSchedulesParts) {
-  const { bridge, announcer, backups, keys, samples, store, audit, events, clock, log } = parts;
+  const { bridge, announcer, backups, drains, keys, samples, store, audit, events, clock, log } = parts;
   const emptiness = new Emptiness({ bridge, samples, clock });
   // What the handlers of their endpoints call, too.
   const runs: ScheduleRuns = {
@@ -31,6 +33,7 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     },
     rendering: ({ fps }) => bridge.run({ name: 'setRenderRate', params: { fps } }),
     backup: (backup) => backups.create({ ...backup, why: 'schedule' }, undefined),
+    drain: (drain) => drains.start(drain, undefined),
   };
   const schedules = new Schedules({
     kept: store.schedules(),

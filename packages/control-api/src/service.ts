@@ -142,6 +142,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     bridge,
     announcer,
     backups,
+    drains,
     keys,
     samples,
     store,

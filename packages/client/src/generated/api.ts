@@ -1378,7 +1378,7 @@ export interface SavedFarm {
 export interface Schedule {
   id: string;
   name: string;
-  action: 'save' | 'announce' | 'rendering' | 'backup';
+  action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain';
   /** What the action is told */
   parameters: Record<string, unknown>;
   cron?: string;
@@ -2270,7 +2270,7 @@ export type CreateScheduleParameters =
       /** What lists, logs and the audit call it; no other schedule has the name */
       name: string;
       /** What is done */
-      action: 'save' | 'announce' | 'rendering' | 'backup';
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain';
       /** When, as cron says it. Exactly one of cron and emptyMinutes must be given. */
       cron: string;
       emptyMinutes?: undefined;
@@ -2278,8 +2278,6 @@ export type CreateScheduleParameters =
       timeZone?: string | undefined;
       /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
       missed?: 'skip' | 'once' | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
-      message?: string | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
       /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
@@ -2290,12 +2288,22 @@ export type CreateScheduleParameters =
       keep?: boolean | undefined;
       /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
       all?: boolean | undefined;
+      /** Of the action drain: What it waits for */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the action drain: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the action drain: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the action drain: Why, for the players */
+      message?: string | undefined;
     }
   | {
       /** What lists, logs and the audit call it; no other schedule has the name */
       name: string;
       /** What is done */
-      action: 'save' | 'announce' | 'rendering' | 'backup';
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain';
       cron?: undefined;
       /** Once each time that nobody has been online for so many minutes. Exactly one of cron and emptyMinutes must be given. */
       emptyMinutes: number;
@@ -2303,8 +2311,6 @@ export type CreateScheduleParameters =
       timeZone?: string | undefined;
       /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
       missed?: 'skip' | 'once' | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
-      message?: string | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
       /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
@@ -2315,6 +2321,16 @@ export type CreateScheduleParameters =
       keep?: boolean | undefined;
       /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
       all?: boolean | undefined;
+      /** Of the action drain: What it waits for */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the action drain: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the action drain: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the action drain: Why, for the players */
+      message?: string | undefined;
     };
 
 /** What `deleteSchedule` takes. */
@@ -2962,7 +2978,7 @@ export interface FarmOperations {
   /**
    * Have something done by itself, at set times or when the farm has been empty for a while
    *
-   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save. Needs the scope `operate`.
+   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save; `drain`: see players off, save, and stop or restart the game. Needs the scope `operate`.
    *
    * `POST /schedules`
    *

@@ -3,6 +3,7 @@ import { accepted, refused } from '../parsed.ts';
 import type { Needed } from '../scopes.ts';
 import type { Parameters, ValuesOf } from './endpoint.ts';
 import { backupEndpoints } from './endpoints/backups.ts';
+import { drainEndpoints } from './endpoints/drain.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { keyName } from './key-parameters.ts';
@@ -32,6 +33,7 @@ interface ScheduledAction {
 
 const { announce } = moderationEndpoints;
 const { createBackup } = backupEndpoints;
+const { startDrain } = drainEndpoints;
 const { setRendering } = serverEndpoints;
 
 /** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
@@ -63,6 +65,14 @@ export const scheduleActions = {
     parameters: createBackup.query,
     audit: createBackup.audit,
     cutOff: 'again',
+  },
+  drain: {
+    means: 'see players off, save, and stop or restart the game',
+    scope: startDrain.scope,
+    parameters: startDrain.query,
+    audit: startDrain.audit,
+    // One that waits outlives the service by itself; of one that was ending the game is back, and nobody has asked for another.
+    cutOff: 'told',
   },
 } as const satisfies Readonly<Record<string, ScheduledAction>>;
 

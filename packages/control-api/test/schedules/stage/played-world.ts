@@ -143,6 +143,7 @@ export class PlayedWorld {
         backup: async () => await this.#act(0, isAlive, after),
         announce: async ({ message }) => await this.#act(Number(message), isAlive, after),
         rendering: async ({ fps }) => await this.#act(fps, isAlive, after),
+        drain: async () => await this.#act(0, isAlive, after),
       },
       operations: {
         find: () => undefined,

@@ -51,6 +51,9 @@ function of<const Name extends ScheduleActionName>(name: Name) {
   return Object.fromEntries(rows) as AllOptional<(typeof scheduleActions)[Name]['parameters']>;
 }
 
+const { message: line, ...ofAnnounce } = of('announce');
+const { message: why, ...ofDrain } = of('drain');
+
 export const scheduleEndpoints = {
   listSchedules: {
     on: 'GET /schedules',
@@ -89,9 +92,12 @@ export const scheduleEndpoints = {
           'What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said',
         example: 'once',
       }),
-      ...of('announce'),
+      ...ofAnnounce,
       ...of('rendering'),
       ...of('backup'),
+      ...ofDrain,
+      // What each takes beyond that is its own: see `parametersOf` of the schedules.
+      message: { ...line, means: `${line.means}. ${why.means}` },
     },
     exactlyOneOf: ['cron', 'emptyMinutes'],
     problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules'],
