@@ -34,6 +34,7 @@ interface ScheduledAction {
 const { announce } = moderationEndpoints;
 const { createBackup } = backupEndpoints;
 const { startDrain } = drainEndpoints;
+const { when, restart: _alwaysRestarted, ...howLong } = startDrain.query;
 const { setRendering } = serverEndpoints;
 
 /** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
@@ -73,6 +74,18 @@ export const scheduleActions = {
     audit: startDrain.audit,
     // One that waits outlives the service by itself; of one that was ending the game is back, and nobody has asked for another.
     cutOff: 'told',
+  },
+  update: {
+    means:
+      'have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again',
+    scope: startDrain.scope,
+    parameters: {
+      when: { ...when, isRequired: false, means: `${when.means}; day-end where nothing is said` },
+      ...howLong,
+    },
+    audit: 'game update looked for',
+    // What is in place already is nothing new.
+    cutOff: 'again',
   },
 } as const satisfies Readonly<Record<string, ScheduledAction>>;
 

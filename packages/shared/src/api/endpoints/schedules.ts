@@ -42,17 +42,17 @@ type AllOptional<Given extends Parameters> = {
 };
 
 /** What an action is told, as a schedule is told it beside what is its own. */
-function of<const Name extends ScheduleActionName>(name: Name) {
+function of<const Name extends ScheduleActionName>(name: Name, whose = `Of the action ${name}`) {
   const given: Parameters = scheduleActions[name].parameters;
   const rows = Object.entries(given).map(([parameter, row]) => {
-    const means = `Of the action ${name}: ${row.means}`;
+    const means = `${whose}: ${row.means}`;
     return [parameter, { ...row, isRequired: false, means }] as const;
   });
   return Object.fromEntries(rows) as AllOptional<(typeof scheduleActions)[Name]['parameters']>;
 }
 
 const { message: line, ...ofAnnounce } = of('announce');
-const { message: why, ...ofDrain } = of('drain');
+const { message: why, ...ofDrains } = { ...of('drain'), ...of('update', 'Of the actions drain and update') };
 
 export const scheduleEndpoints = {
   listSchedules: {
@@ -95,12 +95,18 @@ export const scheduleEndpoints = {
       ...ofAnnounce,
       ...of('rendering'),
       ...of('backup'),
-      ...ofDrain,
+      ...ofDrains,
       // What each takes beyond that is its own: see `parametersOf` of the schedules.
       message: { ...line, means: `${line.means}. ${why.means}` },
     },
     exactlyOneOf: ['cron', 'emptyMinutes'],
-    problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules'],
+    problems: [
+      ...changeProblems,
+      'schedule-name-taken',
+      'too-many-schedules',
+      'no-sidecar',
+      'not-supported-by-game',
+    ],
     audit: 'schedule made',
   },
   deleteSchedule: {
