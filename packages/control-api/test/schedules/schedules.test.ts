@@ -228,6 +228,8 @@ describe('what cannot be a schedule is refused, with words', () => {
     ['cron=0+5+*+*+*&action=save&fps=5', 'unknown-parameter', 'The action save has no fps'],
     ['cron=0+5+*+*+*&action=drain', 'missing-parameter', 'needs when'],
     [`cron=0+5+*+*+*&action=drain&when=now&message=${'w'.repeat(201)}`, 'invalid-parameter', 'is too long'],
+    ['cron=0+5+*+*+*&action=update', 'no-sidecar', 'PLATFORM_AUTH_URL is not set'],
+    ['cron=0+5+*+*+*&action=update&restart=true', 'unknown-parameter', 'The action update has no restart'],
     ['cron=0+5+*+*+*&action=explode', 'invalid-parameter', 'action'],
     ['cron=0+5+*+*+*&emptyMinutes=5&action=save', 'conflicting-parameters', 'cron'],
     ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed goes with cron'],
