@@ -47,8 +47,10 @@ interface Operation extends DocumentedOperation {
 
 const header = '// Made by `npm run generate` from the OpenAPI document.\n';
 
+/** What is read as a stream of bytes. */
+const bytes = [backupMediaType, 'image/png'];
 /** What clients can ask for and read whole: a socket or a stream is another thing. */
-const readable = ['application/json', 'text/plain', backupMediaType];
+const readable = ['application/json', 'text/plain', ...bytes];
 
 /** The files of the client that are made from the document, by their paths. */
 export function clientFiles(documentText: string): readonly (readonly [string, string])[] {
@@ -141,7 +143,7 @@ function method(operation: Operation, all: readonly Operation[]): string {
   const given = givenIn(operation);
   const type = given.length === 0 ? 'Record<string, never>' : `${capital(operationId)}Parameters`;
   const isNeeded = given.some(({ required }) => required) || 'exactlyOneOf' in endpoints[operationId];
-  const shown = answers.map(({ type, schema }) => (type === backupMediaType ? 'Bytes' : typeOf(schema)));
+  const shown = answers.map(({ type, schema }) => (bytes.includes(type) ? 'Bytes' : typeOf(schema)));
   const answer = [...new Set(shown)].join(' | ');
   const about = comment([summary, description, `\`${verb} ${path}\``, ownErrors(operation, all)], '  ');
   return `\n${about}  ${operationId}(parameters${isNeeded ? '' : '?'}: ${type}, options?: ${isWrite ? 'Write' : 'Call'}Options): Promise<${answer}>;\n`;

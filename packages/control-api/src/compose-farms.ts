@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Backups } from './backups/backups.ts';
-import { DrainFile } from './drain/drain-file.ts';
+import { DrainFile, drainFileName } from './drain/drain-file.ts';
 import { Drains } from './drain/drains.ts';
 import { usherOver } from './drain/usher.ts';
 import { Farms } from './farms/farms.ts';
@@ -32,7 +32,7 @@ export function composeFarms(parts: ComposeFarmsParts) {
   const drains = new Drains({
     bridge,
     usher: usherOver(bridge, announcer),
-    file: new DrainFile(join(stateDirectory, 'drain.json'), newerFiles),
+    file: new DrainFile(join(stateDirectory, drainFileName), newerFiles),
     clock,
     log,
   });

@@ -375,13 +375,6 @@ export interface Drain {
   lostIfStoppedNow: string;
 }
 
-export interface DrainBegun {
-  success: true;
-  message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
-  operationId: string;
-}
-
 export interface DrainEnded {
   success: true;
   /** What was done, for a person */
@@ -390,18 +383,6 @@ export interface DrainEnded {
   operationId: string;
   /** Whether it had stopped the game, which comes back */
   wasStopped: boolean;
-}
-
-export interface Drained {
-  success: true;
-  /** What was done, for a person */
-  message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
-  operationId: string;
-  /** false: what of the day was not saved is lost */
-  isSaved: boolean;
-  /** Whether the game was started again, and has come */
-  isBack: boolean;
 }
 
 export interface Draining {
@@ -870,28 +851,6 @@ export interface Events {
   gap: boolean;
   /** The place behind this page: the `after` of the next */
   cursor: string;
-}
-
-export interface FarmChangeBegun {
-  success: true;
-  message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
-  operationId: string;
-}
-
-export interface FarmChanged {
-  success: true;
-  /** What was done, for a person */
-  message: string;
-  /** For GET /operations/{id}; a text to be given back as it is */
-  operationId: string;
-  /** The farm that is loaded now; absent where the game does not tell */
-  farmId?: string;
-  farmName: string;
-  /** Whether the farm before was saved; false: what of its day was not saved is lost */
-  isSaved: boolean;
-  /** The backup of the farm before; absent where there was none to be made */
-  backupId?: string;
 }
 
 export interface FarmhandDeleted {
@@ -2571,6 +2530,17 @@ export interface FarmOperations {
   getGameLog(parameters?: Record<string, never>, options?: CallOptions): Promise<GameLog>;
 
   /**
+   * What the game shows, as a picture
+   *
+   * A picture stands for a few seconds: whoever asks meanwhile gets the same one. Needs the scope `read`.
+   *
+   * `GET /screenshot`
+   *
+   * Errors of its own: `command-failed`, `game-unavailable`, `not-supported-by-game`
+   */
+  getScreenshot(parameters?: Record<string, never>, options?: CallOptions): Promise<Bytes>;
+
+  /**
    * Measurements for Prometheus
    *
    * Needs the scope `read`.
@@ -2597,7 +2567,7 @@ export interface FarmOperations {
    *
    * Errors of its own: `drain-under-way`, `game-running`
    */
-  startDrain(parameters: StartDrainParameters, options?: WriteOptions): Promise<Drained | DrainBegun>;
+  startDrain(parameters: StartDrainParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
    * Let players in again: ends a drain, or starts the game that one has stopped
@@ -2630,7 +2600,7 @@ export interface FarmOperations {
    *
    * Errors of its own: `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `drain-under-way`, `no-room`, `no-save`, `players-online`
    */
-  createFarm(parameters?: CreateFarmParameters, options?: WriteOptions): Promise<FarmChanged | FarmChangeBegun>;
+  createFarm(parameters?: CreateFarmParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
    * Play another farm from now on
@@ -2641,7 +2611,7 @@ export interface FarmOperations {
    *
    * Errors of its own: `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `drain-under-way`, `farm-not-found`, `no-room`, `no-save`, `players-online`
    */
-  loadFarm(parameters: LoadFarmParameters, options?: WriteOptions): Promise<FarmChanged | FarmChangeBegun>;
+  loadFarm(parameters: LoadFarmParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
    * How the server fared: players, pace and memory over time

@@ -8,6 +8,7 @@ export const operations: Readonly<Record<string, string>> = {
   setRendering: 'POST /rendering',
   saveGame: 'POST /save',
   getGameLog: 'GET /game/log',
+  getScreenshot: 'GET /screenshot image/png',
   getMetrics: 'GET /metrics text/plain',
   getDrain: 'GET /drain',
   startDrain: 'POST /drain 202',

@@ -18,6 +18,8 @@ export const drainOrder = z.object({
 
 export type DrainOrder = z.infer<typeof drainOrder>;
 
+export const drainFileName = 'drain.json';
+
 const version = 1;
 
 const waiting = z.object({

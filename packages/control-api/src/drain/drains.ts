@@ -15,8 +15,6 @@ import type { DrainFile, DrainOrder, WaitingDrain } from './drain-file.ts';
 import { type AskedDrain, type Begun, CalledOff, orderOf, refuseDrain, Standing } from './standing.ts';
 import { closedWords } from './words.ts';
 
-/** It is a matter of minutes: whoever asked is told that it goes on. */
-const answerMs = 1_000;
 const minuteMs = 60_000;
 
 export interface DrainsParts extends CourseParts {
@@ -114,7 +112,7 @@ export class Drains {
     return bridge.operations.carryOut(
       { name: 'drain', request: { name: 'drain', asked }, idempotencyKey },
       carry,
-      { answerMs },
+      { answersBegun: true },
     );
   }
 

@@ -9,12 +9,8 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import { appliedOf, type CommandResult, type Ending } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 
-export const farmLimits = {
-  /** It is a matter of minutes: whoever asked is told that it goes on. */
-  answerMs: 1_000,
-  /** A farm that was loaded is shown whole by then. */
-  shownMs: 60_000,
-} as const;
+/** A farm that was loaded is shown whole by then. */
+const shownMs = 60_000;
 
 /** How players are seen off before. */
 export interface Before {
@@ -93,7 +89,7 @@ export class Farms {
         const game = this.#madeFrom(named);
         return this.#change({ name: 'newFarm', params: { game } }, game.farmName, { before, id, step });
       },
-      { answerMs: farmLimits.answerMs },
+      { answersBegun: true },
     );
   }
 
@@ -112,7 +108,7 @@ export class Farms {
           );
         return this.#change({ name: 'loadFarm', params: { farmId } }, farm.farmName, { before, id, step });
       },
-      { answerMs: farmLimits.answerMs },
+      { answersBegun: true },
     );
   }
 
@@ -218,7 +214,7 @@ export class Farms {
         unfollow();
         resolve();
       };
-      const timer = clock.after(farmLimits.shownMs, end);
+      const timer = clock.after(shownMs, end);
       const unfollow = bridge.follow(() => {
         if (isShown()) end();
       });

@@ -3,7 +3,7 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it } from 'vitest';
 import { failures } from './stage/failures.ts';
 import { openApi } from './stage/open-api.ts';
-import { goodQueries, keysForQueries, operationsOf, pathOf } from './stage/operations.ts';
+import { goodQueries, keysForQueries, operationsOf, pathOf, stageOf } from './stage/operations.ts';
 import { leaveSamples, sampleOf } from './stage/sampled.ts';
 
 /** They show what others did, or leave nothing for them to do. */
@@ -70,8 +70,7 @@ it('the examples in the document are answers of this server; if not, npm test --
   const shown = operationsOf(api.document)
     .filter((operation) => !withoutExample.includes(operation.operationId))
     .toSorted((one, other) => last.indexOf(one.operationId) - last.indexOf(other.operationId));
-  // Of a game that somebody else has started none is restored.
-  await using withoutGame = await openApi({ ...keysForQueries, game: false });
+  await using withoutGame = await openApi(stageOf('restoreBackup'));
   for (const operation of shown) {
     const { operationId: name, method } = operation;
     const { ask } = name === 'restoreBackup' ? withoutGame : api;

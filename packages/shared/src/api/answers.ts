@@ -54,4 +54,6 @@ export type AnswerOf<Id extends EndpointId> = (typeof answers)[Id] extends {
   200: infer Schema extends z.ZodType;
 }
   ? z.infer<Schema>
-  : never;
+  : (typeof answers)[Id] extends { 202: infer Schema extends z.ZodType }
+    ? z.infer<Schema>
+    : never;

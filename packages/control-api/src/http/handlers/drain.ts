@@ -1,10 +1,9 @@
 import type { AnswerOf } from '@steward/shared/api/answers';
-import { drained } from '@steward/shared/api/answers/drain';
 import type { drainEndpoints } from '@steward/shared/api/endpoints/drain';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
 import { appliedBy } from '../commands/game-command.ts';
-import { underWay } from '../commands/under-way.ts';
+import { begun } from '../commands/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
@@ -24,15 +23,7 @@ export function drainHandlers({
       };
     },
     async startDrain({ query, idempotencyKey }, reply) {
-      const result = await drains.start(query, idempotencyKey);
-      const going = underWay<'startDrain'>(result, reply, 'Players are being seen off');
-      if (going !== undefined) return going;
-      const { operationId, outcome } = appliedBy(result);
-      const facts = drained.parse(outcome.after);
-      const message = facts.isSaved
-        ? 'Players were seen off, and the farm is saved'
-        : 'Players were seen off; the farm could not be saved';
-      return { success: true, message, operationId, ...facts };
+      return begun(await drains.start(query, idempotencyKey), reply, 'Players are being seen off');
     },
     async cancelDrain({ idempotencyKey }) {
       const { operationId, outcome } = appliedBy(await drains.end(idempotencyKey));

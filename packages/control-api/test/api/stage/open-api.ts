@@ -10,6 +10,7 @@ import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
 import { askedNames } from '@steward/shared/bridge/methods';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { Fault } from '@steward/testing/game/faults';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -17,10 +18,12 @@ import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
+import { DrainFile, type DrainOrder, drainFileName } from '../../../src/drain/drain-file.ts';
 import { GameOutput } from '../../../src/game/modes/game-output.ts';
 import { composeService } from '../../../src/service.ts';
 import type { Service } from '../../../src/service-parts.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { NewerFiles } from '../../../src/store/newer-files.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
@@ -64,6 +67,8 @@ export interface StageOptions {
   readonly archivist?: Archivist;
   /** Who is banned, or on the allowlist, since an earlier server. */
   readonly leftLists?: Readonly<Record<'bans' | 'allowlist', readonly object[]>>;
+  /** A drain that waits, since an earlier server. */
+  readonly leftDrain?: DrainOrder;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
   /** The thread that writes the store, where it is another than the service's own. */
@@ -121,6 +126,12 @@ export async function openApi(options: StageOptions = {}) {
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
   if (options.leftLists !== undefined)
     writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
+  if (options.leftDrain !== undefined)
+    await new DrainFile(join(directory, drainFileName), new NewerFiles(logger)).write({
+      order: options.leftDrain,
+      operationId: '900',
+      startedAt: timestampOf(clock.date()),
+    });
   const mode = new MemoryMode();
   mode.output = new GameOutput(clock);
   mode.output.said('stderr', 'The farm is open');

@@ -1,5 +1,7 @@
+import { answers } from '@steward/shared/api/answers';
+import type { EndpointId } from '@steward/shared/api/endpoints';
 import type { ApiDocument } from './documented-answers.ts';
-import { testKey } from './open-api.ts';
+import { type StageOptions, testKey } from './open-api.ts';
 
 export type DocumentedMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -80,9 +82,26 @@ export const keysForQueries = {
   },
 } as const;
 
+/** What an operation needs there to be beside it: a drain to end; no game, as under one that somebody else has started none is restored. */
+export function stageOf(operationId: string): StageOptions {
+  return {
+    ...keysForQueries,
+    game: operationId !== 'restoreBackup',
+    ...(operationId === 'cancelDrain'
+      ? { leftDrain: { when: 'day-end', restart: true, minutes: 30, seconds: 60 } }
+      : {}),
+  };
+}
+
+/** What is answered as soon as it has begun. */
+export function goesOn(id: string): boolean {
+  return !(200 in answers[id as EndpointId]);
+}
+
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
 export const goodQueries: Readonly<Record<string, string>> = {
   setRendering: '?fps=5',
+  startDrain: '?when=now&seconds=0',
   setTime: '?value=1200',
   grantAdmin: '?name=Bob',
   deleteFarmhand: '?name=Bob',
@@ -108,7 +127,7 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteWebhook: '?name=friends',
   resumeWebhook: '?name=friends',
   testWebhook: '?name=friends',
-  createSchedule: '?name=nightly&action=rendering&fps=5&cron=0+5+*+*+*&timeZone=Europe/Berlin',
+  createSchedule: '?name=nightly&action=rendering&cron=0+5+*+*+*&timeZone=Europe/Berlin&fps=5',
   deleteSchedule: '?name=hourly',
   runSchedule: '?name=hourly',
   createBackup: '?note=before+the+new+mods',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { drainPhases, drainWhens } from '../../drain.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { drainEndpoints } from '../endpoints/drain.ts';
-import { type Answers, changed, operationId } from './parts.ts';
+import { type Answers, changed, operationId, underWay } from './parts.ts';
 
 export const draining = z
   .object({
@@ -43,10 +43,7 @@ export const drainAnswers = {
       })
       .meta({ id: 'Drain' }),
   },
-  startDrain: {
-    200: z.object({ ...changed, ...drained.shape }).meta({ id: 'Drained' }),
-    202: z.object({ success: z.literal(true), message: z.string(), operationId }).meta({ id: 'DrainBegun' }),
-  },
+  startDrain: { 202: underWay },
   cancelDrain: {
     200: z
       .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { savedFarm } from '../../bridge/farms.ts';
 import type { farmEndpoints } from '../endpoints/farms.ts';
-import { type Answers, changed, operationId } from './parts.ts';
+import { type Answers, underWay } from './parts.ts';
 
 /** How a change of farms ended, as the operation that it is shows it. */
 export const farmChanged = z.object({
@@ -21,14 +21,8 @@ export const farmChanged = z.object({
 
 export type FarmChanged = z.infer<typeof farmChanged>;
 
-const underWay = z
-  .object({ success: z.literal(true), message: z.string(), operationId })
-  .meta({ id: 'FarmChangeBegun' });
-
-const done = z.object({ ...changed, ...farmChanged.shape }).meta({ id: 'FarmChanged' });
-
 export const farmsAnswers = {
   listFarms: { 200: z.object({ farms: z.array(savedFarm.meta({ id: 'SavedFarm' })) }).meta({ id: 'Farms' }) },
-  createFarm: { 200: done, 202: underWay },
-  loadFarm: { 200: done, 202: underWay },
+  createFarm: { 202: underWay },
+  loadFarm: { 202: underWay },
 } satisfies Record<keyof typeof farmEndpoints, Answers>;
