@@ -12,8 +12,6 @@ import type { SidecarClient } from '../sidecar/sidecar-client.ts';
 import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
 
 export const updateLimits = {
-  /** It is a matter of minutes, or of a night: whoever asked is told that it goes on. */
-  answerMs: 1_000,
   /** How often the sidecar is asked how far it is. */
   lookMs: 2_000,
   /** A whole game over a line on which nothing else would go any more. */
@@ -108,7 +106,7 @@ export class GameUpdates {
     return this.#parts.bridge.operations.carryOut(
       { name: 'updateGame', request, idempotencyKey },
       ({ id }, step) => this.#update(order, id, step),
-      { answerMs: updateLimits.answerMs },
+      { answersBegun: true },
     );
   }
 
