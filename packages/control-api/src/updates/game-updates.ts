@@ -89,11 +89,7 @@ export class GameUpdates {
         'not-supported-by-game',
         `${selfHosted.name} is updated by whoever runs it: its files are not ours`,
       );
-    if (sidecar === undefined)
-      throw new Problem(
-        'no-sidecar',
-        'PLATFORM_AUTH_URL is not set: the sidecar is who looks for a newer build, and puts it in place',
-      );
+    if (sidecar === undefined) throw noSidecar();
     if (!bridge.startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
       throw new Problem(
         'not-supported-by-game',
@@ -219,11 +215,17 @@ export class GameUpdates {
   }
 
   get #sidecar(): NonNullable<GameUpdatesParts['sidecar']> {
-    this.demand();
     const { sidecar } = this.#parts;
-    if (sidecar === undefined) throw notDone('There is no sidecar');
+    if (sidecar === undefined) throw noSidecar();
     return sidecar;
   }
+}
+
+function noSidecar(): Problem {
+  return new Problem(
+    'no-sidecar',
+    'PLATFORM_AUTH_URL is not set: the sidecar is who looks for a newer build, and puts it in place',
+  );
 }
 
 function isThere({ state, game }: DownloadAnswer, build: GameBuild): boolean {
