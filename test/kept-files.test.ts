@@ -105,6 +105,11 @@ const readers: Readonly<Record<string, Kept>> = {
       },
     },
   },
+  'game-staged-build': {
+    place: 'GAME_DIR/.download/staged-build.json',
+    read: (text) => journalFormat.read(text),
+    holds: { content: { steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put' }] } },
+  },
 };
 
 const page = readFileSync(new URL('../docs/upgrades.md', import.meta.url), 'utf8');

@@ -52,6 +52,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       'backups',
       'drain',
       'farms',
+      'updates',
       'schedules',
     ],
     ['status'],

@@ -36,8 +36,6 @@ const reasons: Readonly<Record<string, string>> = {
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
-  'packages/control-api/src/drain/awaited.ts':
-    'how anything is awaited, apart from what is, in a long course',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };

@@ -129,11 +129,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
-  const { announcer, drains, farms, screenshots } = composeFarms({
+  const { announcer, drains, farms, updates, screenshots } = composeFarms({
     stateDirectory: STATE_DIR,
     bridge,
     backups,
     settings,
+    sidecar,
     newerFiles,
     clock,
     log: logger,
@@ -142,6 +143,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     bridge,
     announcer,
     backups,
+    drains,
+    updates,
     keys,
     samples,
     store,
@@ -236,6 +239,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         await bridge.start();
         drains.goOn();
         farms.load();
+        updates.load();
         emptiness.start();
       } catch (error) {
         await store.close();
@@ -260,6 +264,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
       schedules.stop();
+      updates.stop();
       await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);

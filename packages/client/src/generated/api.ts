@@ -50,6 +50,11 @@ export type ProblemCode =
   | 'backup-unfit'
   | 'no-save'
   | 'game-running'
+  | 'download-off'
+  | 'download-under-way'
+  | 'game-files-missing'
+  | 'nothing-staged'
+  | 'no-sidecar'
   | 'settings-unreadable'
   | 'expectation-failed'
   | 'idempotency-key-reused'
@@ -59,6 +64,7 @@ export type ProblemCode =
   | 'internal-error'
   | 'ownership-unwritable'
   | 'backup-failed'
+  | 'publication-failed'
   | 'settings-unwritable'
   | 'not-supported-by-game'
   | 'unknown-method'
@@ -1124,7 +1130,7 @@ export interface Obstacle {
 /** What became of one command to the game */
 export interface Operation {
   operationId: string;
-  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
+  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'updateGame' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
   /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
@@ -1337,7 +1343,7 @@ export interface SavedFarm {
 export interface Schedule {
   id: string;
   name: string;
-  action: 'save' | 'announce' | 'rendering' | 'backup';
+  action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
   /** What the action is told */
   parameters: Record<string, unknown>;
   cron?: string;
@@ -2229,7 +2235,7 @@ export type CreateScheduleParameters =
       /** What lists, logs and the audit call it; no other schedule has the name */
       name: string;
       /** What is done */
-      action: 'save' | 'announce' | 'rendering' | 'backup';
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
       /** When, as cron says it. Exactly one of cron and emptyMinutes must be given. */
       cron: string;
       emptyMinutes?: undefined;
@@ -2237,8 +2243,6 @@ export type CreateScheduleParameters =
       timeZone?: string | undefined;
       /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
       missed?: 'skip' | 'once' | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
-      message?: string | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
       /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
@@ -2249,12 +2253,22 @@ export type CreateScheduleParameters =
       keep?: boolean | undefined;
       /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
       all?: boolean | undefined;
+      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      message?: string | undefined;
     }
   | {
       /** What lists, logs and the audit call it; no other schedule has the name */
       name: string;
       /** What is done */
-      action: 'save' | 'announce' | 'rendering' | 'backup';
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
       cron?: undefined;
       /** Once each time that nobody has been online for so many minutes. Exactly one of cron and emptyMinutes must be given. */
       emptyMinutes: number;
@@ -2262,8 +2276,6 @@ export type CreateScheduleParameters =
       timeZone?: string | undefined;
       /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
       missed?: 'skip' | 'once' | undefined;
-      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
-      message?: string | undefined;
       /** Of the action rendering: Frames a second; 0 switches rendering off */
       fps?: number | undefined;
       /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
@@ -2274,6 +2286,16 @@ export type CreateScheduleParameters =
       keep?: boolean | undefined;
       /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
       all?: boolean | undefined;
+      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      message?: string | undefined;
     };
 
 /** What `deleteSchedule` takes. */
@@ -2932,11 +2954,11 @@ export interface FarmOperations {
   /**
    * Have something done by itself, at set times or when the farm has been empty for a while
    *
-   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save. Needs the scope `operate`.
+   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save; `drain`: see players off, save, and stop or restart the game; `update`: have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again. Needs the scope `operate`.
    *
    * `POST /schedules`
    *
-   * Errors of its own: `schedule-name-taken`, `too-many-schedules`
+   * Errors of its own: `no-sidecar`, `schedule-name-taken`, `too-many-schedules`
    */
   createSchedule(parameters: CreateScheduleParameters, options?: WriteOptions): Promise<ScheduleMade>;
 

@@ -8,17 +8,19 @@ const minuteMs = 60_000;
 /** How players are seen off, and for which operation. */
 export interface ClosedFor extends AskedDrain {
   readonly operationId: string;
+  /** Whether the game is away meanwhile. */
+  readonly stopsGame?: boolean;
   readonly step: (phase: DrainPhase) => Promise<void>;
 }
 
-export interface ClosedWhileParts extends CourseParts, Pick<ClosedFor, 'operationId' | 'step'> {
+export interface ClosedWhileParts extends CourseParts, Pick<ClosedFor, 'operationId' | 'step' | 'stopsGame'> {
   readonly standing: Standing;
   readonly isIn: (phase: DrainPhase, leftMs?: number) => void;
 }
 
 /** Until the work begins it can be called off as a drain is; then it throws the Problem that says so. */
 export async function closedWhile<Result>(
-  { standing, isIn, step, operationId, ...parts }: ClosedWhileParts,
+  { standing, isIn, step, operationId, stopsGame = false, ...parts }: ClosedWhileParts,
   work: (isSaved: boolean) => Promise<Result>,
 ): Promise<Result> {
   const { order, calling } = standing;
@@ -29,7 +31,8 @@ export async function closedWhile<Result>(
     void step(now);
   };
   const course = new DrainCourse(parts, order, { phase, signal, operationId });
-  const seenOff = course.seeOff(order.minutes * minuteMs);
+  const waitMs = order.minutes * minuteMs;
+  const seenOff = stopsGame ? course.takeAway(waitMs) : course.seeOff(waitMs);
   const running = seenOff.then((isSaved) => {
     signal.throwIfAborted();
     return work(isSaved);

@@ -2,10 +2,10 @@ import type { Clock } from '@steward/service-kit/clock';
 import type { Drained } from '@steward/shared/api/answers/drain';
 import type { DrainPhase } from '@steward/shared/drain';
 import { Problem } from '@steward/shared/problems/problem';
+import { type Awaiting, comesToPass, type Follow } from '../game/awaited.ts';
 import type { GameBridge } from '../game/game-bridge.ts';
 import { type CommandResult, isForTheMoment } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
-import { type Awaiting, comesToPass, type Follow } from './awaited.ts';
 import type { DrainOrder } from './drain-file.ts';
 import type { Usher } from './usher.ts';
 import { closedWords, countdownMarks, countdownWords, waitingWords, waitMarks } from './words.ts';
@@ -86,6 +86,15 @@ export class DrainCourse {
   async seeOff(waitMs: number): Promise<boolean> {
     return this.#heard(async () => {
       await this.#seeOff(waitMs);
+      return this.#isSaved;
+    });
+  }
+
+  /** All but its return, for somebody who needs it away, also where somebody else starts it; whether it has saved. */
+  async takeAway(waitMs: number): Promise<boolean> {
+    return this.#heard(async () => {
+      await this.#seeOff(waitMs);
+      await this.#stop(true);
       return this.#isSaved;
     });
   }
@@ -208,7 +217,7 @@ export class DrainCourse {
     }
   }
 
-  async #stop(): Promise<void> {
+  async #stop(isKeptAway = false): Promise<void> {
     const { bridge } = this.#parts;
     const { restart } = this.#order;
     await this.#progress.phase('stopping');
@@ -219,7 +228,8 @@ export class DrainCourse {
         : 'DELETE /drain starts it again',
     };
     if (!bridge.startsGame) await this.#askToStop();
-    if (bridge.startsGame || !restart) await this.#unlessCalledOff(bridge.holdGame('drain', why));
+    if (bridge.startsGame || !restart || isKeptAway)
+      await this.#unlessCalledOff(bridge.holdGame('drain', why));
   }
 
   /** Whoever runs it may start it again at once: once it has gone nothing is awaited before it is held. */

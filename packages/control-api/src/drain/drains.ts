@@ -134,14 +134,14 @@ export class Drains {
   async closedWhile<Result>(asked: ClosedFor, work: (isSaved: boolean) => Promise<Result>): Promise<Result> {
     const { bridge, clock } = this.#parts;
     this.#refuseStopping();
-    // It is not stopped, and need not be able to.
-    refuseDrain({ state: bridge.state, startsGame: true }, this.standing);
-    const { operationId, step } = asked;
+    const { operationId, step, stopsGame = false } = asked;
+    // What is not stopped need not be able to.
+    refuseDrain({ state: bridge.state, startsGame: bridge.startsGame || !stopsGame }, this.standing);
     const startedAt = timestampOf(clock.date());
     const standing = this.#stand(orderOf({ ...asked, restart: true }), { startedAt, operationId });
     const isIn = (phase: DrainPhase, leftMs?: number) => this.#isIn(standing, phase, leftMs);
     try {
-      return await closedWhile({ ...this.#parts, standing, isIn, operationId, step }, work);
+      return await closedWhile({ ...this.#parts, standing, isIn, operationId, step, stopsGame }, work);
     } finally {
       if (!standing.calling.signal.aborted) await this.#ended(standing, 'players come in again');
     }

@@ -94,12 +94,21 @@ function parametersOf(action: ScheduleActionName, asked: NewSchedule): KeptSched
         `The action ${action} has no ${name}: it takes ${Object.keys(declared).join(', ') || 'nothing'}`,
       );
   const parameters = Object.fromEntries(given);
-  for (const [name, { isRequired, kind }] of Object.entries(declared))
-    if (isRequired && parameters[name] === undefined)
+  for (const [name, { isRequired, kind }] of Object.entries(declared)) {
+    const value = parameters[name];
+    if (isRequired && value === undefined)
       throw new Problem(
         'missing-parameter',
         `The action ${action} needs ${name}; it must be ${kind.allowed}`,
       );
+    // One of the same name that another action has may take more.
+    const parsed = value === undefined ? undefined : kind.parse(String(value));
+    if (parsed?.ok === false)
+      throw new Problem(
+        'invalid-parameter',
+        `${name} ${parsed.reason}: of the action ${action} it must be ${kind.allowed}`,
+      );
+  }
   return parameters;
 }
 

@@ -1,7 +1,11 @@
 import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { ScheduleFacts } from '@steward/shared/api/answers/schedules';
-import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-parameters';
+import {
+  type RunOutcome,
+  type ScheduleActionName,
+  scheduleActions,
+} from '@steward/shared/api/schedule-parameters';
 import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
@@ -26,6 +30,8 @@ export interface SchedulesParts extends RunnerParts {
   /** Why nothing may be done in the name of a key any more. */
   readonly whyEnded: (keyId: string) => string | undefined;
   readonly emptySince: () => Date | undefined;
+  /** Throw the Problem that says why an action can never be done here. */
+  readonly demands: Partial<Record<ScheduleActionName, () => void>>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
@@ -99,6 +105,7 @@ export class Schedules {
   create(asked: NewSchedule, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
     return this.#changes.make('createSchedule', asked, idempotencyKey, (now) => {
       const schedule = made(this.#all, asked, caller, now);
+      this.#parts.demands[asked.action]?.();
       const plan = new Plan(schedule);
       return {
         outcome: this.#appliedTo(plan),

@@ -134,6 +134,91 @@ describe('a schedule', () => {
   });
 });
 
+describe('a schedule that sees players off', () => {
+  const restarting = '/schedules?name=nightly&action=drain&when=now&seconds=60&restart=true&message=mods';
+  const drain = async (api: Api) => (await api.ask('GET', '/drain')).exact['draining'];
+  const inPhase = async (api: Api, phase: string) => {
+    while (JSON.stringify(await drain(api))?.includes(`"${phase}"`) !== true) await settled();
+  };
+  const restarts = async (api: Api) => {
+    await inPhase(api, 'stopping');
+    api.gameGoes();
+    await inPhase(api, 'starting');
+    await api.connect();
+  };
+
+  it('runs until the game is back, and tells what it did', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', `${restarting}&cron=0+*+*+*+*`);
+    stage.passes(hourMs);
+    await inPhase(api, 'counting');
+    expect((await listed(api))[0]?.lastRun).not.toHaveProperty('outcome');
+    // That it may be said is on the disk first.
+    while (api.farm.said.length === 0) await settled();
+    expect(api.farm.said.map(({ message }) => message)).toEqual([
+      'The server restarts in 1 minute: find a good end (mods)',
+    ]);
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      api.clock.advance(1_000);
+      api.farm.tick();
+      await settled();
+    }
+    await restarts(api);
+    const { lastRun } = await ran(api, (each) => each.lastRun?.['outcome'] !== undefined);
+    expect(lastRun).toMatchObject({ outcome: 'applied' });
+    const { operationId } = lastRun as { readonly operationId: string };
+    expect((await api.ask('GET', `/operations/${operationId}`)).exact).toMatchObject({
+      command: 'drain',
+      state: 'applied',
+      after: { isSaved: true, isBack: true },
+    });
+  });
+
+  it('fails where players are being seen off already, and says so', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    const asking = api.ask('POST', '/drain?when=day-end');
+    await inPhase(api, 'waiting');
+    api.clock.advance(1_000);
+    await asking;
+    await api.ask('POST', `${restarting}&cron=0+12+*+*+*`);
+    const { exact } = await api.ask('POST', '/schedules/run?name=nightly');
+    expect(exact).toMatchObject({
+      run: { outcome: 'failed', reason: expect.stringContaining('DELETE /drain ends it') },
+    });
+  });
+
+  it('fails where somebody calls it off', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    await api.ask('POST', `${restarting}&cron=0+*+*+*+*`);
+    stage.passes(hourMs);
+    await inPhase(api, 'counting');
+    await api.ask('DELETE', '/drain');
+    const { lastRun } = await ran(api, (each) => each.lastRun?.['outcome'] !== undefined);
+    expect(lastRun).toMatchObject({ outcome: 'failed', reason: expect.stringContaining('ended it') });
+  });
+
+  it('once nobody is there does so once, although the farm is as empty after it', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    const { state } = api.farm;
+    state.players = [];
+    state.status = { ...state.status, playerCount: 0 };
+    api.farm.tell();
+    await settled();
+    await api.ask('POST', `${restarting}&emptyMinutes=30`);
+    stage.passes(hourMs / 2);
+    await restarts(api);
+    await ran(api, (each) => each.lastRun?.['outcome'] === 'applied');
+    stage.passes(hourMs);
+    await settled();
+    const { exact } = await api.ask('GET', '/events?topics=schedules');
+    expect(exact['events']).toHaveLength(1);
+  });
+});
+
 describe('what cannot be a schedule is refused, with words', () => {
   it.each([
     ['cron=0+0+31+2+*&action=save', 'invalid-parameter', 'which never comes'],
@@ -141,6 +226,10 @@ describe('what cannot be a schedule is refused, with words', () => {
     ['cron=0+5+*+*+*&action=save&timeZone=Europe/Atlantis', 'invalid-parameter', 'time zone'],
     ['cron=0+5+*+*+*&action=rendering', 'missing-parameter', 'needs fps'],
     ['cron=0+5+*+*+*&action=save&fps=5', 'unknown-parameter', 'The action save has no fps'],
+    ['cron=0+5+*+*+*&action=drain', 'missing-parameter', 'needs when'],
+    [`cron=0+5+*+*+*&action=drain&when=now&message=${'w'.repeat(201)}`, 'invalid-parameter', 'is too long'],
+    ['cron=0+5+*+*+*&action=update', 'no-sidecar', 'PLATFORM_AUTH_URL is not set'],
+    ['cron=0+5+*+*+*&action=update&restart=true', 'unknown-parameter', 'The action update has no restart'],
     ['cron=0+5+*+*+*&action=explode', 'invalid-parameter', 'action'],
     ['cron=0+5+*+*+*&emptyMinutes=5&action=save', 'conflicting-parameters', 'cron'],
     ['emptyMinutes=5&action=save&missed=once', 'invalid-parameter', 'missed goes with cron'],

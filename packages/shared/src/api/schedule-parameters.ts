@@ -3,6 +3,7 @@ import { accepted, refused } from '../parsed.ts';
 import type { Needed } from '../scopes.ts';
 import type { Parameters, ValuesOf } from './endpoint.ts';
 import { backupEndpoints } from './endpoints/backups.ts';
+import { drainEndpoints } from './endpoints/drain.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { keyName } from './key-parameters.ts';
@@ -32,6 +33,8 @@ interface ScheduledAction {
 
 const { announce } = moderationEndpoints;
 const { createBackup } = backupEndpoints;
+const { startDrain } = drainEndpoints;
+const { when, restart: _alwaysRestarted, ...howLong } = startDrain.query;
 const { setRendering } = serverEndpoints;
 
 /** A row each: all that is said of an action but what carries it out, which stands in control-api, `compose-schedules.ts`. */
@@ -62,6 +65,26 @@ export const scheduleActions = {
     scope: createBackup.scope,
     parameters: createBackup.query,
     audit: createBackup.audit,
+    cutOff: 'again',
+  },
+  drain: {
+    means: 'see players off, save, and stop or restart the game',
+    scope: startDrain.scope,
+    parameters: startDrain.query,
+    audit: startDrain.audit,
+    // One that waits outlives the service by itself; of one that was ending the game is back, and nobody has asked for another.
+    cutOff: 'told',
+  },
+  update: {
+    means:
+      'have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again',
+    scope: startDrain.scope,
+    parameters: {
+      when: { ...when, isRequired: false, means: `${when.means}; day-end where nothing is said` },
+      ...howLong,
+    },
+    audit: 'game update looked for',
+    // What is in place already is nothing new.
     cutOff: 'again',
   },
 } as const satisfies Readonly<Record<string, ScheduledAction>>;

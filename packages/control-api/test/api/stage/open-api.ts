@@ -27,7 +27,7 @@ import { NewerFiles } from '../../../src/store/newer-files.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
-import { MemoryMode, settled } from '../../game/stage/stage.ts';
+import { type GameEnd, MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
@@ -170,9 +170,11 @@ export async function openApi(options: StageOptions = {}) {
   const { app, bridge, settings, ownership, disk, keys, webhooks, backups, schedules } = service;
   await service.start();
   await app.ready();
+  let end: GameEnd | undefined;
   const connect = async () => {
     const farm = fullGame(capabilities, options.fault);
-    void farm.connect(mode.connect().stream);
+    end = mode.connect();
+    void farm.connect(end.stream);
     await settled();
     return farm;
   };
@@ -214,6 +216,8 @@ export async function openApi(options: StageOptions = {}) {
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
+    /** The game ends, as one that was asked to stop. */
+    gameGoes: () => end?.cut(),
     get farm() {
       if (farm === undefined) throw new Error('this stage has no game');
       return farm;

@@ -143,6 +143,8 @@ export class PlayedWorld {
         backup: async () => await this.#act(0, isAlive, after),
         announce: async ({ message }) => await this.#act(Number(message), isAlive, after),
         rendering: async ({ fps }) => await this.#act(fps, isAlive, after),
+        update: async () => await this.#act(0, isAlive, after),
+        drain: async () => await this.#act(0, isAlive, after),
       },
       operations: {
         find: () => undefined,
@@ -170,6 +172,7 @@ export class PlayedWorld {
       },
       whyEnded: (keyId) => (this.ended.has(keyId) ? 'its key was revoked' : undefined),
       emptySince: () => this.emptySince,
+      demands: {},
       log: { info() {}, warn() {}, error() {} },
     };
   }

@@ -27,6 +27,19 @@ const drainCommandNames = ['drain', 'endDrain'] as const;
 /** What puts another farm in the place of the one that is played. */
 export const farmCommandNames = ['createFarm', 'changeFarm'] as const;
 
+/** What puts a newer build of the game in the place of the one that is played. */
+const updateCommandNames = ['updateGame'] as const;
+
+/** How an update ended, as the operation that it is shows it. */
+export interface GameUpdated {
+  /** Whether there was anything new; where not, nobody was seen off. */
+  readonly isUpdated: boolean;
+  readonly isSaved?: boolean;
+  /** Whether the game was started again, and has come. */
+  readonly isBack?: boolean;
+  readonly backupId?: string;
+}
+
 /** What is done to schedules, and by hand with them. */
 const scheduleCommandNames = ['createSchedule', 'deleteSchedule', 'runSchedule'] as const;
 /** What is done to the lists of who may come in. */
@@ -47,6 +60,7 @@ export const operationCommand = z.enum([
   ...backupCommandNames,
   ...drainCommandNames,
   ...farmCommandNames,
+  ...updateCommandNames,
   ...scheduleCommandNames,
   ...moderationCommandNames,
 ]);
@@ -83,6 +97,7 @@ type LocalCommandName =
   | (typeof backupCommandNames)[number]
   | (typeof drainCommandNames)[number]
   | (typeof farmCommandNames)[number]
+  | (typeof updateCommandNames)[number]
   | (typeof scheduleCommandNames)[number]
   | (typeof moderationCommandNames)[number];
 
@@ -103,6 +118,7 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   endDrain: readersShown,
   createFarm: readersShown,
   changeFarm: readersShown,
+  updateGame: readersShown,
   createSchedule: operatorsShown,
   deleteSchedule: operatorsShown,
   runSchedule: operatorsShown,

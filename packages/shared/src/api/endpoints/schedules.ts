@@ -42,14 +42,17 @@ type AllOptional<Given extends Parameters> = {
 };
 
 /** What an action is told, as a schedule is told it beside what is its own. */
-function of<const Name extends ScheduleActionName>(name: Name) {
+function of<const Name extends ScheduleActionName>(name: Name, whose = `Of the action ${name}`) {
   const given: Parameters = scheduleActions[name].parameters;
   const rows = Object.entries(given).map(([parameter, row]) => {
-    const means = `Of the action ${name}: ${row.means}`;
+    const means = `${whose}: ${row.means}`;
     return [parameter, { ...row, isRequired: false, means }] as const;
   });
   return Object.fromEntries(rows) as AllOptional<(typeof scheduleActions)[Name]['parameters']>;
 }
+
+const { message: line, ...ofAnnounce } = of('announce');
+const { message: why, ...ofDrains } = { ...of('drain'), ...of('update', 'Of the actions drain and update') };
 
 export const scheduleEndpoints = {
   listSchedules: {
@@ -89,12 +92,21 @@ export const scheduleEndpoints = {
           'What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said',
         example: 'once',
       }),
-      ...of('announce'),
+      ...ofAnnounce,
       ...of('rendering'),
       ...of('backup'),
+      ...ofDrains,
+      // What each takes beyond that is its own: see `parametersOf` of the schedules.
+      message: { ...line, means: `${line.means}. ${why.means}` },
     },
     exactlyOneOf: ['cron', 'emptyMinutes'],
-    problems: [...changeProblems, 'schedule-name-taken', 'too-many-schedules'],
+    problems: [
+      ...changeProblems,
+      'schedule-name-taken',
+      'too-many-schedules',
+      'no-sidecar',
+      'not-supported-by-game',
+    ],
     audit: 'schedule made',
   },
   deleteSchedule: {
