@@ -120,10 +120,12 @@ interface Write {
 const every = (writes: readonly Write[]) => writes;
 
 /** What a proxy makes of a request depends on its method, and on whether it has a query; not on which write it is. */
-const oneOfEachForm = (writes: readonly Write[]) =>
-  [...Map.groupBy(writes, ({ method, url }) => `${method} ${url.includes('?')}`).values()].flatMap(
+const oneOfEachForm = (all: readonly Write[]) => {
+  const writes = all.filter(({ operationId }) => !groups.flat().includes(operationId));
+  return [...Map.groupBy(writes, ({ method, url }) => `${method} ${url.includes('?')}`).values()].flatMap(
     ([first]) => (first === undefined ? [] : [first]),
   );
+};
 
 it.each([
   ['every write', 'directly', every, direct],
@@ -151,7 +153,7 @@ it.each([
           url: `${front.base}${path}${goodQueries[operationId] ?? ''}`,
         })),
     );
-    expect(writes.length).toBeGreaterThanOrEqual(4);
+    expect(writes.length).toBeGreaterThanOrEqual(3);
 
     inTurn(api.backups);
     const apart = groups.flat();
