@@ -38,7 +38,7 @@ export const cronText: Kind<string> = {
         `has ${given.length} ${given.length === 1 ? 'field' : 'fields'}, not ${fields.length} between single spaces`,
       );
     for (const [place, field] of fields.entries()) {
-      const reason = objectionTo(field, given[place] ?? '');
+      const reason = objectionTo(field, given[place] as string);
       if (reason !== undefined) return refused(reason);
     }
     return accepted(text.toUpperCase());
