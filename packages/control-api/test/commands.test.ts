@@ -359,7 +359,7 @@ describe('the commands for bans', () => {
       const { env } = place;
       await using _running = how === 'running' ? await service(env) : undefined;
       const file = join(env.STATE_DIR, '..', 'banned.txt');
-      writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRobin\n');
+      writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRob\u009bin\n');
       const trial = await command(env, 'bans', 'import', file, '--dry-run');
       expect(trial).toMatchObject({ code: 1, stdout: ['2 would be added, 0 there already, 0 over'] });
       expect(trial.stderr).toEqual(

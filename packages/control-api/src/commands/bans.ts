@@ -61,7 +61,7 @@ const importCommand: Command = {
       }
     });
     for (const { line, text: what } of unread)
-      process.stderr.write(`line ${line} names nobody: ${JSON.stringify(what)}\n`);
+      process.stderr.write(`line ${line} names nobody: ${JSON.stringify(oneLine(what))}\n`);
     for (const { row, reason } of sum.refused)
       process.stderr.write(`row ${row + 1} is left out: ${reason}\n`);
     if (flags.has('json')) process.stdout.write(`${JSON.stringify({ ...sum, unread })}\n`);

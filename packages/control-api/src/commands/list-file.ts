@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import { readJson } from '@steward/service-kit/json';
+import { readJson, withoutMark } from '@steward/service-kit/json';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { type ModerationList, moderationLimits } from '@steward/shared/api/moderation-parameters';
 
 /** What stands in a file that somebody brings: rows to be taken in, and lines in which nobody is named. */
@@ -15,13 +16,16 @@ const identity = /^(?:[a-z]+_)?([0-9]{5,20})$/i;
 const between = /[\s,;"']+/;
 
 /** JSON as GET /bans and GET /allowlist give it, a bare array of such rows, or a list with one id or address a line. */
-export function readListFile(text: string, list: ModerationList): ListFile {
+export function readListFile(file: string, list: ModerationList): ListFile {
+  const text = withoutMark(file);
   const json = readJson(text);
   if (Array.isArray(json)) return { rows: json, unread: [] };
   if (typeof json === 'object' && json !== null) {
     const rows: unknown = Object.entries(json).find(([name]) => name === list)?.[1];
     return { rows: Array.isArray(rows) ? rows : [], unread: [] };
   }
+  // Line by line, its other numbers would be taken for whoever has them as an id.
+  if (/^\s*[[{]/.test(text)) throw new OperatorError('The file begins as JSON does, and is none: mend it');
   const rows: unknown[] = [];
   const unread: { line: number; text: string }[] = [];
   for (const [index, whole] of text.split(/\r?\n/).entries()) {

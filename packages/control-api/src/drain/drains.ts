@@ -9,10 +9,20 @@ import type { GameBridge } from '../game/game-bridge.ts';
 import { type CommandResult, type Ending, isFinal } from '../game/operations/operation.ts';
 import type { Carry } from '../game/operations/own-operations.ts';
 import type { Objections } from '../game/questions/objections.ts';
-import { type ClosedFor, closedWhile } from './closed-while.ts';
+import { type ClosedFor, type ClosedWork, closedWhile } from './closed-while.ts';
 import { type CourseParts, DrainCourse } from './course.ts';
 import type { DrainFile, DrainOrder, WaitingDrain } from './drain-file.ts';
-import { type AskedDrain, type Begun, CalledOff, orderOf, refuseDrain, Standing } from './standing.ts';
+import {
+  type AskedDrain,
+  type Begun,
+  CalledOff,
+  endable,
+  goesOn,
+  orderOf,
+  over,
+  refuseDrain,
+  Standing,
+} from './standing.ts';
 import { closedWords } from './words.ts';
 
 const minuteMs = 60_000;
@@ -122,16 +132,14 @@ export class Drains {
     const asked = { name: 'endDrain', request: { name: 'endDrain' }, idempotencyKey } as const;
     return bridge.operations.carryOut(asked, async () => {
       this.#refuseStopping();
-      if (this.#standing === undefined)
-        throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game');
-      const wasStopped = this.#standing.isAway;
+      const wasStopped = endable(this.#standing).isAway;
       await this.#callOff(new CalledOff('somebody has ended it: players come in again'));
       return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { wasStopped } } };
     });
   }
 
   /** Sees players off as a drain does, and does the work while nobody comes in; then everybody may, however it ended. */
-  async closedWhile<Result>(asked: ClosedFor, work: (isSaved: boolean) => Promise<Result>): Promise<Result> {
+  async closedWhile<Result>(asked: ClosedFor, work: ClosedWork<Result>): Promise<Result> {
     const { bridge, clock } = this.#parts;
     this.#refuseStopping();
     const { operationId, step, stopsGame = false } = asked;
@@ -289,10 +297,4 @@ interface Carried {
   readonly operationId: string;
   readonly step?: (phase: string) => Promise<void>;
   readonly isNew: boolean;
-}
-
-const goesOn: Ending = { state: 'unknown', why: 'the service was stopped; the next one goes on with it' };
-
-function over(why: string): Ending {
-  return { state: 'void', why };
 }

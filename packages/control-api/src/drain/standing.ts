@@ -3,6 +3,7 @@ import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/dr
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
 import type { GameBridge } from '../game/game-bridge.ts';
+import type { Ending } from '../game/operations/operation.ts';
 import { isConnected } from '../game/state/bridge-state.ts';
 import type { DrainOrder } from './drain-file.ts';
 
@@ -35,6 +36,17 @@ export class CalledOff extends Error {
   }
 }
 
+/** How one ends that the next process goes on with. */
+export const goesOn: Ending = {
+  state: 'unknown',
+  why: 'the service was stopped; the next one goes on with it',
+};
+
+/** How one ends that came to nothing. */
+export function over(why: string): Ending {
+  return { state: 'void', why };
+}
+
 export interface Begun {
   readonly startedAt: string;
   readonly operationId?: string;
@@ -49,6 +61,8 @@ export class Standing {
   readonly calling = new AbortController();
   /** Settled when what it does is over. */
   over: Promise<unknown> = Promise.resolve();
+  /** What it is for has begun, and cannot be called off: the game is going on to another farm, or its files are being replaced. */
+  isPastRecall = false;
   #told: Draining;
 
   constructor(order: DrainOrder, { startedAt, operationId }: Begun) {
@@ -77,6 +91,18 @@ export class Standing {
     const { until: _before, ...told } = this.#told;
     this.#told = { ...told, phase, ...(until === undefined ? {} : { until: timestampOf(until) }) };
   }
+}
+
+/** Throws the Problem that says why nothing can be called off now. */
+export function endable(standing: Standing | undefined): Standing {
+  if (standing === undefined)
+    throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game');
+  if (!standing.isPastRecall) return standing;
+  const { operationId } = standing.told;
+  throw new Problem(
+    'drain-not-found',
+    `Who played has been seen off, and what they were seen off for is being done: players come in once that is over. GET /operations/${operationId} tells how it ends`,
+  );
 }
 
 /** Throws the Problem that says why none can be begun now. */

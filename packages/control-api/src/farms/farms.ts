@@ -39,7 +39,7 @@ export interface FarmsParts {
   /** Sees players off, and does the work while nobody comes in. */
   readonly closedWhile: <Result>(
     asked: Before & { readonly when: DrainWhen; readonly operationId: string; readonly step: Step },
-    work: (isSaved: boolean) => Promise<Result>,
+    work: (isSaved: boolean, begins: () => void) => Promise<Result>,
   ) => Promise<Result>;
   readonly backups: {
     readonly isOn: boolean;
@@ -145,9 +145,10 @@ export class Farms {
     { before, id: operationId, step }: Course,
   ): Promise<Ending> {
     const { when = 'now', message = 'another farm is opened', ...more } = before;
-    const work = async (isSaved: boolean) => {
+    const work = async (isSaved: boolean, begins: () => void) => {
       const farmId = this.#farmId;
       const backupId = await this.#backUp(before, operationId, step);
+      begins();
       await step('switching');
       const loadedId = await this.#switch(command, operationId);
       const loaded = loadedId === undefined ? {} : { farmId: loadedId };
@@ -162,8 +163,10 @@ export class Farms {
       return { state: 'applied', outcome: { outcome: 'applied', before: was, after } } satisfies Ending;
     };
     // Who plays on another server is for that one to see off.
-    if (this.#parts.bridge.state.selfHosted !== undefined) return work(false);
-    return this.#parts.closedWhile({ when, message, ...more, operationId, step }, work);
+    if (this.#parts.bridge.state.selfHosted !== undefined) return work(false, () => {});
+    return this.#parts
+      .closedWhile({ when, message, ...more, operationId, step }, work)
+      .catch((error: unknown) => voidOf(error));
   }
 
   get #farmId(): string | undefined {
@@ -242,6 +245,12 @@ function notNow(why: string, extras: ProblemExtras = {}): Problem {
     { ...extras, retry: true },
     { 'retry-after': String(retryAfterSeconds) },
   );
+}
+
+/** Called off it has ended, also before anybody was told that it had begun: that is no failure of what was asked. */
+function voidOf(error: unknown): Ending {
+  if (error instanceof Problem && error.code === 'command-void') return { state: 'void', why: error.message };
+  throw error;
 }
 
 /** Why the game has not gone on to it. */

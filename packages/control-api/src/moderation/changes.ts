@@ -5,7 +5,7 @@ import { type ModerationList, moderationLimits } from '@steward/shared/api/moder
 import { shownReason } from '@steward/shared/chat/line';
 import { Problem } from '@steward/shared/problems/problem';
 import { timestampOf } from '@steward/shared/wire-values';
-import { type Address, isPrivate, isWithin, readNetwork } from '../ip-networks.ts';
+import { type Address, isPrivate, isWithin, printNetwork, readNetwork } from '../ip-networks.ts';
 import { type GivenRow, isOver, type Lists, whomOf, withId } from './lists.ts';
 
 /** Wider networks than these are a country, or a continent. */
@@ -33,7 +33,7 @@ export interface Change {
 export function added(lists: Lists, list: ModerationList, given: NewRow, now: number): Change {
   const { reason: why, until, ...whom } = given;
   const shown = why === undefined ? undefined : shownReason(why);
-  const rows = withoutOver(lists, list, now);
+  const rows = lists[list];
   const before = rows.find((row) => whomOf(row) === whomOf(whom));
   if (before === undefined) refuseTooMany(rows.length + 1);
   const row: ListRow = {
@@ -47,9 +47,13 @@ export function added(lists: Lists, list: ModerationList, given: NewRow, now: nu
   return { lists: { ...lists, [list]: after }, row };
 }
 
-export function removed(lists: Lists, list: ModerationList, which: WhichRow): Change {
+export function removed(lists: Lists, list: ModerationList, which: WhichRow, now: number): Change {
   const rows = lists[list];
-  const [row, ...more] = rows.filter((one) => isMeant(one, which));
+  const isListed = new Set(withoutOver(lists, list, now));
+  const meant = rows.filter((one) => isMeant(one, which));
+  const [row, ...more] = meant.some((one) => isListed.has(one))
+    ? meant.filter((one) => isListed.has(one))
+    : meant;
   if (row === undefined)
     throw new Problem(
       'ban-not-found',
@@ -75,8 +79,7 @@ export function imported(
   given: readonly GivenRow[],
   now: number,
 ): Imported {
-  const rows = withoutOver(lists, list, now);
-  const known = new Set(rows.map(whomOf));
+  const known = new Set(withoutOver(lists, list, now).map(whomOf));
   const ids = new Set([...lists.bans, ...lists.allowlist].map(({ id }) => id));
   const fresh: ListRow[] = [];
   let [alreadyThere, over] = [0, 0];
@@ -90,11 +93,16 @@ export function imported(
       ids.add(id);
     }
   }
-  refuseTooMany(rows.length + fresh.length);
-  return { lists: { ...lists, [list]: [...rows, ...fresh] }, added: fresh, alreadyThere, over };
+  const again = new Set(fresh.map(whomOf));
+  const rows = [...lists[list].filter((row) => !again.has(whomOf(row))), ...fresh];
+  refuseTooMany(rows.length);
+  return { lists: { ...lists, [list]: rows }, added: fresh, alreadyThere, over };
 }
 
-/** Bans that are over are gone for good; whose time on the allowlist is over stays there: without rows it would let in everybody. */
+/**
+ * What is listed. Bans that are over are not, and stay in the file until the clock is believed; whose time on the allowlist is over stays
+ * there: without rows it would let in everybody.
+ */
 export function withoutOver(lists: Lists, list: ModerationList, now: number): readonly ListRow[] {
   return list === 'allowlist' ? lists[list] : lists[list].filter((row) => !isOver(row, now));
 }
@@ -111,8 +119,10 @@ export function concernsOthers(text: string | undefined, online: readonly Addres
   return sharing > 1 ? `${sharing} players who are online come from ${text}` : undefined;
 }
 
+/** In the one form that is compared. */
 export function readAddressGiven(text: string): string {
-  if (readNetwork(text) !== undefined) return text;
+  const network = readNetwork(text);
+  if (network !== undefined) return printNetwork(network);
   throw new Problem(
     'invalid-parameter',
     `address is ${JSON.stringify(text)}, which is neither an address nor a network: it must be one such as 198.51.100.7 or 2001:db8::/32`,

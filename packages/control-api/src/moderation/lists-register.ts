@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '@steward/service-kit/clock';
 import { makeDirectory } from '@steward/service-kit/files/make-directory';
 import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
-import { readJson } from '@steward/service-kit/json';
+import { readJson, withoutMark } from '@steward/service-kit/json';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
@@ -161,7 +161,7 @@ export class ListsRegister {
 }
 
 function corruptBy(text: string): string {
-  const error = issueOf(readJson(text));
+  const error = issueOf(readJson(withoutMark(text)));
   return `is not what a list of bans is${error === undefined ? '' : `: ${firstIssue(error)}`}`;
 }
 

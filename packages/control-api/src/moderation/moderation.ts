@@ -167,7 +167,7 @@ export class Moderation {
   ) {
     const name = list === 'bans' ? 'removeBan' : 'disallowPlayer';
     return this.#change(name, which, idempotencyKey, (lists) => {
-      const { lists: after, row } = removed(lists, list, rowMeant(which));
+      const { lists: after, row } = removed(lists, list, rowMeant(which), this.#now);
       return { lists: after, outcome: appliedTo(row) };
     });
   }
@@ -257,9 +257,13 @@ export class Moderation {
   #isSettled(): boolean {
     const { clock } = this.#parts;
     const now = { wall: this.#now, elapsed: clock.now() };
-    const last = this.#lastTimes ?? now;
+    const last = this.#lastTimes;
     this.#lastTimes = now;
-    const drift = Math.abs(now.wall - last.wall - (now.elapsed - last.elapsed));
+    // Of one that has only just been looked at nobody knows how it goes.
+    const drift =
+      last === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.abs(now.wall - last.wall - (now.elapsed - last.elapsed));
     if (drift > setByMs) this.#settledFrom = now.elapsed + settledMs;
     return now.elapsed >= this.#settledFrom;
   }

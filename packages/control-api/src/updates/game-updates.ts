@@ -49,7 +49,7 @@ export interface GameUpdatesParts {
       readonly step: Step;
       readonly stopsGame: true;
     },
-    work: (isSaved: boolean) => Promise<Result>,
+    work: (isSaved: boolean, begins: () => void) => Promise<Result>,
   ) => Promise<Result>;
   readonly backups: {
     readonly isOn: boolean;
@@ -124,9 +124,10 @@ export class GameUpdates {
     if (build === undefined) return applied({ isUpdated: false });
     const { when = 'day-end', message = 'the game is updated', ...more } = order;
     const seenOff = { when, message, ...more, operationId, step, stopsGame: true } as const;
-    const { isSaved, backupId } = await closedWhile(seenOff, async (hasSaved): Promise<Done> => {
+    const { isSaved, backupId } = await closedWhile(seenOff, async (hasSaved, begins): Promise<Done> => {
       const made = await this.#backUp(operationId, step);
       this.#stopping.signal.throwIfAborted();
+      begins();
       await step('publishing');
       await this.#publish(build);
       return { isSaved: hasSaved, backupId: made };

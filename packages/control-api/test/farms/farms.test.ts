@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { OperationState } from '../../src/game/operations/operation.ts';
 import { openApi } from '../api/stage/open-api.ts';
 import { keysForQueries } from '../api/stage/operations.ts';
+import { PlayedArchivist } from '../backups/stage/played-archivist.ts';
+import { MemoryStore } from '../game/stage/memory-store.ts';
 import { settled } from '../game/stage/stage.ts';
 
 type Api = Awaited<ReturnType<typeof openApi>>;
@@ -108,6 +110,66 @@ it('a change that players are told of ends with the service, and the game hears 
   await api.stop();
   expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
   expect(api.farm.heard).not.toContain('newFarm');
+});
+
+describe('what is called off', () => {
+  it('while the farm is backed up stays undone, and players come in at once', async () => {
+    const archivist = new PlayedArchivist();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    archivist.meanwhile = () => mayGoOn;
+    await using api = await openApi({ ...stage, archivist });
+    const { exact } = await api.ask('POST', '/farms?seconds=0');
+    await archivist.firstBegun;
+    expect((await api.ask('DELETE', '/drain')).statusCode).toBe(200);
+    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+    expect((await api.ask('GET', `/operations/${exact['operationId']}`)).exact).toMatchObject({
+      state: 'void',
+      why: 'somebody has ended it: players come in again',
+    });
+    goOn();
+    await eventually(
+      async () => ((await api.ask('GET', '/backups')).exact['backups'] as unknown[]).length > 0 || undefined,
+      { missing: () => 'the backup never came to its end' },
+    );
+    await settled();
+    expect(api.farm.heard).not.toContain('newFarm');
+  });
+
+  it('once the game was told is none any more, and says so', async () => {
+    await using api = await openApi(stage);
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { run } = api.bridge;
+    Object.assign(api.bridge, {
+      run: async (...[command, options]: Parameters<typeof run>) => {
+        if (command.name === 'newFarm') await mayGoOn;
+        return run.call(api.bridge, command, options);
+      },
+    });
+    const changed = change(api, '/farms?seconds=0');
+    await eventually(async () => api.bridge.operations.list(10)?.find(({ step }) => step === 'switching'), {
+      missing: () => 'the game was never told',
+    });
+    const { exact, statusCode } = await api.ask('DELETE', '/drain');
+    expect([statusCode, exact['code']]).toEqual([404, 'drain-not-found']);
+    expect(exact['detail']).toContain('is being done');
+    goOn();
+    expect(await changed).toMatchObject({ state: 'applied' });
+  });
+
+  it('before anybody was told that it had begun is answered as what had', async () => {
+    const store = new MemoryStore();
+    await using api = await openApi({ ...stage, store });
+    const { promise: written, resolve } = Promise.withResolvers<void>();
+    const asking = api.ask('POST', '/farms?seconds=60');
+    store.slow = written;
+    await eventually(async () => 'draining' in (await api.ask('GET', '/drain')).exact || undefined, {
+      missing: () => 'nobody is seen off',
+    });
+    const ending = api.ask('DELETE', '/drain');
+    await settled();
+    resolve();
+    expect([(await asking).statusCode, (await ending).statusCode]).toEqual([202, 200]);
+  });
 });
 
 describe('another farm', () => {

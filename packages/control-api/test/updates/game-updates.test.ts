@@ -208,6 +208,27 @@ it('is called off as a drain is, and everybody stays', async () => {
   ]);
 });
 
+it('is called off no more once the new files are being put in place', async () => {
+  using world = await opened();
+  const publish = world.sidecar.publishBuild.bind(world.sidecar);
+  const asked = Promise.withResolvers<void>();
+  const { promise: mayGoOn, resolve: goesOn } = Promise.withResolvers<void>();
+  world.sidecar.publishBuild = async (...given) => {
+    asked.resolve();
+    await mayGoOn;
+    return publish(...given);
+  };
+  const operation = await world.begun({ when: 'now', seconds: 0 });
+  await world.isStaged();
+  await world.pass(5_000);
+  await asked.promise;
+  await expect(world.drains.end(undefined)).rejects.toMatchObject({ code: 'drain-not-found' });
+  goesOn();
+  await world.pass(5_000);
+  await world.isOver();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isUpdated: true } } });
+});
+
 it('keeps a game away that somebody else starts, until the new build is in place', async () => {
   using world = await opened({ isOurs: false });
   const operation = await world.begun({ when: 'now', seconds: 0 });

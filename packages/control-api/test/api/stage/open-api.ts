@@ -71,6 +71,8 @@ export interface StageOptions {
   readonly leftDrain?: DrainOrder;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
+  /** Where operations are kept, of a server that nothing outlives. */
+  readonly store?: MemoryStore;
   /** The thread that writes the store, where it is another than the service's own. */
   readonly storeWriter?: URL;
   /** What receivers of webhooks answer; 204 where nothing is said. */
@@ -155,7 +157,7 @@ export async function openApi(options: StageOptions = {}) {
     random: () => 0,
     bridge: {
       mode,
-      ...(own === undefined ? {} : { store: new MemoryStore() }),
+      ...(own === undefined ? {} : { store: options.store ?? new MemoryStore() }),
       newCommandId: () => {
         commandIds += 1;
         return String(1_000 + commandIds);
