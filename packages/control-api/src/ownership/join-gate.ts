@@ -62,7 +62,7 @@ export class JoinGate {
 
   async visibleSlots({ connectionId, slots, address }: VisibleSlotsParams): Promise<VisibleSlotsResult> {
     const { register, isEnforced, counts } = this.#parts;
-    const visitor = this.#knocks(connectionId);
+    const visitor = this.#knocks(connectionId, address);
     const objects = await this.#objections();
     const against = objects({ connectionId, address });
     if (against !== undefined) {
@@ -82,7 +82,7 @@ export class JoinGate {
 
   async mayJoin({ connectionId, slot, declaredStamp, address }: MayJoinParams): Promise<MayJoinResult> {
     const { register, isEnforced, counts, clock } = this.#parts;
-    const visitor = this.#knocks(connectionId);
+    const visitor = this.#knocks(connectionId, address);
     const asked = clock.now();
     const knock = { connectionId, address };
     const objects = await this.#objections();
@@ -160,9 +160,9 @@ export class JoinGate {
   }
 
   /** One line for each try to join, however often it asks. */
-  #knocks(connectionId: string): Visitor {
+  #knocks(connectionId: string, address: string | undefined): Visitor {
     const visitor = visitorOf(connectionId);
-    if (this.#parts.attempts.begins(connectionId)) this.#parts.log.info({}, connectLine(visitor));
+    if (this.#parts.attempts.begins(connectionId)) this.#parts.log.info({}, connectLine(visitor, address));
     return visitor;
   }
 

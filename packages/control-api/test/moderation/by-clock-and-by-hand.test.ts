@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { expect, it, vi } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
@@ -81,4 +83,16 @@ it('knows a network by its one form, however it is written', async () => {
   expect((await api.ask('GET', '/bans')).exact).toMatchObject({ bans: [{ reason: 'again' }] });
   expect((await api.ask('DELETE', '/bans?address=198.51.100.3/24')).statusCode).toBe(200);
   expect((await api.ask('GET', '/bans')).exact).toEqual({ bans: [] });
+});
+
+it('finds in the log from where somebody comes by direct IP, as it is to be banned', async () => {
+  const log = new PassThrough();
+  const written = text(log);
+  {
+    await using api = await openApi({ log });
+    const asks = { connectionId: 'L_7f21', slots: api.farm.state.farmhands };
+    await api.farm.ask('visibleSlots', { ...asks, address: '::ffff:198.51.100.7' });
+  }
+  log.end();
+  expect(await written).toContain('Client connected via direct-ip (address 198.51.100.7)');
 });
