@@ -20,7 +20,7 @@ export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'e
 /** What is done by itself, and since when nobody is online, which some of it waits for. */
 export function composeSchedules(parts: ComposeSchedulesParts) {
   const { bridge, announcer, backups, keys, samples, store, audit, events, clock, log } = parts;
-  const emptiness = new Emptiness({ bridge, samples, clock });
+  const emptiness = new Emptiness({ bridge, samples, clock, visited: () => schedules.visited() });
   // What the handlers of their endpoints call, too.
   const runs: ScheduleRuns = {
     save: () => bridge.run({ name: 'save', params: {} }),

@@ -91,6 +91,11 @@ export class Schedules {
     await inTime(ended, lastWordsMs, this.#parts.clock, () => new Error('it runs on')).catch(() => {});
   }
 
+  /** Somebody has come: what waits for an empty farm waits for it anew, also where its clock was set back since it was done. */
+  visited(): void {
+    for (const plan of this.#all) this.#runner.waitAnew(plan);
+  }
+
   list(): ScheduleFacts[] {
     this.#changes.readable();
     return this.#all.map((plan) => this.#factsOf(plan));
