@@ -91,6 +91,8 @@ interface Known {
   newsFrom: number;
   /** What was due from then on was passed over, and none of it done. */
   notDoneFrom: number | undefined;
+  /** A run was refused by the disk since, which only this process knows. */
+  wasRefused: boolean;
   /** Due times of runs that were cut off, or could not begin: they may come again. */
   readonly again: Set<number>;
 }
@@ -117,7 +119,10 @@ class Judge {
     this.#judged = record.length;
     // Only who runs sees that a clock was wrong.
     if (!this.#world.isRunning) return;
-    for (const known of this.known.values()) known.doneTo = doneByClock(known.doneTo, known, now);
+    for (const known of this.known.values()) {
+      const { doneTo, wasRefused, notDoneFrom } = known;
+      known.doneTo = doneByClock(doneTo, wasRefused ? undefined : notDoneFrom, now);
+    }
   }
 
   /** What waits for an empty farm waits anew. */
@@ -130,7 +135,8 @@ class Judge {
   /** What is done until somebody has looked at it may be news already. */
   clockIsSet(): void {
     const { now } = this.#world;
-    for (const known of this.known.values()) known.newsFrom = doneByClock(known.newsFrom, known, now);
+    for (const known of this.known.values())
+      known.newsFrom = doneByClock(known.newsFrom, known.notDoneFrom, now);
   }
 
   /** Nothing that was due lies about: where everything works each was done, or was said not to be. */
@@ -165,6 +171,7 @@ class Judge {
     known.doneTo = at;
     known.newsFrom = at;
     known.notDoneFrom = undefined;
+    known.wasRefused = false;
   }
 
   #told({ event, at }: Told): void {
@@ -173,7 +180,8 @@ class Judge {
     if (known === undefined) return;
     const dueAt = Date.parse(event.data.dueAt ?? '');
     if (event.type === 'schedules.failed') {
-      known.notDoneFrom = undefined;
+      if (event.data.reason.startsWith('that it begins')) known.wasRefused = true;
+      else known.notDoneFrom = undefined;
       if (event.data.outcome === 'unknown' && known.isRepeatable) known.again.add(dueAt);
       return;
     }
@@ -183,6 +191,7 @@ class Judge {
     known.doneTo = at;
     known.newsFrom = at;
     known.notDoneFrom = isMissed ? dueAt : undefined;
+    known.wasRefused = false;
   }
 
   #isNews(known: Known, dueAt: number): void {
@@ -192,7 +201,7 @@ class Judge {
 }
 
 /** What a clock said that was wrong counts no more; and of what one said that is set back, no more than what was done. */
-function doneByClock(doneTo: number, { notDoneFrom }: Known, now: number): number {
+function doneByClock(doneTo: number, notDoneFrom: number | undefined, now: number): number {
   if (doneTo - now > wrongClockMs) return now;
   return notDoneFrom === undefined ? doneTo : Math.min(doneTo, Math.max(now, notDoneFrom - 1));
 }
@@ -217,6 +226,7 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
         doneTo: cron === undefined ? 0 : world.now,
         newsFrom: cron === undefined ? 0 : world.now,
         notDoneFrom: cron === undefined ? undefined : 0,
+        wasRefused: false,
         again: new Set(),
         isRepeatable: each.isRepeatable,
       });
