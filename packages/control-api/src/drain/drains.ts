@@ -153,8 +153,9 @@ export class Drains {
    */
   async beforeStop(seconds: number): Promise<void> {
     const { bridge, clock, log } = this.#parts;
-    const before = this.#standing?.told.phase;
-    if (seconds <= 0 || !bridge.startsGame || before === 'stopping' || before === 'stopped') return;
+    const { phase = bridge.state.link.status } = this.standing ?? {};
+    const nobodyIsIn = phase === 'stopping' || phase === 'stopped' || phase === 'starting';
+    if (seconds <= 0 || !bridge.startsGame || nobodyIsIn) return;
     this.#isStopping = true;
     await this.#callOff(new CalledOff('the service stops', true));
     // The other half is for who is slow to leave, and for the save.
