@@ -40,6 +40,7 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     events,
     whyEnded: (keyId) => keys.whyEnded(keyId),
     emptySince: () => emptiness.since,
+    isGameStarting: () => bridge.state.link.status === 'starting',
     clock,
     log,
   });

@@ -8,6 +8,8 @@ export const scheduleTiming = {
   lookMs: 30_000,
   /** What is later was missed. More than the time between two looks, so that a clock that is set forth passes over nothing. */
   lateMs: 90_000,
+  /** How long a game that starts with this service may take. */
+  gameStartsMs: 180_000,
   /**
    * A clock that is set back by less comes to times again that have been: what was done then is not done twice. One that is set back by
    * more was wrong, as cron has it, and what it said counts no more.

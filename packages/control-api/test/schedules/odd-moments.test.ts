@@ -99,3 +99,29 @@ it('a farm that somebody was on since counts as empty anew, also by a clock that
   await world.pass(35 * minuteMs);
   expect(happened(world).filter((each) => each === 'schedules.ran')).toHaveLength(2);
 });
+
+it('what is due as the service starts waits for the game that starts with it, while it may, and no longer', async () => {
+  const world = new PlayedWorld();
+  await made(world, { ...atFive, missed: 'once' });
+  await made(world, { ...atFive, name: 'in time' });
+  await world.pass(5 * hourMs - minuteMs);
+  await world.kill(false);
+  world.isGameStarting = true;
+  world.clock.advance(minuteMs);
+  await world.startAgain();
+  await world.pass(50_000);
+  expect(happened(world)).toEqual([]);
+  await world.pass(minuteMs);
+  expect(happened(world), 'what would be missed').toEqual(['begun 05:01', 'schedules.ran']);
+  world.isGameStarting = false;
+  await world.pass(minuteMs);
+  expect(happened(world)).toHaveLength(4);
+});
+
+it('a game that does not come holds up nothing for longer than games take', async () => {
+  const world = new PlayedWorld();
+  world.isGameStarting = true;
+  await made(world, { ...atFive, missed: 'once' });
+  await world.pass(5 * hourMs + minuteMs);
+  expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+});
