@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/download/service.ts': measured,
   'benchmarks/src/backup/packing.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
+  'packages/control-api/src/http/handlers/farms.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/control-api/src/webhooks/templates/webhook-templates.ts':
