@@ -1,13 +1,10 @@
 import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
-import { fixedByCompose } from '../../tools/pages/configuration.ts';
+import { fixedByCompose, otherByCompose } from '../../tools/pages/configuration.ts';
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
 /** What the compose file itself decides: where a service listens and writes in its container. Of the port, people choose the outer side. */
 const decidedHere = new Set([...fixedByCompose, 'API_PORT']);
-
-/** Where the compose file knows better than a service by itself: nobody presses Ctrl-C there and waits. */
-export const defaultsOfCompose: Readonly<Record<string, string>> = { STOP_DRAIN_SECONDS: '90' };
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
 export function environmentClaim(name: 'server' | 'platform-auth', table: VariableTable): Claim<Compose> {
@@ -22,11 +19,7 @@ export function environmentClaim(name: 'server' | 'platform-auth', table: Variab
       return [
         ...strangers.map((variable) => `${variable} is passed and not wanted`),
         ...offered.flatMap(([variable, { fallbackText, emptyIsAValue }]) => {
-          const wanted = operatorVariable(
-            variable,
-            defaultsOfCompose[variable] ?? fallbackText,
-            emptyIsAValue,
-          );
+          const wanted = operatorVariable(variable, otherByCompose[variable] ?? fallbackText, emptyIsAValue);
           return unless(
             passed[variable] === wanted,
             `${variable}: pass ${wanted} with a comment, or name it as decided here`,

@@ -25,7 +25,7 @@ export interface ComposeSchedulesParts extends Pick<SchedulesParts, 'audit' | 'e
 export function composeSchedules(parts: ComposeSchedulesParts) {
   const { bridge, announcer, backups, drains, updates, keys, samples, store, audit, events, clock, log } =
     parts;
-  const emptiness = new Emptiness({ bridge, samples, clock });
+  const emptiness = new Emptiness({ bridge, samples, clock, visited: () => schedules.visited() });
   // What the handlers of their endpoints call, too.
   const runs: ScheduleRuns = {
     save: () => bridge.run({ name: 'save', params: {} }),
@@ -48,6 +48,7 @@ export function composeSchedules(parts: ComposeSchedulesParts) {
     whyEnded: (keyId) => keys.whyEnded(keyId),
     emptySince: () => emptiness.since,
     demands: { update: () => updates.demand() },
+    isGameStarting: () => bridge.state.link.status === 'starting',
     clock,
     log,
   });

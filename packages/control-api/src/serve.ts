@@ -29,10 +29,7 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
   });
   const { app } = service;
   const { STOP_DRAIN_SECONDS } = configuration;
-  const stop = async () => {
-    await service.drains.beforeStop(STOP_DRAIN_SECONDS);
-    await service.stop();
-  };
+  const stop = () => service.stop(STOP_DRAIN_SECONDS);
   runUntilSignal({
     stop,
     logger,

@@ -6,7 +6,6 @@ import type { Backups } from './backups/backups.ts';
 import type { ChatRelayLimits } from './chat/limits.ts';
 import type { BridgeReplacements } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
-import type { Drains } from './drain/drains.ts';
 import type { GameBridge } from './game/game-bridge.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import type { Invites } from './invites/invites.ts';
@@ -48,7 +47,6 @@ export interface Service {
   readonly webhooks: Webhooks;
   readonly schedules: Schedules;
   readonly backups: Backups;
-  readonly drains: Drains;
   readonly disk: StateDirectory;
   /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
   open(command?: string): Promise<void>;
@@ -58,6 +56,6 @@ export interface Service {
   watch(): void;
   /** The port that the API has come to listen on. */
   listensOn(port: number): void;
-  /** Answers what is under way, stops the game and writes down what it said last. */
-  stop(): Promise<void>;
+  /** Sees players off in so many seconds, answers what is under way, stops the game and writes down what it said last. */
+  stop(drainSeconds?: number): Promise<void>;
 }

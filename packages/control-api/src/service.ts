@@ -224,7 +224,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     webhooks,
     schedules,
     backups,
-    drains,
     disk,
     open,
     async start() {
@@ -259,11 +258,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     listensOn(port) {
       url = urlHere(API_HOST, port);
     },
-    async stop() {
+    async stop(drainSeconds = 0) {
+      // What is due from here on is for the next process.
+      schedules.stop();
+      await drains.beforeStop(drainSeconds);
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
-      schedules.stop();
       updates.stop();
       await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.

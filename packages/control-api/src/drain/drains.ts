@@ -16,6 +16,7 @@ import {
   type AskedDrain,
   type Begun,
   CalledOff,
+  type Carried,
   endable,
   goesOn,
   orderOf,
@@ -161,8 +162,9 @@ export class Drains {
    */
   async beforeStop(seconds: number): Promise<void> {
     const { bridge, clock, log } = this.#parts;
-    const before = this.#standing?.told.phase;
-    if (seconds <= 0 || !bridge.startsGame || before === 'stopping' || before === 'stopped') return;
+    const { phase = bridge.state.link.status } = this.standing ?? {};
+    const nobodyIsIn = phase === 'stopping' || phase === 'stopped' || phase === 'starting';
+    if (seconds <= 0 || !bridge.startsGame || nobodyIsIn) return;
     this.#isStopping = true;
     await this.#callOff(new CalledOff('the service stops', true));
     // The other half is for who is slow to leave, and for the save.
@@ -291,10 +293,4 @@ export class Drains {
     log.info(told, `players are seen off: ${phase}`);
     bridge.events.append({ type: 'server.draining', data: told });
   }
-}
-
-interface Carried {
-  readonly operationId: string;
-  readonly step?: (phase: string) => Promise<void>;
-  readonly isNew: boolean;
 }

@@ -52,6 +52,12 @@ export interface Begun {
   readonly operationId?: string;
 }
 
+export interface Carried {
+  readonly operationId: string;
+  readonly step?: (phase: string) => Promise<void>;
+  readonly isNew: boolean;
+}
+
 /** From here on the game goes, or has gone. */
 const away: ReadonlySet<DrainPhase> = new Set(['stopping', 'stopped', 'starting']);
 

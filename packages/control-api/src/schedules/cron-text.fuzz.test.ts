@@ -33,12 +33,6 @@ const piece = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'0123456789*,-/LW#?+ MONJAN'), maxLength: 8 }),
 );
 const field = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join());
-const almost = fc.array(field, { minLength: 5, maxLength: 5 }).map((fields) => fields.join(' '));
-const texts = fc.oneof(
-  { weight: 6, arbitrary: almost },
-  { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
-);
-
 const span = (least: number, most: number) => {
   const value = fc.integer({ min: least, max: most });
   const range = fc
@@ -59,6 +53,15 @@ const span = (least: number, most: number) => {
 const good = fc
   .tuple(span(0, 59), span(0, 23), span(1, 31), span(1, 12), span(0, 7))
   .map((fields) => fields.join(' '));
+
+/** Good but for one field, so that each is looked at: among five odd ones the first that cannot be read would be all that is. */
+const almost = fc
+  .tuple(good, fc.nat(4), field)
+  .map(([text, place, odd]) => text.split(' ').with(place, odd).join(' '));
+const texts = fc.oneof(
+  { weight: 6, arbitrary: almost },
+  { weight: 1, arbitrary: fc.string({ maxLength: 300 }) },
+);
 
 it('every text is read or refused with words, and the library reads whatever is read here', () => {
   const asserted = fc.property(texts, (text) => {

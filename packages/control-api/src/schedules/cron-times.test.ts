@@ -60,6 +60,11 @@ describe('where clocks are set back', () => {
     expect(timesOf('*/30 * * * *', 'Europe/Berlin', '2026-10-24T23:45Z', 4)).toEqual(next);
   });
 
+  it.each(['*/1', '0-23', '0-11,12-23', '*/2,1-23/2'])('also where each hour is said as %s', (hours) => {
+    const next = ['2026-10-25T00:00', '2026-10-25T01:00', '2026-10-25T02:00'];
+    expect(timesOf(`0 ${hours} * * *`, 'Europe/Berlin', '2026-10-24T23:45Z', 3)).toEqual(next);
+  });
+
   it('by half an hour alike', () => {
     const next = ['2026-04-04T14:45', '2026-04-05T15:15'];
     expect(timesOf('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00Z', 2)).toEqual(next);

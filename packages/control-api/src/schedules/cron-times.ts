@@ -1,6 +1,8 @@
 import { Cron } from 'croner';
 import { WallClock, type WallTime } from './wall-clock.ts';
 
+const dayMs = 24 * 60 * 60_000;
+
 /** The times of a cron text, on the clocks of a time zone. */
 export class CronTimes {
   readonly #cron: Cron;
@@ -12,7 +14,7 @@ export class CronTimes {
     // It is asked for times of UTC alone: what clocks do in a zone is seen to here.
     this.#cron = new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true });
     this.#clock = new WallClock(timeZone);
-    this.#isOfEveryHour = cron.split(' ')[1] === '*';
+    this.#isOfEveryHour = isOfEveryHour(cron);
   }
 
   /** Undefined where none ever comes. */
@@ -37,4 +39,12 @@ export class CronTimes {
   #next(wall: WallTime): WallTime | undefined {
     return this.#cron.nextRun(new Date(wall))?.getTime();
   }
+}
+
+/** However it says so. */
+function isOfEveryHour(cron: string): boolean {
+  const [, hours = ''] = cron.split(' ');
+  const daily = new Cron(`0 ${hours} * * *`, { mode: '5-part', timezone: 'UTC', paused: true });
+  const ofOneDay = daily.nextRuns(24, new Date(-1)).filter((time) => time.getTime() < dayMs);
+  return ofOneDay.length === 24;
 }

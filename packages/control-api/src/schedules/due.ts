@@ -8,6 +8,8 @@ export const scheduleTiming = {
   lookMs: 30_000,
   /** What is later was missed. More than the time between two looks, so that a clock that is set forth passes over nothing. */
   lateMs: 90_000,
+  /** How long a game that starts with this service may take. */
+  gameStartsMs: 180_000,
   /**
    * A clock that is set back by less comes to times again that have been: what was done then is not done twice. One that is set back by
    * more was wrong, as cron has it, and what it said counts no more.
@@ -21,8 +23,16 @@ export type Due =
   | { readonly kind: 'due' | 'missed'; readonly dueAt: number };
 
 /** Up to when a schedule counts as done, by a clock that shows this now. */
-export function doneToBy(now: number, { doneTo }: Pick<ScheduleProgress, 'doneTo'>): number {
-  return doneTo - now > scheduleTiming.wrongClockMs ? now : doneTo;
+export function doneToBy(now: number, { doneTo, run }: Pick<ScheduleProgress, 'doneTo' | 'run'>): number {
+  if (doneTo - now > scheduleTiming.wrongClockMs) return now;
+  // What was passed over by a clock that was ahead was not done: when its time comes it is due.
+  return Math.min(doneTo, Math.max(now, passedOverFrom(run) - 1));
+}
+
+/** From when on nothing was done of what was due. */
+function passedOverFrom(run: ScheduleProgress['run']): number {
+  if (run === null) return 0;
+  return run.outcome === 'skipped' && run.dueAt !== undefined ? run.dueAt : Number.POSITIVE_INFINITY;
 }
 
 export function dueByCron(times: Pick<CronTimes, 'nextAfter'>, doneTo: number, now: number): Due {

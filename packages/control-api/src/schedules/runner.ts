@@ -38,6 +38,14 @@ export class Runner {
     this.#keepLate(plan);
   }
 
+  /** For the next time that nobody is online, whatever clock said when it was done last. */
+  waitAnew(plan: Plan): void {
+    const { progress, definition } = plan;
+    if (!('emptyMinutes' in definition.trigger) || progress.doneTo <= this.#now) return;
+    plan.progress = { ...progress, doneTo: this.#now };
+    this.#keepLate(plan);
+  }
+
   /** Resolves with how it ended; without a time when it was due somebody asked for it. */
   begin(plan: Plan, dueAt: number | undefined): Promise<KeptRun> {
     const running = this.#run(plan, dueAt).finally(() => {
@@ -49,6 +57,7 @@ export class Runner {
 
   /** One that is due while the one before still runs. */
   overlapped(plan: Plan, dueAt: number, reason: string): void {
+    plan.again = undefined;
     plan.progress = { ...plan.progress, doneTo: this.#now };
     this.#skipped(plan, dueAt, reason);
   }
@@ -61,7 +70,12 @@ export class Runner {
   }
 
   switchOff(plan: Plan, off: string): void {
-    plan.progress = { ...plan.progress, off };
+    const { run } = plan.progress;
+    // What was cut off was told as it was taken up, and is not done again: the next process has nothing to take up.
+    const isCutOff = plan.again !== undefined && plan.running === undefined && run?.outcome === undefined;
+    plan.again = undefined;
+    const ended = { outcome: 'unknown', reason: cutOff, endedAt: this.#now } as const;
+    plan.progress = { ...plan.progress, off, run: isCutOff && run !== null ? { ...run, ...ended } : run };
     this.#keepLate(plan);
     tellSwitchedOff(this.#parts, plan.definition, off);
   }

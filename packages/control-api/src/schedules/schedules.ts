@@ -32,6 +32,7 @@ export interface SchedulesParts extends RunnerParts {
   readonly emptySince: () => Date | undefined;
   /** Throw the Problem that says why an action can never be done here. */
   readonly demands: Partial<Record<ScheduleActionName, () => void>>;
+  readonly isGameStarting: () => boolean;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
@@ -53,6 +54,7 @@ export class Schedules {
   readonly #plans = new Map<string, Plan>();
   #next: Timer | undefined;
   #isStarted = false;
+  #startedAt = 0;
   #standsStill = false;
 
   constructor(parts: SchedulesParts) {
@@ -79,6 +81,7 @@ export class Schedules {
   /** Does what is due, and what becomes due. */
   start(): void {
     this.#isStarted = true;
+    this.#startedAt = this.#parts.clock.now();
     for (const plan of this.#all) this.#runner.takeUp(plan);
     this.#look();
   }
@@ -95,6 +98,11 @@ export class Schedules {
     const running = this.#all.map((plan) => plan.running);
     const ended = Promise.allSettled([...running, this.#changes.settled]);
     await inTime(ended, lastWordsMs, this.#parts.clock, () => new Error('it runs on')).catch(() => {});
+  }
+
+  /** Somebody has come: what waits for an empty farm waits for it anew, also where its clock was set back since it was done. */
+  visited(): void {
+    for (const plan of this.#all) this.#runner.waitAnew(plan);
   }
 
   list(): ScheduleFacts[] {
@@ -215,9 +223,20 @@ export class Schedules {
     if (!this.#isStarted) return;
     const moment = this.#moment;
     for (const plan of this.#all) this.#runner.readClock(plan);
-    const due = this.#all.filter((plan) => plan.due(moment).kind !== 'waits');
+    const due = this.#all.filter((plan) => this.#isToBeMet(plan, moment));
     if (due.length > 0 && !this.#isUnreadable()) for (const plan of due) this.#meet(plan, moment);
     this.#wait();
+  }
+
+  /** Without the game, which starts with this service, most of what is due would fail: it waits, unless it would be missed over that. */
+  #isToBeMet(plan: Plan, moment: Moment): boolean {
+    const due = plan.due(moment);
+    if (due.kind === 'waits') return false;
+    const { clock, isGameStarting } = this.#parts;
+    const { gameStartsMs, lookMs, lateMs } = scheduleTiming;
+    if (!isGameStarting() || clock.now() - this.#startedAt >= gameStartsMs) return true;
+    // Not at the last look before it: that may come late itself.
+    return !plan.isDoneLate && moment.now + 2 * lookMs - due.dueAt > lateMs;
   }
 
   #meet(plan: Plan, moment: Moment): void {

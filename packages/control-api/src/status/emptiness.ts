@@ -8,6 +8,8 @@ export interface EmptinessParts {
   readonly bridge: Pick<GameBridge, 'state' | 'follow'>;
   readonly samples: Pick<KeptSamples, 'emptySince' | 'keepEmptySince'>;
   readonly clock: Pick<Clock, 'date'>;
+  /** Called when somebody is online who was not before. */
+  readonly visited: () => void;
 }
 
 /**
@@ -59,7 +61,10 @@ export class Emptiness {
     const { samples, clock } = this.#parts;
     const isEmpty = sections.status?.playerCount === 0;
     if (!isEmpty) {
-      if (this.#since !== undefined || !this.#hasSeen) this.#becomes(undefined);
+      if (this.#since !== undefined || !this.#hasSeen) {
+        this.#becomes(undefined);
+        this.#parts.visited();
+      }
     } else if (this.#since === undefined) {
       const kept = this.#hasSeen ? Number.NaN : Date.parse(samples.emptySince ?? '');
       const now = clock.date();

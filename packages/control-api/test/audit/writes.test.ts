@@ -51,6 +51,20 @@ describe('a write', () => {
     },
   );
 
+  it('that goes on has a second line once it has ended, by who began it, whoever asked again', async () => {
+    await using api = await openApi();
+    const asked = (id: string) => ({ headers: { 'x-request-id': id, 'idempotency-key': 'k-1' } });
+    await api.ask('POST', '/drain?when=empty', asked('first'));
+    await api.ask('POST', '/drain?when=empty', asked('again'));
+    await api.ask('DELETE', '/drain');
+    await settled();
+    const lines = await linesOf(api, 'action=startDrain');
+    expect(lines).toMatchObject([
+      { outcome: 'void', requestId: 'first' },
+      { outcome: 'unknown', requestId: 'first' },
+    ]);
+  });
+
   it('of which nothing was done says why, and one that is only tried out, or cannot be read, has no line', async () => {
     await using api = await openApi();
     await api.ask('DELETE', '/farmhands?name=Bob&dryRun=true');

@@ -1,4 +1,9 @@
+import { ManualClock } from '@steward/testing/manual-clock';
 import { expect, it } from 'vitest';
+import { Drains } from '../../src/drain/drains.ts';
+import { usherOver } from '../../src/drain/usher.ts';
+import { announcerOver } from '../../src/game/announcer.ts';
+import { buildBridge, MemoryMode, quiet } from '../game/stage/stage.ts';
 import { begun, drainStage, stateOf } from './drain-stage.ts';
 
 const minute = 60_000;
@@ -149,4 +154,22 @@ it('holds up a stop by nothing where nobody is there', async () => {
   using stage = await drainStage();
   await stage.drains.beforeStop(90);
   expect(stage.generation).toBe(2);
+});
+
+it('holds up a stop by nothing where the game still starts, as nobody was let in by it', async () => {
+  const initial = { status: 'starting', why: 'it loads' };
+  const mode = Object.assign(new MemoryMode(), { initial, hold: async () => {} });
+  const clock = new ManualClock();
+  const bridge = buildBridge({ mode, clock });
+  await bridge.start();
+  const file = { read: async () => undefined, write: async () => {}, remove: async () => {} };
+  const drains = new Drains({
+    bridge,
+    usher: usherOver(bridge, announcerOver(bridge)),
+    file,
+    clock,
+    log: quiet,
+  });
+  await drains.beforeStop(90);
+  expect(drains.standing).toBeUndefined();
 });

@@ -85,7 +85,14 @@ interface Known {
   readonly missed: 'skip' | 'once';
   readonly createdAt: number;
   readonly isRepeatable: boolean;
+  /** What is due later has to be done, or to be told. */
   doneTo: number;
+  /** What is due earlier is not to be done: as `doneTo`, but for a clock that was set back from the moment on at which it was. */
+  newsFrom: number;
+  /** What was due from then on was passed over, and none of it done. */
+  notDoneFrom: number | undefined;
+  /** A run was refused by the disk since, which only this process knows. */
+  wasRefused: boolean;
   /** Due times of runs that were cut off, or could not begin: they may come again. */
   readonly again: Set<number>;
 }
@@ -112,7 +119,24 @@ class Judge {
     this.#judged = record.length;
     // Only who runs sees that a clock was wrong.
     if (!this.#world.isRunning) return;
-    for (const known of this.known.values()) if (known.doneTo - now > wrongClockMs) known.doneTo = now;
+    for (const known of this.known.values()) {
+      const { doneTo, wasRefused, notDoneFrom } = known;
+      known.doneTo = doneByClock(doneTo, wasRefused ? undefined : notDoneFrom, now);
+    }
+  }
+
+  /** What waits for an empty farm waits anew. */
+  visited(): void {
+    const { now } = this.#world;
+    for (const known of this.known.values())
+      if (known.times === undefined) known.doneTo = Math.min(known.doneTo, now);
+  }
+
+  /** What is done until somebody has looked at it may be news already. */
+  clockIsSet(): void {
+    const { now } = this.#world;
+    for (const known of this.known.values())
+      known.newsFrom = doneByClock(known.newsFrom, known.notDoneFrom, now);
   }
 
   /** Nothing that was due lies about: where everything works each was done, or was said not to be. */
@@ -122,7 +146,8 @@ class Judge {
       const next = times?.nextAfter(doneTo);
       if (next !== undefined) expect(next, `${id} was due`).toBeGreaterThan(now - lookMs - 10_000);
       const since = emptySince?.getTime() ?? Number.POSITIVE_INFINITY;
-      if (times !== undefined || since <= doneTo) continue;
+      // That somebody came in between is lost with a process.
+      if (times !== undefined || since <= doneTo || this.#world.hasLost) continue;
       const dueAt = (createdAt > now ? since : Math.max(since, createdAt)) + emptyMinutes * minuteMs;
       expect(dueAt, `${id} was due`).toBeGreaterThan(now - lookMs - 10_000);
     }
@@ -144,6 +169,9 @@ class Judge {
     expect(dueAt).toBeLessThanOrEqual(at);
     if (known.missed === 'skip') expect(at - dueAt).toBeLessThanOrEqual(lateMs);
     known.doneTo = at;
+    known.newsFrom = at;
+    known.notDoneFrom = undefined;
+    known.wasRefused = false;
   }
 
   #told({ event, at }: Told): void {
@@ -152,20 +180,30 @@ class Judge {
     if (known === undefined) return;
     const dueAt = Date.parse(event.data.dueAt ?? '');
     if (event.type === 'schedules.failed') {
+      if (event.data.reason.startsWith('that it begins')) known.wasRefused = true;
+      else known.notDoneFrom = undefined;
       if (event.data.outcome === 'unknown' && known.isRepeatable) known.again.add(dueAt);
       return;
     }
     if (!this.#world.hasLost) this.#isNews(known, dueAt);
-    if (event.data.reason.startsWith('it was missed')) expect(known.missed).toBe('skip');
+    const isMissed = event.data.reason.startsWith('it was missed');
+    if (isMissed) expect(known.missed).toBe('skip');
     known.doneTo = at;
+    known.newsFrom = at;
+    known.notDoneFrom = isMissed ? dueAt : undefined;
+    known.wasRefused = false;
   }
 
   #isNews(known: Known, dueAt: number): void {
     if (known.times !== undefined) expect(known.times.nextAfter(dueAt - 1), 'it was never due').toBe(dueAt);
-    // What was done by a clock that was wrong counts no more.
-    const doneTo = known.doneTo - dueAt > wrongClockMs - lateMs ? 0 : known.doneTo;
-    expect(dueAt, 'it was done before').toBeGreaterThan(doneTo);
+    expect(dueAt, 'it was done before').toBeGreaterThan(known.newsFrom);
   }
+}
+
+/** What a clock said that was wrong counts no more; and of what one said that is set back, no more than what was done. */
+function doneByClock(doneTo: number, notDoneFrom: number | undefined, now: number): number {
+  if (doneTo - now > wrongClockMs) return now;
+  return notDoneFrom === undefined ? doneTo : Math.min(doneTo, Math.max(now, notDoneFrom - 1));
 }
 
 async function take(world: PlayedWorld, judge: Judge, each: Step, number: number): Promise<void> {
@@ -186,6 +224,9 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
         missed: missed as 'skip',
         createdAt: world.now,
         doneTo: cron === undefined ? 0 : world.now,
+        newsFrom: cron === undefined ? 0 : world.now,
+        notDoneFrom: cron === undefined ? undefined : 0,
+        wasRefused: false,
         again: new Set(),
         isRepeatable: each.isRepeatable,
       });
@@ -202,6 +243,7 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
       return await world.pass(each.ms);
     case 'set clock':
       world.clock.setWallClock(each.ms);
+      judge.clockIsSet();
       // As whoever tells since when does.
       if (world.emptySince !== undefined && world.emptySince > world.clock.date())
         world.emptySince = world.clock.date();
@@ -215,6 +257,9 @@ async function take(world: PlayedWorld, judge: Judge, each: Step, number: number
       return;
     case 'people':
       world.emptySince = each.isEmpty ? (world.emptySince ?? world.clock.date()) : undefined;
+      if (each.isEmpty || !world.isRunning) return;
+      schedules.visited();
+      judge.visited();
       return;
     case 'kill':
       await world.kill(each.isLateLost);

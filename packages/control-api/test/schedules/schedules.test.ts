@@ -124,6 +124,23 @@ describe('a schedule', () => {
     expect(lastRun).toMatchObject({ outcome: 'applied', at: '2026-11-21T05:01:40.000Z' });
   });
 
+  it('does not begin while players are seen off before the service stops', async () => {
+    await using stage = await opened();
+    const { api } = stage;
+    // Only a game that is started here ends with this service.
+    Object.assign(api.mode, { hold: async () => {}, giveBack: () => {} });
+    await api.ask('POST', '/schedules?name=often&action=rendering&fps=5&cron=*+*+*+*+*&missed=once');
+    api.watch();
+    void api.stop(600);
+    await settled();
+    expect((await api.ask('GET', '/drain')).exact).toMatchObject({ draining: { phase: 'counting' } });
+    api.clock.advance(61_000);
+    await settled();
+    const [schedule] = await listed(api);
+    api.clock.advance(600_000);
+    expect(schedule).not.toHaveProperty('lastRun');
+  });
+
   it('is deleted by its name or id, and is none then', async () => {
     await using stage = await opened();
     const { api } = stage;

@@ -19,10 +19,12 @@ function started(clock: ManualClock, kept: { value: string | undefined }) {
       kept.value = value;
     },
   };
-  const emptiness = new Emptiness({ bridge, samples, clock });
+  const visits: Date[] = [];
+  const emptiness = new Emptiness({ bridge, samples, clock, visited: () => visits.push(clock.date()) });
   emptiness.start();
   return {
     emptiness,
+    visits,
     hears: (status: 'live' | 'lost', players: number | undefined, isWhole = true) =>
       follower(told(status, players, isWhole)),
   };
@@ -37,7 +39,7 @@ const hourMs = 3_600_000;
 
 it('is known while a game tells that nobody is online, and since the last one went', () => {
   const clock = new ManualClock();
-  const { emptiness, hears } = started(clock, { value: undefined });
+  const { emptiness, hears, visits } = started(clock, { value: undefined });
   expect(emptiness.since).toBeUndefined();
   hears('live', 0, false);
   expect(emptiness.since, 'a game that has not told everything').toBeUndefined();
@@ -52,6 +54,8 @@ it('is known while a game tells that nobody is online, and since the last one we
   expect(emptiness.seconds).toBe(3_600);
   hears('live', 1);
   expect(emptiness.seconds).toBe(0);
+  hears('live', 2);
+  expect(visits, 'each time that somebody comes after nobody was there').toHaveLength(2);
 });
 
 it('goes on over a game that is gone for a while, of which nothing is known', () => {

@@ -190,8 +190,8 @@ export async function openApi(options: StageOptions = {}) {
   };
   const farm = game ? await connect() : undefined;
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= service.stop();
+  const stop = (drainSeconds?: number) => {
+    stopped ??= service.stop(drainSeconds);
     return stopped;
   };
   described ??= describeAnswers(app);

@@ -41,6 +41,7 @@ export class PlayedWorld {
   /** Whether something that was said was lost with a process, and may be said again. */
   hasLost = false;
   unreadable: string | undefined;
+  isGameStarting = false;
   emptySince: Date | undefined;
   readonly ended = new Set<string>();
   schedules: Schedules;
@@ -173,6 +174,7 @@ export class PlayedWorld {
       whyEnded: (keyId) => (this.ended.has(keyId) ? 'its key was revoked' : undefined),
       emptySince: () => this.emptySince,
       demands: {},
+      isGameStarting: () => this.isGameStarting,
       log: { info() {}, warn() {}, error() {} },
     };
   }
