@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/download/service.ts': measured,
   'benchmarks/src/backup/packing.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
+  'packages/control-api/src/http/handlers/farms.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/control-api/src/webhooks/templates/webhook-templates.ts':
@@ -37,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
-  'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
+  'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
   'packages/dashboard/src/views/small-views.ts': 'what is sent to browsers in one file',

@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { demoApps } from '@steward/platform-emulator/demo-apps';
 import { Secret } from '@steward/service-kit/secret';
-import { expect, it } from 'vitest';
+import { ManualClock } from '@steward/testing/manual-clock';
+import { describe, expect, it } from 'vitest';
+import { contentAgent } from '../src/download/cdn/content-agents.ts';
+import { requestContent } from '../src/download/cdn/content-request.ts';
 import { ContentRun, wantedOf } from './world/content-run.ts';
 import { gameApp } from './world/emulated.ts';
 import { startSocksProxy } from './world/socks-proxy.ts';
@@ -34,4 +40,30 @@ it('tunnels through a SOCKS proxy', async () => {
   expect(new Set(socks.asked)).toEqual(new Set(hosts));
   // A connection for each request under way, not for each chunk.
   expect(socks.asked.length).toBeLessThan(40);
+});
+
+describe.each(['http', 'socks'] as const)('a proxy of the kind %s that says nothing', (kind) => {
+  it.each<[string, (clock: ManualClock, stop: AbortController) => void, string]>([
+    ['when nothing has come for long', (clock) => clock.advance(10_000), 'stood still'],
+    ['when the run is over', (_, stop) => stop.abort(new Error('that is enough')), 'that is enough'],
+  ])('is waited for no longer %s', async (_, end, words) => {
+    const clock = new ManualClock();
+    const stop = new AbortController();
+    const silent = createServer().listen(0, '127.0.0.1');
+    const reached = once(silent, 'connection');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const proxy = `${kind}://127.0.0.1:${port}`;
+    const url = new URL('https://127.0.0.1/depot/1/chunk/2');
+    const agent = contentAgent(url, () => ({ kind, url: new Secret(proxy) }));
+    const request = { url, hostName: url.host, agent, bytes: { atMost: 10 }, clock, signal: stop.signal };
+    const coming = requestContent(request).then(String, ({ message }) => message);
+    const [line] = await reached;
+    end(clock, stop);
+    // Not only after the agent has given up, which takes its own time.
+    expect(await Promise.race([coming, setImmediate('nothing yet')])).toBe(words);
+    agent.destroy();
+    line.destroy();
+    silent.close();
+  });
 });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
 import { startPlatform } from '@steward/platform-emulator/platform';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -95,6 +96,7 @@ it('waits for no answer of a service that is gone', async () => {
   const asked = directory.servers();
   stop.abort(new Error('gone'));
   await expect(asked).rejects.toThrow('gone');
+  await expect(Promise.race([directory.servers(), setImmediate('nothing yet')])).rejects.toThrow('gone');
 });
 
 function childrenOf(pid: number): readonly number[] {

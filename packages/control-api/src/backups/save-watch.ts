@@ -32,6 +32,7 @@ export class SaveWatch {
   /** Resolves when no save is under way. A night that takes longer than `ms` is not waited for: the files tell whether it writes. */
   async calm(ms: number, signal: AbortSignal): Promise<void> {
     const { bridge, clock } = this.#parts;
+    signal.throwIfAborted();
     if (!isSaving(bridge.state)) return;
     await new Promise<void>((resolve) => {
       const over = () => {
@@ -74,6 +75,7 @@ export class SaveWatch {
   /** Resolves once the game has saved; throws the Problem that says why nobody waits for that. */
   async next(waits: () => void, signal: AbortSignal): Promise<void> {
     const { bridge, clock } = this.#parts;
+    signal.throwIfAborted();
     const { selfHosted } = bridge.state;
     if (selfHosted !== undefined)
       throw new Problem(

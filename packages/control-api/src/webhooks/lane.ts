@@ -116,6 +116,8 @@ export class Lane {
     const isTelling = this.#progress.state === 'active' && this.#parts.isKept();
     // Known before it may be told: for how long it waits is asked for.
     const waits = isTelling && (await this.#hasNext());
+    // Stopped meanwhile, it begins no pause: nobody would end that one.
+    if (this.#ended.signal.aborted) return;
     const isLater = this.#progress.notBefore > 0;
     if (waits && !isLater) await this.#tell();
     else if (this.#isFinishing) this.stop();

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ArchiveError } from '../../src/backups/archive/archivist.ts';
 import { makingLimits } from '../../src/backups/backup-making.ts';
 import { backupLimits } from '../../src/backups/backups.ts';
-import { nextSaveMs } from '../../src/backups/save-watch.ts';
+import { nextSaveMs, SaveWatch } from '../../src/backups/save-watch.ts';
 import { backupPlaces, farmFolder, leaveSave } from '../api/stage/left-backups.ts';
 import { openApi, type StageOptions } from '../api/stage/open-api.ts';
 import { settled } from '../game/stage/stage.ts';
@@ -150,6 +151,16 @@ it('fresh ends void when the service stops, and when the game does not save for 
   await settled();
   await api.stop();
   expect((await again).json()).toMatchObject({ code: 'shutting-down' });
+});
+
+it('waits for neither a night nor a save where the service has stopped before', async () => {
+  await using api = await stage();
+  await evening(api);
+  const watch = new SaveWatch(api);
+  const stopped = AbortSignal.abort(new Error('it has stopped'));
+  const inTime = (waiting: Promise<void>) => Promise.race([waiting, setImmediate('nothing yet')]);
+  await expect(inTime(watch.calm(makingLimits.nightMs, stopped))).rejects.toThrow('it has stopped');
+  await expect(inTime(watch.next(() => {}, stopped))).rejects.toThrow('it has stopped');
 });
 
 it('one is made at a time', async () => {

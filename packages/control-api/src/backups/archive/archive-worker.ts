@@ -5,8 +5,8 @@ import { readArchive, readManifest } from './read.ts';
 import type { Asked, Given, Job } from './thread.ts';
 import { unpack } from './unpack.ts';
 
-// The thread in which archives are made and read. It reads and writes files by itself, and gives zlib one thing at a time: of the
-// threads that Node has for files, names and ciphers, which are the service's too, it takes one.
+// The thread in which archives are made and read. It reads and writes files by itself, and gives zlib one thing to compress and one to
+// decompress at a time: of the four threads that Node has for files, names and ciphers, which are the service's too, it takes two.
 
 parentPort?.on('message', async ({ id, job }: Asked) => {
   parentPort?.postMessage({ id, ...(await done(job)) } satisfies Given);

@@ -7,25 +7,24 @@ import {
   openSync,
   readSync,
   renameSync,
-  writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { createZstdCompress, zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync } from 'node:zlib';
 import { archiveFormat, archiveLimits } from './archive-format.ts';
 import { ArchiveError, type PackJob } from './archivist.ts';
 import { reading, saying, writing } from './disk-errors.ts';
-import { chunkBytes, compression, sha256, trailerStart } from './file-frames.ts';
+import { compression, sha256 } from './file-frames.ts';
 import { lookAt, type Seen, seenAs } from './look.ts';
 import type { ArchiveEntry, Manifest } from './manifest.ts';
+import { NewFile } from './new-file.ts';
 import { readArchive } from './read.ts';
 import { endOfTar, headOf, manifestHead, paddingOf } from './tar-entry.ts';
-import { through } from './through.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /**
- * Makes an archive at `part`, reads it back and gives it its name. Every source is read twice, and looked at before, between and
- * after: where any of that differs there is no archive, as half of it would be of one save and half of the next.
+ * Makes an archive at `part`, reads it back while it grows, and gives it its name. Every source is read twice, and looked at before,
+ * between and after: where any of that differs there is no archive, as half of it would be of one save and half of the next.
  */
 export async function pack(
   { to, sources, about }: PackJob,
@@ -39,21 +38,24 @@ export async function pack(
     leftOut: [...leftOut],
     entries: seen.map(entryOf),
   };
+  const frame = zstdCompressSync(manifestPart(manifest), compression);
   const file = saying(writing(part), () => new NewFile(part));
   try {
-    const manifestFrame = zstdCompressSync(manifestPart(manifest), compression);
-    file.write(manifestFrame);
-    await through(createZstdCompress(compression), bodyOf(seen, manifest.entries), async (chunks) => {
-      for await (const chunk of chunks) file.write(chunk);
-    });
-    file.end(manifestFrame.length);
+    file.begin(frame);
+    const [filled, readBack] = await Promise.allSettled([
+      file.fill(bodyOf(seen, manifest)),
+      readArchive(part, undefined, { manifest, extent: file }),
+    ]);
+    if (filled.status === 'rejected') throw filled.reason;
     const after = saying(reading('what is to be kept', true), () => lookAt(sources));
-    if (stampsOf(after) !== stampsOf({ seen, leftOut }))
-      throw new ArchiveError('changed', 'what was copied changed meanwhile');
+    if (stampsOf(after) !== stampsOf({ seen, leftOut })) throw changed('what is to be kept');
+    if (readBack.status === 'rejected') {
+      checkSame(seen, manifest);
+      throw readBack.reason;
+    }
   } finally {
     file.close();
   }
-  await readArchive(part, undefined, manifest);
   saying(writing(to), () => nameIt(part, to));
   return { manifest, bytes: file.bytes };
 }
@@ -76,24 +78,29 @@ function manifestPart(manifest: Manifest): Buffer {
   return Buffer.concat([manifestHead(manifest.madeAt, json.length), json, paddingOf(json.length)]);
 }
 
-function* bodyOf(seen: readonly Seen[], entries: readonly ArchiveEntry[]): Generator<Buffer> {
+/** Nothing of it is hashed again: what is not as it was the first time is found when it is read back. */
+function* bodyOf(seen: readonly Seen[], { entries }: Manifest): Generator<Buffer> {
   for (const [index, entry] of entries.entries()) {
     yield headOf(entry);
     const one = seen[index];
     if (entry.kind === 'folder' || one === undefined) continue;
-    const hash = sha256();
-    for (const chunk of contentOf(one)) {
-      hash.update(chunk);
-      yield chunk;
-    }
-    if (hash.digest('hex') !== entry.sha256) throw changed(one);
+    yield* contentOf(one);
     yield paddingOf(entry.bytes);
   }
   yield endOfTar;
 }
 
+/** What its times do not tell: of files that are mapped into memory, they do not move with each change. */
+function checkSame(seen: readonly Seen[], { entries }: Manifest): void {
+  for (const [index, one] of seen.entries())
+    if (JSON.stringify(entryOf(one)) !== JSON.stringify(entries[index])) throw changed(one.source);
+}
+
+/** What of a source is read at once: much, as another thread compresses it, and to hand it over takes time. */
+const pieceBytes = 1_024 * 1_024;
+
 /** Two, as one is still being compressed while the other is filled. */
-const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
+const buffers = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)] as const;
 
 /** The bytes of a file that has not changed since it was seen. */
 function* contentOf(one: Seen): Generator<Buffer> {
@@ -103,14 +110,14 @@ function* contentOf(one: Seen): Generator<Buffer> {
   try {
     const check = () => {
       const now = seenAs(one.path, one.source, fstatSync(descriptor, { bigint: true }));
-      if (now?.stamp !== one.stamp) throw changed(one);
+      if (now?.stamp !== one.stamp) throw changed(one.source);
     };
     check();
     let left = one.bytes;
     for (let turn = 0; left > 0; turn += 1) {
       const buffer = buffers[turn % 2] ?? buffers[0];
-      const bytes = saying(as, () => readSync(descriptor, buffer, 0, Math.min(left, chunkBytes), null));
-      if (bytes === 0) throw changed(one);
+      const bytes = saying(as, () => readSync(descriptor, buffer, 0, Math.min(left, pieceBytes), null));
+      if (bytes === 0) throw changed(one.source);
       left -= bytes;
       yield buffer.subarray(0, bytes);
     }
@@ -120,46 +127,12 @@ function* contentOf(one: Seen): Generator<Buffer> {
   }
 }
 
-function changed({ source }: Seen): ArchiveError {
-  return new ArchiveError('changed', `${source} changed while it was copied`);
+function changed(what: string): ArchiveError {
+  return new ArchiveError('changed', `${what} changed while it was copied`);
 }
 
 function stampsOf({ seen, leftOut }: ReturnType<typeof lookAt>): string {
   return JSON.stringify([seen.map(({ path, stamp }) => [path, stamp]), leftOut]);
-}
-
-/** What is written, and its hash. */
-class NewFile {
-  readonly #path: string;
-  readonly #descriptor: number;
-  readonly #hash = sha256();
-  bytes = 0;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#descriptor = openSync(path, 'wx', 0o600);
-  }
-
-  write(chunk: Buffer): void {
-    this.#hash.update(chunk);
-    this.#put(chunk);
-  }
-
-  end(manifestFrameBytes: number): void {
-    this.write(trailerStart(manifestFrameBytes));
-    this.#put(this.#hash.digest());
-    saying(writing(this.#path), () => fsyncSync(this.#descriptor));
-  }
-
-  close(): void {
-    closeSync(this.#descriptor);
-  }
-
-  #put(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length; )
-      at += saying(writing(this.#path), () => writeSync(this.#descriptor, chunk, at));
-    this.bytes += chunk.length;
-  }
 }
 
 /** From here on it is there, also after a power cut. */

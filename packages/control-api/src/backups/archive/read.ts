@@ -20,6 +20,20 @@ export interface Taker {
   file(entry: FileEntry): { take(chunk: Buffer): void; end(): void } | undefined;
 }
 
+/** How far an archive goes. */
+export interface Extent {
+  /** The length of its first frame. */
+  readonly frame: number;
+  /** Up to where its body can be read from here: in one that grows, once that is worth it; `at` itself where the body ends. */
+  readableFrom(at: number): Promise<number>;
+}
+
+/** What is read back while it is being written, by who knows what has to be in it. */
+export interface Growing {
+  readonly manifest: Manifest;
+  readonly extent: Extent;
+}
+
 /** Its manifest, from its beginning alone; nothing of the rest has been looked at. */
 export async function readManifest(path: string): Promise<Manifest> {
   using file = new ArchiveFile(path);
@@ -27,12 +41,12 @@ export async function readManifest(path: string): Promise<Manifest> {
 }
 
 /**
- * Reads all of it, and holds every byte against its manifest, in which everything has to stand. Whoever has just written it says what
- * that has to be.
+ * Reads all of it, and holds every byte against its manifest, in which everything has to stand. Whoever is writing it says what that
+ * has to be.
  */
-export async function readArchive(path: string, taker?: Taker, written?: Manifest): Promise<Manifest> {
-  using file = new ArchiveFile(path);
-  const manifest = await file.manifest(written);
+export async function readArchive(path: string, taker?: Taker, growing?: Growing): Promise<Manifest> {
+  using file = new ArchiveFile(path, growing?.extent);
+  const manifest = await file.manifest(growing?.manifest);
   taker?.begin(manifest);
   await decompressed(file.body(), (chunks) => holdAgainst(manifest.entries, new Bytes(chunks), taker));
   return manifest;
@@ -98,23 +112,13 @@ class ArchiveFile implements Disposable {
   readonly #path: string;
   readonly #descriptor: number;
   readonly #hash = sha256();
-  readonly #frame: number;
-  readonly #bodyEnd: number;
-  readonly #expectedHash: Buffer;
+  readonly #extent: Extent;
 
-  constructor(path: string) {
+  constructor(path: string, extent?: Extent) {
     this.#path = path;
     this.#descriptor = saying(reading(path, false), () => openSync(path, O_RDONLY | O_NONBLOCK));
     try {
-      const stats = fstatSync(this.#descriptor);
-      if (!stats.isFile()) throw damaged('it is no file');
-      this.#bodyEnd = Math.max(0, stats.size - trailerBytes);
-      const trailer = readTrailer(this.#read(this.#bodyEnd, Buffer.alloc(trailerBytes)));
-      if (trailer === undefined) throw damaged('it is cut off, or no backup of Steward');
-      if (trailer.frame > Math.min(this.#bodyEnd, 2 * archiveLimits.manifestBytes))
-        throw damaged('its manifest is larger than any');
-      this.#frame = trailer.frame;
-      this.#expectedHash = trailer.hash;
+      this.#extent = extent ?? this.#whole();
     } catch (error) {
       closeSync(this.#descriptor);
       throw error;
@@ -122,7 +126,7 @@ class ArchiveFile implements Disposable {
   }
 
   async manifest(written?: Manifest): Promise<Manifest> {
-    const frame = this.#read(0, Buffer.alloc(this.#frame));
+    const frame = this.#read(0, Buffer.alloc(this.#extent.frame));
     this.#hash.update(frame);
     const start = await startFrom(frame);
     const json = manifestWithin(start);
@@ -135,23 +139,45 @@ class ArchiveFile implements Disposable {
   }
 
   /** What follows the manifest, as long as the whole file is what was written. */
-  *body(): Generator<Buffer> {
+  async *body(): AsyncGenerator<Buffer> {
     // One is still being decompressed while the other is filled.
     const buffers = [Buffer.allocUnsafeSlow(chunkBytes), Buffer.allocUnsafeSlow(chunkBytes)] as const;
-    let at = this.#frame;
-    for (let turn = 0; at < this.#bodyEnd; turn += 1) {
+    const { frame } = this.#extent;
+    let at = frame;
+    for (let turn = 0; ; turn += 1) {
+      const end = await this.#extent.readableFrom(at);
+      if (end === at) break;
       const buffer = buffers[turn % 2] ?? buffers[0];
-      const chunk = this.#read(at, buffer.subarray(0, Math.min(chunkBytes, this.#bodyEnd - at)));
+      const chunk = this.#read(at, buffer.subarray(0, Math.min(chunkBytes, end - at)));
+      if (chunk.length === 0) throw cutOff();
       this.#hash.update(chunk);
       yield chunk;
       at += chunk.length;
     }
-    this.#hash.update(trailerStart(this.#frame));
-    if (!this.#hash.digest().equals(this.#expectedHash)) throw damaged('some of its bytes are other ones');
+    this.#hash.update(trailerStart(frame));
+    const found = this.#trailer();
+    if (found.bodyEnd !== at || found.frame !== frame || !found.hash.equals(this.#hash.digest()))
+      throw damaged('some of its bytes are other ones');
   }
 
   [Symbol.dispose](): void {
     closeSync(this.#descriptor);
+  }
+
+  #whole(): Extent {
+    const { frame, bodyEnd } = this.#trailer();
+    if (frame > Math.min(bodyEnd, 2 * archiveLimits.manifestBytes))
+      throw damaged('its manifest is larger than any');
+    return { frame, readableFrom: () => Promise.resolve(bodyEnd) };
+  }
+
+  #trailer(): { frame: number; bodyEnd: number; hash: Buffer } {
+    const stats = fstatSync(this.#descriptor);
+    if (!stats.isFile()) throw damaged('it is no file');
+    const bodyEnd = Math.max(0, stats.size - trailerBytes);
+    const trailer = readTrailer(this.#read(bodyEnd, Buffer.alloc(trailerBytes)));
+    if (trailer === undefined) throw cutOff();
+    return { ...trailer, bodyEnd };
   }
 
   #read(from: number, into: Buffer): Buffer {
@@ -177,7 +203,7 @@ async function startFrom(frame: Buffer): Promise<Buffer> {
     for await (const chunk of chunks) {
       bytes += chunk.length;
       if (bytes > mostStart) throw damaged('its manifest is larger than any');
-      pieces.push(chunk);
+      pieces.push(Buffer.from(chunk));
     }
   });
   return Buffer.concat(pieces);
@@ -185,7 +211,7 @@ async function startFrom(frame: Buffer): Promise<Buffer> {
 
 /** One frame, no less and no more. */
 async function decompressed(
-  parts: Iterable<Buffer>,
+  parts: Iterable<Buffer> | AsyncIterable<Buffer>,
   take: (chunks: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   try {
@@ -197,6 +223,10 @@ async function decompressed(
 
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ZSTD_|Z_)/.test(String(error.code));
+}
+
+function cutOff(): ArchiveError {
+  return damaged('it is cut off, or no backup of Steward');
 }
 
 export function damaged(what: string, cause?: unknown): ArchiveError {

@@ -3,11 +3,12 @@ import { ArchiveError } from './archivist.ts';
 
 /**
  * Puts the parts through a stream of zlib, and has what comes out taken; rejects with what went wrong first. A part's memory may be used
- * again once the next but one is asked for: while zlib works on one, which it does in another thread, the next is read.
+ * again once the next but one is asked for: while zlib works on one, which it does in another thread, the next is read. The memory of
+ * what comes out is given back once more is asked for.
  */
 export async function through(
   stream: Transform,
-  parts: Iterable<Buffer>,
+  parts: Iterable<Buffer> | AsyncIterable<Buffer>,
   take: (chunks: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const wrong: unknown[] = [];
@@ -15,10 +16,10 @@ export async function through(
     wrong.push(error);
     stream.destroy();
   };
-  const taken = take(stream).catch(failed);
+  const taken = take(givingBack(stream)).catch(failed);
   try {
     let written = Promise.resolve();
-    for (const part of parts) {
+    for await (const part of parts) {
       await beforeEnd(written, taken);
       written = writtenTo(stream, part);
     }
@@ -29,6 +30,15 @@ export async function through(
   }
   await taken;
   if (wrong.length > 0) throw wrong[0];
+}
+
+/** To wait for the collector would be to have as much of it as it lets pile up. */
+async function* givingBack(stream: AsyncIterable<Buffer<ArrayBuffer>>): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    yield chunk;
+    // Memory of which it is but a piece may be another's, too.
+    if (chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0);
+  }
 }
 
 /** Behind the end of what it decompresses, zlib takes nothing more, and never says so. */

@@ -12,6 +12,7 @@ export function eventSays(event: Event, names: Names): string {
     case 'players.joined':
     case 'players.left':
     case 'players.refused':
+    case 'players.kicked':
     case 'farmhands.customized':
     case 'farmhands.deleted':
     case 'farmhands.bound':

@@ -9,12 +9,14 @@ const bundleMs = 100;
 /** The platform's directory as the process that downloads has it: every question goes to the service, which has the session. */
 export class RemoteDirectory implements ContentDirectory {
   readonly #ask: (id: number, question: Question) => void;
+  readonly #signal: AbortSignal;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #questions = 0;
 
   /** After `signal` no answer is waited for any more: whoever would give it may be gone. */
   constructor(ask: (id: number, question: Question) => void, signal: AbortSignal) {
     this.#ask = ask;
+    this.#signal = signal;
     signal.addEventListener('abort', () => {
       for (const { reject } of this.#waiting.values()) reject(signal.reason);
     });
@@ -35,12 +37,13 @@ export class RemoteDirectory implements ContentDirectory {
   }
 
   /** What comes back is what the method of that name answered on the other side. */
-  #answer<T>(question: Question): Promise<T> {
+  async #answer<T>(question: Question): Promise<T> {
+    this.#signal.throwIfAborted();
     const waiting = Promise.withResolvers<unknown>();
     this.#questions += 1;
     this.#waiting.set(this.#questions, waiting);
     this.#ask(this.#questions, question);
-    return waiting.promise as Promise<T>;
+    return (await waiting.promise) as T;
   }
 }
 

@@ -29,8 +29,8 @@ export function requestContent(request: ContentRequest): Promise<Uint8Array<Arra
     const send = url.protocol === 'https:' ? getSecurely : get;
     // Redirects are not followed: no content server has any.
     const outgoing = send(url, { agent, headers: { host: hostName, 'accept-encoding': 'identity' } });
-    const pace = new Pace(clock, () => outgoing.destroy(new RequestFailure('unreachable', 'stood still')));
-    const abort = () => outgoing.destroy();
+    const pace = new Pace(clock, () => giveUp(new RequestFailure('unreachable', 'stood still')));
+    const abort = () => giveUp(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     const end = () => {
       pace.end();
@@ -39,6 +39,11 @@ export function requestContent(request: ContentRequest): Promise<Uint8Array<Arra
     const fail = (error: unknown) => {
       end();
       reject(signal.aborted ? signal.reason : asFailure(error));
+    };
+    // Whoever waits is told here: what is still on its way through a proxy says nothing of its end for a while.
+    const giveUp = (error: unknown) => {
+      outgoing.destroy();
+      fail(error);
     };
     outgoing.on('error', fail);
     outgoing.on('response', (answer) => {
@@ -50,10 +55,8 @@ export function requestContent(request: ContentRequest): Promise<Uint8Array<Arra
         return;
       }
       collect(answer, request, pace, (error, content) => {
-        if (content === undefined) {
-          outgoing.destroy();
-          fail(error);
-        } else {
+        if (content === undefined) giveUp(error);
+        else {
           end();
           resolve(content);
         }

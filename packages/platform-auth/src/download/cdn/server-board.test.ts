@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from '@steward/testing/manual-clock';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -12,6 +13,21 @@ const unreachable = new RequestFailure('unreachable', 'cannot be reached');
 
 function server(address: string, more: Partial<ContentServer> = {}): ContentServer {
   return { address, name: address, isSecure: false, demandsToken: false, load: 1, ...more };
+}
+
+/** Time passes while somebody looks at it. */
+class RestlessClock extends ManualClock {
+  readonly #lookMs: number;
+
+  constructor(lookMs: number) {
+    super();
+    this.#lookMs = lookMs;
+  }
+
+  override now(): number {
+    this.advance(this.#lookMs);
+    return super.now();
+  }
 }
 
 function board(...servers: ContentServer[]): { board: ServerBoard; clock: ManualClock } {
@@ -84,6 +100,24 @@ it('leaves a server alone for twice as long after every failure, and as long as 
   expect(state.hasRoom(clock.now() + 89_999)).toBe(false);
 });
 
+it('misses no pause that ends while it looks', async () => {
+  for (const leftMs of [0.5, 1, 1.5, 2, 2.5, 3, 3.5]) {
+    const clock = new RestlessClock(1);
+    const made = new ServerBoard(clock);
+    made.add([server('only')]);
+    const state = await use(made, 1);
+    state.failed('unreachable', clock.now(), 500);
+    clock.advance(500 - leftMs);
+    let taken: ServerState | undefined;
+    void made.take(need, new Tries(), signal).then((given) => {
+      taken = given;
+    });
+    clock.advance(500);
+    await setImmediate();
+    expect(taken, `${leftMs} ms before the end of the pause`).toBe(state);
+  }
+});
+
 it('has nobody left when all have failed often enough, and only for that wish', async () => {
   const { board: made, clock } = board(server('one'), server('two'));
   const tries = new Tries();
@@ -103,32 +137,39 @@ it('ends a wait when the run is aborted', async () => {
   await expect(waiting).rejects.toThrow('enough');
 });
 
-it('never gives a server more than it takes, nor one that is closed, whatever happens', () =>
+it('never gives a server more than it takes, nor one that is closed, and leaves nobody waiting, whatever happens', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom('take', 'good', 'bad', 'close', 'wait'), fc.nat(4)), {
+      fc.constantFrom([server('a')], [server('a'), server('b'), server('c', { appIds: [2] })]),
+      fc.array(fc.tuple(fc.constantFrom('take', 'good', 'bad', 'close', 'wait', 'patience'), fc.nat(4)), {
         maxLength: 60,
       }),
-      async (steps) => {
-        const { board: made, clock } = board(server('a'), server('b'), server('c', { appIds: [2] }));
+      async (servers, steps) => {
+        const clock = new RestlessClock(300);
+        const made = new ServerBoard(clock);
+        made.add(servers);
         const taken: ServerState[] = [];
-        const stop = new AbortController();
-        for (const [step, which] of steps) {
-          const state = taken[which % Math.max(taken.length, 1)];
-          if (step === 'wait') clock.advance(which * 300);
-          if (step === 'take')
-            void made.take(need, new Tries(), stop.signal).then(
-              (given) => given !== undefined && taken.push(given),
-              () => {},
-            );
-          if (state !== undefined && step !== 'wait' && step !== 'take') {
-            taken.splice(taken.indexOf(state), 1);
-            if (step === 'good') state.succeeded(1_000, which);
-            if (step === 'bad') state.failed('unreachable', clock.now(), undefined);
-            if (step === 'close') state.closeDepot(need.depotId);
-            made.release(state);
-          }
-          await new Promise((resolve) => setImmediate(resolve));
+        let waiting = 0;
+        const take = async () => {
+          waiting += 1;
+          const given = await made.take(need, new Tries(), signal);
+          waiting -= 1;
+          if (given !== undefined) taken.push(given);
+        };
+        const end = (step: string, which: number) => {
+          const [state] = taken.splice(which % Math.max(taken.length, 1), 1);
+          if (state === undefined) return;
+          if (step === 'good') state.succeeded(1_000, which);
+          if (step === 'bad') state.failed('unreachable', clock.now(), undefined);
+          if (step === 'close') state.closeDepot(need.depotId);
+          made.release(state);
+        };
+        for (const [step, which] of [...steps, ['patience', 0] as const]) {
+          if (step === 'wait') clock.advance(which * 100);
+          else if (step === 'patience') clock.advance(60_000);
+          else if (step === 'take') void take();
+          else end(step, which);
+          await setImmediate();
           for (const {
             server: { address },
             active,
@@ -136,9 +177,10 @@ it('never gives a server more than it takes, nor one that is closed, whatever ha
             expect(address).not.toBe('c');
             expect(active).toBeLessThanOrEqual(8);
           }
+          // No pause is longer: where nobody is at work, time alone has to bring whoever waits on.
+          if (step === 'patience' && taken.length === 0) expect(waiting).toBe(0);
         }
-        stop.abort();
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 300 },
   ));

@@ -47,7 +47,7 @@ export class ServerBoard {
         chosen.active += 1;
         return chosen;
       }
-      await this.#somethingChanges(candidates, signal);
+      await this.#somethingChanges(candidates, now, signal);
     }
   }
 
@@ -62,9 +62,13 @@ export class ServerBoard {
     this.#changed = Promise.withResolvers<void>();
   }
 
-  async #somethingChanges(candidates: readonly ServerState[], signal: AbortSignal): Promise<void> {
+  /** `now` is when they were looked at: by another look a pause may be over, and nothing would end this wait. */
+  async #somethingChanges(
+    candidates: readonly ServerState[],
+    now: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const now = this.#clock.now();
     const pauses = candidates.map(({ pausedUntil }) => pausedUntil).filter((until) => until > now);
     const timer = pauses.length > 0 ? this.#clock.after(Math.min(...pauses) - now, resolve) : undefined;
     const abort = () => resolve();
