@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { restoreRecordFormat } from '../packages/control-api/src/backups/restore/restore-record.ts';
+import { drainFormat } from '../packages/control-api/src/drain/drain-file.ts';
+import { listsFormat } from '../packages/control-api/src/moderation/lists.ts';
 import { ownershipFormat } from '../packages/control-api/src/ownership/ownership-map.ts';
 import { readSettings } from '../packages/control-api/src/settings/document.ts';
 import { farmOriginsFormat } from '../packages/control-api/src/settings/farm-origins.ts';
@@ -28,6 +30,17 @@ const readers: Readonly<Record<string, Kept>> = {
     place: 'STATE_DIR/farms/<farmId>/farmhand-ownership.json',
     read: (text) => ownershipFormat.read(text),
     holds: { content: { saveGeneration: 3, farmhands: { '7': { owner: 'released' } } } },
+  },
+  bans: {
+    place: 'STATE_DIR/bans.json',
+    read: (text) => listsFormat.read(text),
+    holds: {
+      content: {
+        bans: [{ playerName: 'Ann' }, { identity: '46265193014' }, { address: '198.51.100.0/24' }],
+        allowlist: [{ playerId: '-4611686018427387905' }],
+        journal: [{ command: '16394852047116039211' }],
+      },
+    },
   },
   settings: {
     place: 'SETTINGS_PATH',
@@ -62,6 +75,11 @@ const readers: Readonly<Record<string, Kept>> = {
     read: (text) => restoreRecordFormat.read(text),
     holds: { content: { phase: 'swapping', places: [{ coming: ['Meadow_1'] }] } },
   },
+  drain: {
+    place: 'STATE_DIR/drain.json',
+    read: (text) => drainFormat.read(text),
+    holds: { content: { order: { when: 'day-end', minutes: 60 }, operationId: '16394852047116039211' } },
+  },
   session: {
     place: 'SESSION_DIR/session-<account>.json',
     mayLackIt: true,
@@ -86,6 +104,11 @@ const readers: Readonly<Record<string, Kept>> = {
         steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put', from: '0f343b0931126a20f133d67c2b018a3b' }],
       },
     },
+  },
+  'game-staged-build': {
+    place: 'GAME_DIR/.download/staged-build.json',
+    read: (text) => journalFormat.read(text),
+    holds: { content: { steps: [{ do: 'remove' }, {}, {}, {}, { do: 'put' }] } },
   },
 };
 

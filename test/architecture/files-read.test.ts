@@ -9,6 +9,9 @@ const nothingKept = 'reads nothing that an earlier version left';
 const readers: Readonly<Record<string, string>> = {
   'control-api/src/backups/archive/leftovers.ts': 'what the kernel says of a process',
   'control-api/src/backups/restore/restore-record.ts': 'restore-record',
+  'control-api/src/commands/bans.ts': 'a list that somebody brings',
+  'control-api/src/drain/drain-file.ts': 'drain',
+  'control-api/src/moderation/lists-register.ts': 'bans',
   'control-api/src/store/given-out.ts': 'a cursor; where it cannot be read, another epoch begins',
   'control-api/src/store/operations-format.ts': 'operations',
   'control-api/src/http/openapi/examples.ts': nothingKept,

@@ -13,7 +13,7 @@ export type Floors = readonly (readonly string[])[];
  */
 export const floorsOf: Readonly<Record<string, Floors>> = {
   shared: [
-    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'problems'],
+    ['text.ts', 'parsed.ts', 'scopes.ts', 'identities.ts', 'backups.ts', 'drain.ts', 'problems'],
     ['ids.ts'],
     ['wire-values.ts', 'connection-id.ts'],
     ['kinds.ts', 'exact-id.ts'],
@@ -31,7 +31,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['command-line', 'http'],
   ],
   'control-api': [
-    ['entries.ts'],
+    ['entries.ts', 'ip-networks.ts'],
     // The bridge: one interface, and what it is made of; what implements it stands above it.
     ['game/state', 'game/events'],
     ['game/operations', 'game/questions', 'game/modes'],
@@ -42,7 +42,19 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['keys', 'audit'],
     // How whatever happens reaches those who listen.
     ['events'],
-    ['settings', 'ownership', 'invites', 'chat', 'webhooks', 'backups'],
+    [
+      'settings',
+      'ownership',
+      'moderation',
+      'invites',
+      'chat',
+      'webhooks',
+      'backups',
+      'drain',
+      'farms',
+      'updates',
+      'schedules',
+    ],
     ['status'],
     // Nobody below speaks HTTP.
     ['http/parameters', 'http/bodies'],
@@ -52,7 +64,8 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['http/chat', 'http/events', 'http/handlers'],
     ['http'],
     ['configuration.ts'],
-    ['compose-bridge.ts', 'compose-backups.ts'],
+    ['compose-bridge.ts', 'compose-backups.ts', 'compose-farms.ts', 'compose-schedules.ts'],
+    ['service-parts.ts'],
     ['service.ts'],
     // What is done once, by the service that runs or by being it.
     ['commands'],
@@ -86,7 +99,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ['farmhands', 'chat'],
     ['players'],
     ['farm'],
-    ['commands', 'visitors'],
+    ['commands', 'visitors', 'picture'],
     ['bridge'],
     ['program'],
     ['control'],

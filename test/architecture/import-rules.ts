@@ -32,7 +32,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-export const specifier = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bresolve\(\s*)['"]([^'"]+)['"]/g;
+export const specifier = /(?:\bfrom\s*|(?<!\/)\bimport\s*\(?\s*|\bresolve\(\s*)['"]([^'"]+)['"]/g;
 
 /** Each import that breaks the design's rules, in words. */
 export function violations(files: readonly SourceFile[]): readonly string[] {

@@ -19,6 +19,7 @@ const reasons: Readonly<Record<string, string>> = {
   'benchmarks/src/download/service.ts': measured,
   'benchmarks/src/backup/packing.ts': measured,
   'packages/control-api/src/http/handlers/chat.ts': group,
+  'packages/control-api/src/http/handlers/farms.ts': group,
   'packages/control-api/src/http/handlers/players.ts': group,
   'packages/control-api/src/http/handlers/time.ts': group,
   'packages/control-api/src/webhooks/templates/webhook-templates.ts':
@@ -35,7 +36,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
-  'packages/control-api/src/program.ts': 'the tests of the command line take it without starting it',
+  'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };

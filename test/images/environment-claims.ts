@@ -1,5 +1,5 @@
 import type { VariableTable } from '../../packages/service-kit/src/configuration/variable.ts';
-import { fixedByCompose } from '../../tools/pages/configuration.ts';
+import { fixedByCompose, otherByCompose } from '../../tools/pages/configuration.ts';
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
@@ -19,7 +19,7 @@ export function environmentClaim(name: 'server' | 'platform-auth', table: Variab
       return [
         ...strangers.map((variable) => `${variable} is passed and not wanted`),
         ...offered.flatMap(([variable, { fallbackText, emptyIsAValue }]) => {
-          const wanted = operatorVariable(variable, fallbackText, emptyIsAValue);
+          const wanted = operatorVariable(variable, otherByCompose[variable] ?? fallbackText, emptyIsAValue);
           return unless(
             passed[variable] === wanted,
             `${variable}: pass ${wanted} with a comment, or name it as decided here`,

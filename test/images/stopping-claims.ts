@@ -1,12 +1,12 @@
-import { bridgeStopLimitMs } from '../../packages/control-api/src/compose-bridge.ts';
 import { variables } from '../../packages/control-api/src/configuration.ts';
+import { stopLimitMs } from '../../packages/control-api/src/serve.ts';
 import { readConfiguration } from '../../packages/service-kit/src/configuration/read.ts';
-import { serviceStopLimitMs } from '../../packages/service-kit/src/process/ending.ts';
+import { otherByCompose } from '../../tools/pages/configuration.ts';
 import { type Claim, unless } from './claim.ts';
 import type { Compose } from './compose.ts';
 
-/** When the server leaves by itself at the latest, with the defaults that the compose file keeps. */
-const serverLimitMs = serviceStopLimitMs + bridgeStopLimitMs(readConfiguration(variables, {}));
+/** When the server leaves by itself at the latest, with what the compose file sets, or else the defaults. */
+const serverLimitMs = stopLimitMs(readConfiguration(variables, otherByCompose));
 
 export const stoppingClaims: Claim<Compose>[] = [
   {

@@ -47,8 +47,10 @@ interface Operation extends DocumentedOperation {
 
 const header = '// Made by `npm run generate` from the OpenAPI document.\n';
 
+/** What is read as a stream of bytes. */
+const bytes = [backupMediaType, 'image/png'];
 /** What clients can ask for and read whole: a socket or a stream is another thing. */
-const readable = ['application/json', 'text/plain', backupMediaType];
+const readable = ['application/json', 'text/plain', ...bytes];
 
 /** The files of the client that are made from the document, by their paths. */
 export function clientFiles(documentText: string): readonly (readonly [string, string])[] {
@@ -106,7 +108,7 @@ function unionOf(names: readonly string[]): string {
   return names.map((name) => `\n  | ${quoted(name)}`).join('');
 }
 
-/** Where one of two has to be given, each by itself; a program that gives both, or neither, does not compile. */
+/** Where exactly one of some has to be given, each by itself; a program that gives two of them, or none, does not compile. */
 function parametersType(operation: Operation): readonly string[] {
   const given = givenIn(operation);
   if (given.length === 0) return [];
@@ -114,21 +116,19 @@ function parametersType(operation: Operation): readonly string[] {
   const about = `\n/** What \`${operation.operationId}\` takes. */\n`;
   const name = `${capital(operation.operationId)}Parameters`;
   if (exactlyOneOf === undefined) return [`${about}export interface ${name} ${membersGiven(given)}\n`];
-  const [one, other] = exactlyOneOf;
-  const ways = [
-    membersGiven(given, { needed: one, absent: other }),
-    membersGiven(given, { needed: other, absent: one }),
-  ];
+  const ways = exactlyOneOf.map((needed) =>
+    membersGiven(given, { needed, absent: exactlyOneOf.filter((other) => other !== needed) }),
+  );
   return [`${about}export type ${name} =${ways.map((way) => `\n  | ${way}`).join('')};\n`];
 }
 
 function membersGiven(
   given: readonly DocumentedParameter[],
-  way?: { readonly needed: string; readonly absent: string },
+  way?: { readonly needed: string; readonly absent: readonly string[] },
 ): string {
   const indent = way === undefined ? '' : '    ';
   const lines = given.map(({ name, required, description, schema }) => {
-    if (name === way?.absent) return `${indent}  ${name}?: undefined;\n`;
+    if (way?.absent.includes(name)) return `${indent}  ${name}?: undefined;\n`;
     const about = aboutValue(description);
     const type = typeOf(schema, '', true);
     const value = required || name === way?.needed ? `: ${type}` : `?: ${type} | undefined`;
@@ -143,7 +143,7 @@ function method(operation: Operation, all: readonly Operation[]): string {
   const given = givenIn(operation);
   const type = given.length === 0 ? 'Record<string, never>' : `${capital(operationId)}Parameters`;
   const isNeeded = given.some(({ required }) => required) || 'exactlyOneOf' in endpoints[operationId];
-  const shown = answers.map(({ type, schema }) => (type === backupMediaType ? 'Bytes' : typeOf(schema)));
+  const shown = answers.map(({ type, schema }) => (bytes.includes(type) ? 'Bytes' : typeOf(schema)));
   const answer = [...new Set(shown)].join(' | ');
   const about = comment([summary, description, `\`${verb} ${path}\``, ownErrors(operation, all)], '  ');
   return `\n${about}  ${operationId}(parameters${isNeeded ? '' : '?'}: ${type}, options?: ${isWrite ? 'Write' : 'Call'}Options): Promise<${answer}>;\n`;

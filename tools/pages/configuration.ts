@@ -87,6 +87,9 @@ export const fixedByCompose: ReadonlySet<string> = new Set([
   'PORT',
 ]);
 
+/** What the compose file says where nobody else does: it is made for players, who are seen off. */
+export const otherByCompose: Readonly<Record<string, string>> = { STOP_DRAIN_SECONDS: '90' };
+
 export const configurationPlaces: Places = {
   ...Object.fromEntries(
     Object.entries(sections).map(([title, rows]) => [`variables of ${title}`, markdownTable(rows)]),
@@ -115,6 +118,9 @@ export function environmentFile(): string {
   );
   return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
 # With Docker API_PORT is the port on this machine; in its container the API listens on 8080.
+${Object.entries(otherByCompose)
+  .map(([name, value]) => `# With Docker ${name} is ${value} where nothing else is said.`)
+  .join('\n')}
 
 ${parts.join('\n\n')}
 

@@ -3,13 +3,21 @@ import { NotChecked, type Patience, RuleBroken } from './driver/patience.ts';
 import { Stand } from './driver/stand.ts';
 import { claims } from './rules/claims.ts';
 import { connecting } from './rules/connecting.ts';
+import { farms } from './rules/farms.ts';
 import { journal } from './rules/journal.ts';
 import type { Rule } from './rules/rule.ts';
 import { stopping } from './rules/stopping.ts';
 import { wire } from './rules/wire.ts';
 
 /** In the order in which they are checked: what others build upon comes first. */
-export const allRules: readonly Rule[] = [...connecting, ...wire, ...claims, ...journal, ...stopping];
+export const allRules: readonly Rule[] = [
+  ...connecting,
+  ...wire,
+  ...claims,
+  ...journal,
+  ...farms,
+  ...stopping,
+];
 
 interface Finding {
   readonly rule: Rule;

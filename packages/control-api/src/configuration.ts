@@ -148,6 +148,11 @@ export const variables = {
     fallback: 30,
     means: 'Seconds that a started game may take to save and exit when the service stops; then it is ended',
   }),
+  STOP_DRAIN_SECONDS: variable(integer({ min: 0, max: 3_600 }), {
+    fallback: 0,
+    means:
+      'Seconds in which players are seen off when the service is told to stop: they are told, disconnected, and the farm is saved',
+  }),
   EXISTING_URL: variable(url, {
     means: 'The API of the existing server, with GAME_BRIDGE=existing: docs/migrating.md',
   }),

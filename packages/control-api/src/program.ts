@@ -3,8 +3,11 @@ import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { packageVersion } from '@steward/service-kit/process/package-file';
 import { auditCommand } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
+import { banCommands } from './commands/bans.ts';
+import { drainCommands } from './commands/drain.ts';
 import { importCommand } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
+import { scheduleCommands } from './commands/schedules.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { variables } from './configuration.ts';
 
@@ -23,6 +26,9 @@ export const program: ProgramDescription = {
     ...webhookCommands,
     ...backupCommands,
     import: importCommand,
+    ...scheduleCommands,
+    ...banCommands,
+    ...drainCommands,
     audit: auditCommand,
     healthcheck: {
       summary: 'Succeeds when the running service answers; made for containers',

@@ -10,6 +10,11 @@ import { bridgeStopLimitMs } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';
 
+/** How long it takes to stop at the most: players are seen off, the service ends, and its game. */
+export function stopLimitMs(configuration: ControlApiConfiguration): number {
+  return configuration.STOP_DRAIN_SECONDS * 1_000 + serviceStopLimitMs + bridgeStopLimitMs(configuration);
+}
+
 /** Reads the configuration, composes the service and runs it until it is told to stop. `retryClock` is that of the pauses between tries. */
 export async function serve(retryClock: Clock = systemClock): Promise<void> {
   const configuration = readConfiguration(variables, process.env);
@@ -23,8 +28,13 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
     version: packageVersion(import.meta.url),
   });
   const { app } = service;
-  const stop = () => service.stop();
-  runUntilSignal({ stop, logger, limitMs: serviceStopLimitMs + bridgeStopLimitMs(configuration) });
+  const { STOP_DRAIN_SECONDS } = configuration;
+  const stop = () => service.stop(STOP_DRAIN_SECONDS);
+  runUntilSignal({
+    stop,
+    logger,
+    limitMs: stopLimitMs(configuration),
+  });
   await service.start();
   if (configuration.API_ENABLED) {
     try {

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Clock } from '@steward/service-kit/clock';
 import { urlHere } from '@steward/service-kit/http/addresses';
-import type { HttpServer } from '@steward/service-kit/http/http-server';
-import type { Logger } from '@steward/service-kit/log/logger';
 import { Audit } from './audit/audit.ts';
-import type { Archivist } from './backups/archive/archivist.ts';
 import { ThreadArchivist } from './backups/archive/thread-archivist.ts';
-import type { Backups } from './backups/backups.ts';
 import { refuseWithin } from './backups/places-apart.ts';
-import { type ChatRelayLimits, chatLimitsOf } from './chat/limits.ts';
+import { chatLimitsOf } from './chat/limits.ts';
 import { composeBackups, placesOf } from './compose-backups.ts';
-import { type BridgeReplacements, composeBridge } from './compose-bridge.ts';
-import type { ControlApiConfiguration } from './configuration.ts';
+import { composeBridge } from './compose-bridge.ts';
+import { composeFarms } from './compose-farms.ts';
+import { composeSchedules } from './compose-schedules.ts';
 import { keptEvents } from './game/bridge-events.ts';
-import type { GameBridge } from './game/game-bridge.ts';
 import { buildApp } from './http/app.ts';
-import type { AttemptLimit } from './http/guards/limits.ts';
 import { AppTickets } from './invites/app-tickets.ts';
 import { Invites } from './invites/invites.ts';
 import { KeyRing } from './keys/key-ring.ts';
+import { ListsRegister } from './moderation/lists-register.ts';
+import { Moderation } from './moderation/moderation.ts';
 import { Ownership } from './ownership/ownership.ts';
 import { farmsName, OwnershipFile } from './ownership/ownership-file.ts';
+import type { Service, ServiceParts } from './service-parts.ts';
 import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
@@ -32,51 +29,8 @@ import { StateDirectory } from './store/state-directory.ts';
 import { takeStateLock } from './store/state-lock.ts';
 import { Store } from './store/store.ts';
 import { WebhookEgress } from './webhooks/egress/webhook-egress.ts';
-import type { Egress } from './webhooks/sending.ts';
 import { webhookTemplates } from './webhooks/templates/webhook-templates.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
-
-export interface ServiceParts {
-  readonly configuration: ControlApiConfiguration;
-  readonly version: string;
-  readonly logger: Logger;
-  readonly clock: Clock;
-  /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
-  readonly retryClock: Clock;
-  readonly random: () => number;
-  /** For who plays the game itself. */
-  readonly bridge?: BridgeReplacements;
-  /** The thread that writes the store, for who plays its disk. */
-  readonly storeWriter?: URL;
-  /** The way out of webhooks, for who plays their receivers. */
-  readonly egress?: Egress;
-  /** Who makes and reads archives, for who plays what happens meanwhile. */
-  readonly archivist?: Archivist;
-  readonly chatLimits?: Partial<ChatRelayLimits>;
-  readonly writes?: AttemptLimit;
-}
-
-export interface Service {
-  readonly app: HttpServer;
-  readonly bridge: GameBridge;
-  readonly settings: Settings;
-  readonly ownership: Ownership;
-  readonly invites: Invites;
-  readonly keys: KeyRing;
-  readonly webhooks: Webhooks;
-  readonly backups: Backups;
-  readonly disk: StateDirectory;
-  /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
-  open(command?: string): Promise<void>;
-  /** Opens, reads the farm's files, and lets the game come. */
-  start(): Promise<void>;
-  /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
-  watch(): void;
-  /** The port that the API has come to listen on. */
-  listensOn(port: number): void;
-  /** Answers what is under way, stops the game and writes down what it said last. */
-  stop(): Promise<void>;
-}
 
 /** Puts the parts of the service together, here and nowhere else; nothing is read or asked before `start`. */
 export async function composeService(parts: ServiceParts): Promise<Service> {
@@ -107,7 +61,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const settings = new Settings(settingsFile, logger, isFileOurs ? origins : undefined);
   // For a line in the log that somebody on this machine may paste into a shell.
   let url = urlHere(API_HOST, configuration.API_PORT);
+  const moderation = new Moderation({
+    register: new ListsRegister({ path: join(STATE_DIR, 'bans.json'), clock, log: logger }),
+    clock,
+    log: logger,
+    ownerOf: (farmhandId) => ownership.ownerOf(farmhandId),
+  });
   const ownership = new Ownership({
+    objections: [moderation.objections, { look: () => drains.objections.look() }],
     file: new OwnershipFile(join(STATE_DIR, farmsName)),
     clock,
     log: logger,
@@ -134,6 +95,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   settings.attach(bridge);
   ownership.attach(bridge);
+  moderation.attach(bridge);
   const invites = new Invites({ bridge, sidecar, tickets, clock: retryClock, random, log: logger });
   const keys = new KeyRing({
     kept: store.keys(),
@@ -167,11 +129,40 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const sampler = new Sampler({ bridge, samples, clock, memoryBytes: process.memoryUsage.rss });
   const keptAudit = store.audit();
   const audit = new Audit({ kept: keptAudit, store, operations: bridge.operations, clock, log: logger });
+  const { announcer, drains, farms, updates, screenshots } = composeFarms({
+    stateDirectory: STATE_DIR,
+    bridge,
+    backups,
+    settings,
+    sidecar,
+    newerFiles,
+    clock,
+    log: logger,
+  });
+  const { schedules, emptiness } = composeSchedules({
+    bridge,
+    announcer,
+    backups,
+    drains,
+    updates,
+    keys,
+    samples,
+    store,
+    audit,
+    events,
+    clock,
+    log: logger,
+  });
   const app = await buildApp({
     bridge,
     invites,
     settings,
     ownership,
+    moderation,
+    announcer,
+    drains,
+    farms,
+    screenshots,
     newerFiles,
     disk,
     store,
@@ -179,6 +170,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     webhooks,
     backups,
     restores,
+    schedules,
+    emptiness,
     samples,
     keptAudit,
     audit,
@@ -206,6 +199,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const readKept = async () => {
     keys.load();
     webhooks.load();
+    schedules.load();
     await audit.load();
   };
   store.whenOpenedLate(() => void readKept());
@@ -217,6 +211,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     store.open();
     await readKept();
     await backups.load();
+    await moderation.load();
   };
 
   return {
@@ -227,6 +222,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     invites,
     keys,
     webhooks,
+    schedules,
     backups,
     disk,
     open,
@@ -238,7 +234,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
         events.append({ type: 'server.started', data: { version } });
         isStarted = true;
         await restores.start();
+        await drains.load();
         await bridge.start();
+        drains.goOn();
+        farms.load();
+        updates.load();
+        emptiness.start();
       } catch (error) {
         await store.close();
         throw error;
@@ -250,15 +251,22 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       disk.start();
       webhooks.start();
       backups.start();
+      schedules.start();
+      moderation.start();
       invites.start();
     },
     listensOn(port) {
       url = urlHere(API_HOST, port);
     },
-    async stop() {
+    async stop(drainSeconds = 0) {
+      // What is due from here on is for the next process.
+      schedules.stop();
+      await drains.beforeStop(drainSeconds);
       // While there is somebody who hears it.
       if (isStarted) events.append({ type: 'server.stopping', data: {} });
       isStarted = false;
+      updates.stop();
+      await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
       invites.stop();
@@ -267,8 +275,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       keys.stop();
       await disk.stop();
       await bridge.stop();
+      emptiness.stop();
+      await schedules.close();
       // What the game said last is still on its way to the disk.
-      await Promise.all([ownership.close(), settings.close(), origins.written]);
+      await Promise.all([moderation.stop(), ownership.close(), settings.close(), origins.written]);
       await store.close();
       await lock?.[Symbol.asyncDispose]();
     },

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -348,5 +348,74 @@ describe('the commands for webhooks', () => {
     const shown = await command(env, 'webhooks', 'create', '--url', 'https://hooks.example', ...about);
     expect(shown.code).toBe(2);
     expect(shown.stderr.join('\n')).toContain('--url');
+  });
+});
+
+describe('the commands for bans', () => {
+  it.each(['running', 'alone'])(
+    'take a list in, first on trial, and list and lift bans: %s',
+    async (how) => {
+      using place = await farm();
+      const { env } = place;
+      await using _running = how === 'running' ? await service(env) : undefined;
+      const file = join(env.STATE_DIR, '..', 'banned.txt');
+      writeFileSync(file, '76561198000000001 // somebody\n198.51.100.7\n10.0.0.1\nRob\u009bin\n');
+      const trial = await command(env, 'bans', 'import', file, '--dry-run');
+      expect(trial).toMatchObject({ code: 1, stdout: ['2 would be added, 0 there already, 0 over'] });
+      expect(trial.stderr).toEqual(
+        expect.arrayContaining([
+          'line 4 names nobody: "Robin"',
+          expect.stringMatching(/^row 3 is left out: 10\.0\.0\.1 is a private address/),
+        ]),
+      );
+      expect(await command(env, 'bans', 'list')).toMatchObject({ stdout: ['Nobody is banned'] });
+      const done = await command(env, 'bans', 'import', file, '--force');
+      expect(done.stdout).toEqual(['3 added, 0 there already, 0 over']);
+      expect((await command(env, 'bans', 'import', file, '--force')).stdout).toEqual([
+        '0 added, 3 there already, 0 over',
+      ]);
+      const { stdout: lines } = await command(env, 'bans', 'list');
+      expect(lines).toHaveLength(4);
+      expect(lines[1]).toMatch(/^row_\w+ +76561198000000001 +for good$/);
+      expect(await command(env, 'bans', 'remove', '--address=10.0.0.1')).toMatchObject(ok);
+      expect(await command(env, 'allowlist', 'add', '--identity', '5')).toMatchObject(ok);
+      expect((await command(env, 'allowlist', 'list')).stdout).toHaveLength(2);
+    },
+    60_000,
+  );
+
+  it('say what is wrong with a file', async () => {
+    using place = await farm();
+    const empty = join(place.env.STATE_DIR, '..', 'empty.txt');
+    writeFileSync(empty, '# nobody yet\n');
+    for (const [file, words] of [
+      [empty, /names nobody for the list bans/],
+      [`${empty}.not`, /cannot be read \(ENOENT\)/],
+    ] as const) {
+      const { code, stderr } = await command(place.env, 'bans', 'import', file);
+      expect([code, stderr.join('\n')]).toEqual([1, expect.stringMatching(words)]);
+    }
+  });
+});
+
+it('drain begins one and tells its operation, drain cancel ends it; without a service there is nothing to be done', async () => {
+  using system = await farm();
+  const alone = await command(system.env, 'drain', '--when', 'empty');
+  expect(alone).toMatchObject({ code: 1, stderr: [expect.stringContaining('No service runs here')] });
+  await using running = await service(system.env);
+  const { code, stdout, stderr } = await command(system.env, 'drain', '--when', 'empty', '--restart');
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: [expect.stringMatching(/^\d+$/)],
+    stderr: [expect.stringMatching(/^Players are being seen off: GET \/operations/)],
+  });
+  await running.line(/players are seen off: waiting/);
+  expect(await command(system.env, 'drain', '--when', 'now')).toMatchObject({
+    code: 1,
+    stderr: [expect.stringContaining('(drain-under-way)')],
+  });
+  expect(await command(system.env, 'drain', 'cancel')).toMatchObject({
+    code: 0,
+    stdout: ['Nobody is seen off any more: players come in again'],
   });
 });

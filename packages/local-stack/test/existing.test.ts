@@ -34,7 +34,10 @@ it(
     expect(status).toMatchObject({
       isJoinable: true,
       obstacles: [],
-      capabilities: ['deleteFarmhand', 'grantAdmin', 'sendChat', 'setRenderRate', 'setTime'],
+      capabilities: [
+        ...['deleteFarmhand', 'farms', 'grantAdmin', 'loadFarm', 'newFarm'],
+        ...['screenshot', 'sendChat', 'setRenderRate', 'setTime'],
+      ],
     });
     expect((await world.ask('GET', '/invite-code')).body).toEqual({ inviteCode: steamInviteCode });
     expect((await world.ask('GET', '/metrics')).text).toContain('steward_invite_code_works{prefix="S"} 1');
@@ -78,6 +81,17 @@ it(
     // Nobody's name is taken for what that server says.
     for (const name of ['Timeout', 'online', 'Deletion timed out'])
       expect([name, (await world.ask('DELETE', `/farmhands?name=${name}`)).code]).toEqual([name, 404]);
+
+    // What that server does by itself is said, and where.
+    for (const [path, where] of [
+      ['/announcements?message=hello', /POST \/chat/],
+      ['/players/kick?name=Ann', /`!kick`/],
+      ['/bans?name=Ann', /`!ban`/],
+      ['/allowlist?name=Ann', /`!ban`/],
+    ] as const) {
+      const { code, body } = await world.ask('POST', path);
+      expect([code, body]).toEqual([501, expect.objectContaining({ error: expect.stringMatching(where) })]);
+    }
 
     // A farmhand goes by exactly its id.
     await world.order('join Bob');

@@ -5,12 +5,18 @@ import { pathOf } from '@steward/service-kit/http/request-log';
 import type { Logger } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { Problem } from '@steward/shared/problems/problem';
-import type { DownloadAnswer, GameUpdate } from '@steward/shared/sidecar/download';
+import type { GameUpdate } from '@steward/shared/sidecar/download';
 import type { SessionStatus } from '@steward/shared/sidecar/health';
 import type { Registry } from 'prom-client';
 import { existingHealthRoute, existingPrefix, existingRoutes } from './existing/existing-routes.ts';
 import { metricsRoute } from './http/metrics.ts';
-import { appTicketRoute, downloadRoute, healthRoute, lobbyRoutes } from './http/routes.ts';
+import {
+  appTicketRoute,
+  type DownloadRouteParts,
+  downloadRoutes,
+  healthRoute,
+  lobbyRoutes,
+} from './http/routes.ts';
 import type { LobbyKeeper } from './lobby/lobby-keeper.ts';
 import type { Login } from './session/login.ts';
 import type { AppTickets, TicketAnswer } from './tickets/app-tickets.ts';
@@ -24,7 +30,7 @@ export interface AppParts {
   readonly keptTicket: () => TicketAnswer | undefined;
   readonly tickets: AppTickets;
   readonly keeper: LobbyKeeper;
-  readonly download: () => Promise<DownloadAnswer>;
+  readonly download: DownloadRouteParts;
   readonly gameUpdate: () => GameUpdate | undefined;
   readonly registry: Registry;
   readonly logger: Logger;
@@ -44,7 +50,7 @@ export function buildApp(parts: AppParts): HttpServer {
   else healthRoute(server, parts);
   appTicketRoute(server, parts);
   lobbyRoutes(server, parts);
-  downloadRoute(server, parts.download);
+  downloadRoutes(server, parts.download);
   metricsRoute(server, parts.registry);
   if (answersExisting) existingRoutes(server, parts);
   refuseOtherMethods(server, paths);

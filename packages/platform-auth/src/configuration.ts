@@ -57,6 +57,11 @@ export const variables = {
     text("a directory on a disk that outlives the container and that the game's container mounts, too"),
     { fallback: '/data/game', means: 'Where the game is downloaded to' },
   ),
+  PLATFORM_DOWNLOAD: variable(choice(['on', 'off']), {
+    fallback: 'on',
+    means:
+      '`off`: the service neither downloads nor updates the game; another one, or `platform-auth download`, brings its files',
+  }),
   PLATFORM_BRANCH: variable(text('the name of a branch that wants no password'), {
     fallback: 'public',
     means: 'The branch of the game that is downloaded',

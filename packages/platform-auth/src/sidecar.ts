@@ -6,7 +6,8 @@ import type { SessionStatus } from '@steward/shared/sidecar/health';
 import { buildApp } from './app.ts';
 import type { PlatformAuthConfiguration } from './configuration.ts';
 import { GameFiles, type GameFilesParts } from './download/background/game-files.ts';
-import { gameFilesLog, gameUpdateLog } from './download/background/game-files-log.ts';
+import { gameFilesLog, gameUpdateLog, newerBuildLog } from './download/background/game-files-log.ts';
+import { NewerBuild, type NewerBuildParts } from './download/background/newer-build.ts';
 import { UpdateWatch } from './download/background/update-watch.ts';
 import { createMetrics } from './http/metrics.ts';
 import { LobbyKeeper } from './lobby/lobby-keeper.ts';
@@ -33,9 +34,11 @@ export interface SidecarParts {
     | 'SESSION_DIR'
     | 'PLATFORM_COMPAT'
     | 'PLATFORM_BRANCH'
+    | 'PLATFORM_DOWNLOAD'
   >;
   readonly platform: Platform;
-  readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'>;
+  readonly game: Pick<GameFilesParts, 'places' | 'download' | 'complete'> &
+    Pick<NewerBuildParts, 'stage' | 'publish'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly logger: Logger;
@@ -89,14 +92,26 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     places: parts.game.places,
     branch: configuration.PLATFORM_BRANCH,
     session: () => supervisor.session,
-    isDownloading: () => gameFiles.isDownloading,
+    isDownloading: () => gameFiles.isDownloading || newerBuild.isRunning,
     clock,
     random,
     changed: gameUpdateLog(logger),
   });
+  const isOn = configuration.PLATFORM_DOWNLOAD === 'on';
+  const newerBuild: NewerBuild = new NewerBuild({
+    ...parts.game,
+    isOn,
+    session: () => supervisor.session,
+    sessionTrouble: status,
+    completeLater: () => gameFiles.look(),
+    clock,
+    listener: newerBuildLog(logger, metrics),
+  });
   const gameFiles = new GameFiles({
     ...parts.game,
+    isOn,
     update: (marker) => updates.beside(marker),
+    staging: () => newerBuild.answer(),
     session: () => supervisor.session,
     clock,
     random,
@@ -124,7 +139,11 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     keptTicket: () => (supervisor.lastLogin === undefined ? undefined : tickets.kept(supervisor.lastLogin)),
     tickets,
     keeper,
-    download: () => gameFiles.answer(),
+    download: {
+      answer: () => gameFiles.answer(),
+      look: () => newerBuild.look(),
+      publish: (signal) => newerBuild.publish(signal),
+    },
     gameUpdate: () => updates.last,
     registry: metrics.registry,
     logger,
@@ -143,6 +162,7 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     async start() {
       await store.removeStaleTemporaries();
       await gameFiles.start();
+      await newerBuild.start();
       await supervisor.start();
       // A state that never changed has not been told yet.
       if (supervisor.model.state.name === 'no-account') log.changed(supervisor.model);
@@ -150,7 +170,14 @@ export function composeSidecar(parts: SidecarParts): Sidecar {
     async stop() {
       updates.stop();
       // Requests that wait for the platform end with its session, so nobody has to wait for them.
-      await Promise.all([care.stop(), app.close(), supervisor.stop(), keeper.stop(), gameFiles.stop()]);
+      await Promise.all([
+        care.stop(),
+        app.close(),
+        supervisor.stop(),
+        keeper.stop(),
+        gameFiles.stop(),
+        newerBuild.stop(),
+      ]);
       await store.close();
     },
     contain(cause) {

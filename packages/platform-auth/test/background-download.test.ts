@@ -128,7 +128,9 @@ function arrangement(world: LocalDownload) {
     download: (_session, events, signal) =>
       downloadTree(world.choice(), world.parts({ events, signal, command: 'serve' })),
     complete: () => completeInterrupted(places, 'serve', () => clock.date()),
+    isOn: true,
     update: () => undefined,
+    staging: async () => undefined,
     clock,
     random: () => 0,
     listener: {

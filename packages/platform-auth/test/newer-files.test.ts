@@ -9,7 +9,7 @@ import { runCommand } from './world/run-command.ts';
 import { SidecarProcess } from './world/sidecar-process.ts';
 
 const newer = '{ "version": 2, "all": "else" }\n';
-function leave(game: string, name: 'marker' | 'record' | 'journal'): string {
+function leave(game: string, name: 'marker' | 'record' | 'journal' | 'stagedBuild'): string {
   const path = new Places(game)[name];
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, newer);
@@ -34,12 +34,15 @@ it('a session of a newer version is neither used nor replaced, and /health says 
 });
 
 describe('game files of a newer version', () => {
-  it.each(['marker', 'record', 'journal'] as const)('are known by their %s alone', async (name) => {
-    using game = temporaryDirectory();
-    const path = leave(game.path, name);
-    await expect(refuseNewer(new Places(game.path))).rejects.toThrow(words);
-    expect(readFileSync(path, 'utf8')).toBe(newer);
-  });
+  it.each(['marker', 'record', 'journal', 'stagedBuild'] as const)(
+    'are known by their %s alone',
+    async (name) => {
+      using game = temporaryDirectory();
+      const path = leave(game.path, name);
+      await expect(refuseNewer(new Places(game.path))).rejects.toThrow(words);
+      expect(readFileSync(path, 'utf8')).toBe(newer);
+    },
+  );
 
   it.each(['download', 'download --plan'])('are left as they are by `%s`, which says so', async (command) => {
     await using world = await Emulated.start();

@@ -41,6 +41,11 @@ function exactInteger(_key: string, value: unknown, context: { source?: string }
   return BigInt(source);
 }
 
+/** Of a file that somebody has edited: some editors put a byte order mark first, which is no part of what they show. */
+export function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
 /** Undefined for what is no JSON, so that one schema refuses both that and JSON of another shape. */
 export function readJson(text: string): unknown {
   try {

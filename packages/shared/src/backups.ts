@@ -5,6 +5,7 @@ export const backupReasons = [
   'before-restore',
   'before-delete',
   'before-update',
+  'before-farm-change',
   'imported',
 ] as const;
 

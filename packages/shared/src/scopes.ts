@@ -2,8 +2,8 @@
 export const scopes = {
   read: 'Look at the farm: its state, players, operations, samples and metrics; and hear the chat',
   chat: 'Hear the chat, and speak in it',
-  operate: 'Run the farm: time, rendering, settings',
-  moderate: 'See to players and farmhands, and see the identities behind them',
+  operate: 'Run the farm: time, rendering, settings, schedules, announcements',
+  moderate: 'See to players and farmhands, send away and ban, and see the identities behind them',
   admin: 'Everything: roles, keys and the audit, too',
 } as const;
 

@@ -287,3 +287,36 @@ it('remembers the last thousand commands, and is busy before it drowns', () => {
     { outcome: 'refused', code: 'busy' },
   ]);
 });
+
+it('shows everybody an announcement as the server’s own', () => {
+  const test = farmWithDesk();
+  joined(test, 'Abigail');
+  expect(test.give('1', 'announce', { message: '!help yourselves' })).toMatchObject([{ outcome: 'applied' }]);
+  expect(test.told('chat').at(-1)).toEqual({
+    type: 'chat',
+    kind: 'public',
+    author: '(Server)',
+    message: '!help yourselves',
+  });
+});
+
+it('sends a player away with the reason, who may come back; nobody else', () => {
+  const test = farmWithDesk();
+  const id = joined(test, 'Abigail');
+  const target = { name: 'abigail' };
+  expect(test.give('1', 'kick', { target, reason: 'Take a break' })).toEqual([
+    {
+      outcome: 'applied',
+      subject: { id, name: 'Abigail' },
+      before: { isOnline: true },
+      after: { isOnline: false },
+    },
+  ]);
+  expect(test.told('kicked')).toEqual([{ type: 'kicked', farmhandId: id, reason: 'Take a break' }]);
+  expect(test.told('left')).toMatchObject([{ farmhandId: id }]);
+  expect(test.farm.players.find('Abigail')?.whereabouts).toBe('away');
+  expect(test.give('2', 'kick', { target })).toMatchObject([{ outcome: 'refused', code: 'offline' }]);
+  expect(test.give('3', 'kick', { target: { name: 'nobody' } })).toMatchObject([{ code: 'not-found' }]);
+  expect(joined(test, 'Abigail')).toBe(id);
+  expect(test.claims).toEqual(['1']);
+});

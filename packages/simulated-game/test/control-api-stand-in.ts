@@ -135,11 +135,11 @@ export class ControlApiStandIn {
       },
       mayJoin: () =>
         this.hall.mayJoin(requestsOfGame.mayJoin.params.parse(params), (given) =>
-          answer(given, (decision) => ({ decision, reason: 'so it stands in the book' })),
+          answer(given, (decided) => ({ ...decided, reason: 'so it stands in the book' })),
         ),
       visibleSlots: () =>
         this.hall.visibleSlots(requestsOfGame.visibleSlots.params.parse(params), (given) =>
-          answer(given, (farmhandIds) => ({ farmhandIds })),
+          answer(given, (shown) => shown),
         ),
       lobbyVisibility: () =>
         this.hall.lobbyVisibility(requestsOfGame.lobbyVisibility.params.parse(params), (given) =>

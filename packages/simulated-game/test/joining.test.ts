@@ -139,3 +139,39 @@ it('builds a slot for a new player where every fresh one is kept for somebody el
   test.seconds(joiningSeconds);
   expect(test.told('joined')).toMatchObject([{ farmhandId: expect.not.stringMatching(`^${kept?.id}$`) }]);
 });
+
+it('tells where a direct-IP client comes from, the same each time, and of no other', () => {
+  const test = testFarm();
+  const asked: unknown[] = [];
+  const { mayJoin } = test.hall;
+  test.hall.mayJoin = (question, answer) => {
+    asked.push(question.address);
+    mayJoin(question, answer);
+  };
+  test.farm.players.called('Shane', 'direct-ip').join(byAddress, { address: '198.51.100.7' });
+  test.farm.players.called('Emily', 'direct-ip').join(byAddress);
+  test.farm.players.called('Abigail', 'stock').join(throughFriends, { address: '198.51.100.7' });
+  test.seconds(joiningSeconds);
+  expect(asked.toSorted()).toEqual(['198.51.100.7', expect.stringMatching(/^203\.0\.113\./), undefined]);
+});
+
+it('shows whoever is kept out what they are told, and builds nothing for them', () => {
+  const test = testFarm();
+  const cabins = test.farm.slots.all.length;
+  test.hall.visibleSlots = (_question, answer) =>
+    answer({ ok: true, value: { farmhandIds: [], message: 'You are banned' } });
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(test.told('refused')).toMatchObject([{ reason: 'You are banned' }]);
+  expect(test.farm.slots.all).toHaveLength(cabins);
+  expect(test.farm.players.find('Abigail')?.whereabouts).toBe('away');
+});
+
+it('shows it also where a farmhand is refused that was offered', () => {
+  const test = testFarm();
+  test.hall.mayJoin = (_question, answer) =>
+    answer({ ok: true, value: { decision: 'refuse', message: 'You are banned' } });
+  test.farm.players.called('Abigail', 'stock').join(throughFriends);
+  test.seconds(joiningSeconds);
+  expect(test.told('refused')).toMatchObject([{ reason: 'You are banned' }]);
+});

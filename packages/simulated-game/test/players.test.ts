@@ -39,7 +39,7 @@ it('falls back on its own comparison of stamps where the steward leaves it to th
   test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.seconds(joiningSeconds);
   test.farm.players.find('Abigail')?.leave();
-  test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: 'game-decides' });
+  test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: { decision: 'game-decides' } });
   const farmhandId = test.told('joined')[0]?.farmhandId ?? '';
   test.farm.players.called('Sam', 'test').join(byCode(test, 'G'), { farmhandId });
   test.seconds(joiningSeconds);
@@ -51,7 +51,7 @@ it('falls back on its own comparison of stamps where the steward leaves it to th
 
 it('lets newcomers onto fresh slots where the steward leaves it to the game', () => {
   const test = testFarm();
-  test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: 'game-decides' });
+  test.hall.mayJoin = (_question, answer) => answer({ ok: true, value: { decision: 'game-decides' } });
   test.farm.players.called('Abigail', 'stock').join(throughFriends);
   test.farm.players.called('Sam', 'test').join(byCode(test, 'G'));
   test.seconds(joiningSeconds);

@@ -20,16 +20,17 @@ export class TownHall implements Steward {
   visibleSlots: Steward['visibleSlots'] = ({ connectionId, slots }, answer) => {
     this.asked.push('visibleSlots');
     if (!this.open) return answer(closed);
-    answer(accepted(slots.filter((slot) => this.#mayTake(connectionId, slot)).map(({ id }) => id)));
+    const mine = slots.filter((slot) => this.#mayTake(connectionId, slot));
+    answer(accepted({ farmhandIds: mine.map(({ id }) => id) }));
   };
 
   mayJoin: Steward['mayJoin'] = ({ connectionId, slot }, answer) => {
     this.asked.push('mayJoin');
     if (!this.open) return answer(closed);
-    if (!this.#mayTake(connectionId, slot)) return answer(accepted('refuse'));
+    if (!this.#mayTake(connectionId, slot)) return answer(accepted({ decision: 'refuse' }));
     const identity = doorKey(connectionId);
     if (identity !== undefined) this.owners.set(slot.id, identity);
-    answer(accepted('allow'));
+    answer(accepted({ decision: 'allow' }));
   };
 
   lobbyVisibility: Steward['lobbyVisibility'] = ({ site, requested }, answer) => {

@@ -1,7 +1,7 @@
 import type { CommandName } from '@steward/shared/bridge/commands';
 import { isGameEventKind } from '@steward/shared/bridge/events';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
-import { notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
+import { type AskedName, notificationsOfGame, requestsOfGame } from '@steward/shared/bridge/methods';
 import { type CommandOutcome, commandOutcome } from '@steward/shared/bridge/outcome';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue, parseRpcMessage, type RpcMessage } from '@steward/shared/bridge/rpc-message';
@@ -37,6 +37,8 @@ export class Session {
   readonly claims: string[] = [];
   readonly tickCounts: number[] = [];
   readonly complaints: unknown[] = [];
+  /** What players are told to have said. */
+  readonly chat: string[] = [];
   state: StateParams = {};
   hello: HelloParams | undefined;
   answerClaim: (command: string) => ClaimAnswer = () => 'grant';
@@ -128,7 +130,7 @@ export class Session {
     this.lines.send({ jsonrpc: '2.0', id: this.#claimRequests.get(command), result: { granted: true } });
   }
 
-  can(command: CommandName): boolean {
+  can(command: CommandName | AskedName): boolean {
     return this.hello?.capabilities.includes(command) === true;
   }
 
@@ -166,12 +168,13 @@ export class Session {
   #told(method: string, params: Params): void {
     this.methods.push(method);
     if (!Object.hasOwn(notificationsOfGame, method)) return;
-    const event = params['event'] as { kind?: unknown } | undefined;
+    const event = params['event'] as { kind?: unknown; message?: unknown } | undefined;
     if (method === 'event' && !isGameEventKind(event?.kind)) return;
     this.#check(
       method,
       notificationsOfGame[method as keyof typeof notificationsOfGame].params.safeParse(params),
     );
+    if (event?.kind === 'chat') this.chat.push(String(event.message));
     if (method === 'state') this.state = { ...this.state, ...(params as StateParams) };
     if (method === 'tick') this.tickCounts.push(Number(params['count']));
   }

@@ -1,4 +1,4 @@
-import { RuleBroken } from '../driver/patience.ts';
+import { NotChecked, RuleBroken } from '../driver/patience.ts';
 import { before } from '../driver/stand.ts';
 import type { Rule } from './rule.ts';
 
@@ -136,6 +136,7 @@ export const claims: readonly Rule[] = [
         { name: 'setRenderRate', params: { fps: -1 }, code: 'out-of-range' },
         { name: 'grantAdmin', params: { target: { playerId: '-9223372036854775808' } }, code: 'not-found' },
         { name: 'deleteFarmhand', params: { target: { name: 'nobody is called this' } }, code: 'not-found' },
+        { name: 'kick', params: { target: { playerId: '-9223372036854775808' } }, code: 'not-found' },
       ] as const;
       for (const { name, params, code } of cases.filter((given) => session.can(given.name))) {
         const outcome = await session.outcome(
@@ -148,6 +149,42 @@ export const claims: readonly Rule[] = [
           `${name} ${JSON.stringify(params)} ended ${JSON.stringify(outcome)}, not refused ${code}`,
         );
       }
+    },
+  },
+  {
+    id: 'kick-offline',
+    says: 'Who is not on the farm is not sent away',
+    section,
+    remedy:
+      'Look whether a connection has the farmhand before you claim `kick`; else refuse it as `offline`.',
+    async check(stand) {
+      const session = await stand.game();
+      if (!session.can('kick')) throw new NotChecked('needs the capability kick');
+      await session.until(() => session.state.farmhands !== undefined, 'no section `farmhands` came');
+      const offline = session.state.farmhands?.find(({ isOnline }) => !isOnline);
+      if (offline === undefined) throw new NotChecked('this farm has no farmhand that is offline');
+      const params = { command: stand.commandId(), target: { playerId: offline.id } };
+      const outcome = await session.outcome(session.send('kick', params), 'kick');
+      if (outcome.outcome !== 'refused' || !['offline', 'not-ready'].includes(outcome.code))
+        throw new RuleBroken(`kick of an offline farmhand ended ${JSON.stringify(outcome)}`);
+    },
+  },
+  {
+    id: 'announcements',
+    says: 'What is announced is shown, and not told back as chat',
+    section: 'Events',
+    remedy: 'Tell `chat` for lines that players say; what came by `announce` or `sendChat` is not told back.',
+    async check(stand) {
+      const session = await stand.game();
+      if (!session.can('announce')) throw new NotChecked('needs the capability announce');
+      const message = 'announced by the conformance test';
+      const params = { command: stand.commandId(), message };
+      const outcome = await session.outcome(session.send('announce', params), 'announce');
+      if (outcome.outcome !== 'applied') throw new RuleBroken(`announce ended ${JSON.stringify(outcome)}`);
+      await session.never(
+        () => session.chat.some((line) => line.includes(message)),
+        'an announcement was told back as chat',
+      );
     },
   },
   {

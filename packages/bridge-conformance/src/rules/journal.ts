@@ -4,7 +4,10 @@ import type { Session } from '../driver/session.ts';
 import { before, type Stand } from '../driver/stand.ts';
 import type { Rule } from './rule.ts';
 
-async function entries(session: Session, commands: readonly string[]): Promise<readonly JournalEntry[]> {
+export async function entries(
+  session: Session,
+  commands: readonly string[],
+): Promise<readonly JournalEntry[]> {
   const { result } = await session.answer(session.send('journal', { commands }), 'journal');
   const parsed = journalResult.safeParse(result);
   if (!parsed.success) throw new RuleBroken(`journal was answered with ${JSON.stringify(result)}`);

@@ -67,7 +67,7 @@ export const stopping: readonly Rule[] = [
   },
 ];
 
-async function isPlayed(session: Session): Promise<boolean> {
+export async function isPlayed(session: Session): Promise<boolean> {
   await session.until(() => session.state.players !== undefined, 'no section `players` came');
   return session.state.players?.length !== 0;
 }

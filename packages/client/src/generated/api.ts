@@ -21,22 +21,40 @@ export type ProblemCode =
   | 'operation-not-found'
   | 'key-not-found'
   | 'webhook-not-found'
+  | 'drain-not-found'
+  | 'ban-not-found'
+  | 'farm-not-found'
   | 'backup-not-found'
+  | 'schedule-not-found'
   | 'method-not-allowed'
   | 'request-timeout'
   | 'farmhand-online'
+  | 'player-offline'
+  | 'ban-needs-force'
+  | 'too-many-bans'
+  | 'bans-unreadable'
   | 'ambiguous-name'
   | 'key-name-taken'
   | 'too-many-keys'
   | 'keys-need-api-key'
   | 'webhook-name-taken'
   | 'too-many-webhooks'
+  | 'drain-under-way'
+  | 'schedule-name-taken'
+  | 'too-many-schedules'
+  | 'schedule-running'
+  | 'schedule-off'
   | 'players-online'
   | 'backups-off'
   | 'backup-under-way'
   | 'backup-unfit'
   | 'no-save'
   | 'game-running'
+  | 'download-off'
+  | 'download-under-way'
+  | 'game-files-missing'
+  | 'nothing-staged'
+  | 'no-sidecar'
   | 'settings-unreadable'
   | 'expectation-failed'
   | 'idempotency-key-reused'
@@ -46,6 +64,7 @@ export type ProblemCode =
   | 'internal-error'
   | 'ownership-unwritable'
   | 'backup-failed'
+  | 'publication-failed'
   | 'settings-unwritable'
   | 'not-supported-by-game'
   | 'unknown-method'
@@ -70,6 +89,7 @@ export type Topic =
   | 'game'
   | 'operations'
   | 'backups'
+  | 'schedules'
   | 'sidecar'
   | 'server'
   | 'webhooks';
@@ -93,6 +113,46 @@ export interface AdminGranted {
   };
 }
 
+export interface Allowlist {
+  /** Whether those on the list alone come in */
+  isOn: boolean;
+  allowlist: AllowlistRow[];
+}
+
+export interface AllowlistRow {
+  id: string;
+  playerName?: string;
+  /** Of a player: by which identities they were known when the row was made */
+  identities?: string[];
+  /** Of an identity: its digits */
+  identity?: string;
+  /** Of an address or a network */
+  address?: string;
+  /** Shown to the player */
+  reason?: string;
+  /** Absent where it never ends by itself */
+  until?: string;
+  /** Absent where somebody wrote it into the file by hand */
+  createdAt?: string;
+  playerId?: bigint;
+  /** The same id in decimal digits */
+  playerIdStr?: string;
+  /** Its time is over: it lets nobody in */
+  isOver?: true;
+}
+
+export interface Announced {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  /** The text was longer than 450 characters, and cut */
+  truncated?: true;
+  /** Where it was cut: how many characters were shown, with the `…` at the end */
+  length?: number;
+}
+
 export interface Audit {
   lines: AuditLine[];
 }
@@ -103,7 +163,7 @@ export interface AuditLine {
   keyId?: string;
   /** Where it came from; of a flood, the network that is counted */
   address?: string;
-  door?: 'http' | 'ws';
+  door?: 'http' | 'ws' | 'schedule';
   /** The action in words */
   says: string;
   /** What it was asked with, but for what is secret; long values are cut */
@@ -127,7 +187,7 @@ export interface AuditLine {
   number: number;
   /** ISO 8601 UTC with milliseconds */
   at: string;
-  /** The name of the key, `owner` or `open`; `nobody` for a wrong key */
+  /** The name of the key, `owner` or `open`; `schedule <name>` for what one does by itself; `nobody` for a wrong key */
   actor: string;
   /** The operationId of the endpoint, or authenticate */
   action: string;
@@ -142,7 +202,7 @@ export interface Backup {
   madeAt: string;
   /** The version of Steward that made it */
   madeBy: string;
-  why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+  why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
   note?: string;
   /** The rule of BACKUP_KEEP never takes it away */
   keep: boolean;
@@ -212,6 +272,39 @@ export interface Backups {
   rule: string;
 }
 
+export interface BanLifted {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  row: ModerationRow;
+}
+
+export interface Bans {
+  bans: ModerationRow[];
+}
+
+export interface BansImported {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** Absent from a dry run */
+  operationId?: string;
+  dryRun: boolean;
+  list: 'bans' | 'allowlist';
+  added: number;
+  alreadyThere: number;
+  /** Left out, since their time is over */
+  over: number;
+  /** Left out, and why */
+  refused: {
+    /** Counted from 0 */
+    row: number;
+    reason: string;
+  }[];
+}
+
 export interface Cabins {
   /** Where cabins stand */
   strategy: 'CabinStack' | 'FarmhouseStack' | 'None';
@@ -271,6 +364,41 @@ export interface Delivery {
   reason?: string;
 }
 
+export interface Drain {
+  /** Absent where there is none */
+  draining?: Draining;
+  /** Who would have to leave */
+  players: number;
+  /** When the game saved last, as far as this service has heard of it */
+  savedAt?: string;
+  /** For a person */
+  lostIfStoppedNow: string;
+}
+
+export interface DrainEnded {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  /** Whether it had stopped the game, which comes back */
+  wasStopped: boolean;
+}
+
+export interface Draining {
+  /** stopped: it is over, and the game stays away until DELETE /drain */
+  phase: 'waiting' | 'counting' | 'leaving' | 'saving' | 'stopping' | 'starting' | 'stopped';
+  when: 'now' | 'empty' | 'day-end';
+  restart: boolean;
+  message?: string;
+  /** ISO 8601 UTC with milliseconds */
+  startedAt: string;
+  /** When it goes on at the latest: the end of the wait, or of the countdown */
+  until?: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId?: string;
+}
+
 /** What Event has as its `data`, by its `type`. */
 export interface EventData {
   /** Events in this place are gone for good: the server was killed, or they were kept for long enough */
@@ -322,6 +450,88 @@ export interface EventData {
       id: string;
     };
   };
+  /** Somebody was turned away before any farmhand was shown to them; told once a try */
+  'players.turnedAway': {
+    /** The way in */
+    door: 'platform-relay' | 'network-p2p' | 'direct-ip' | 'unknown';
+    reason: string;
+    remedy?: string;
+    /** Absent for a key without the scope moderate */
+    identity?: {
+      space: 'platform' | 'network';
+      /** An unsigned 64-bit integer as a decimal string */
+      id: string;
+    };
+  };
+  /** Somebody was sent away, and may come back */
+  'players.kicked': {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+  };
+  /** Somebody is kept out from now on */
+  'players.banned': {
+    rowId: string;
+    playerId?: bigint;
+    /** The same id in decimal digits */
+    playerIdStr?: string;
+    playerName?: string;
+    reason?: string;
+    /** ISO 8601 UTC with milliseconds */
+    until?: string;
+    /** Absent for a key without the scope moderate */
+    identities?: string[];
+    /** Absent for a key without the scope moderate */
+    address?: string;
+  };
+  /** Somebody is not kept out any more: a ban was lifted, or is over */
+  'players.unbanned': {
+    rowId: string;
+    playerId?: bigint;
+    /** The same id in decimal digits */
+    playerIdStr?: string;
+    playerName?: string;
+    reason?: string;
+    /** ISO 8601 UTC with milliseconds */
+    until?: string;
+    /** Absent for a key without the scope moderate */
+    identities?: string[];
+    /** Absent for a key without the scope moderate */
+    address?: string;
+    why: 'lifted' | 'over';
+  };
+  /** Somebody is on the list of those who alone come in */
+  'players.allowed': {
+    rowId: string;
+    playerId?: bigint;
+    /** The same id in decimal digits */
+    playerIdStr?: string;
+    playerName?: string;
+    reason?: string;
+    /** ISO 8601 UTC with milliseconds */
+    until?: string;
+    /** Absent for a key without the scope moderate */
+    identities?: string[];
+    /** Absent for a key without the scope moderate */
+    address?: string;
+  };
+  /** Somebody is not on that list any more */
+  'players.disallowed': {
+    rowId: string;
+    playerId?: bigint;
+    /** The same id in decimal digits */
+    playerIdStr?: string;
+    playerName?: string;
+    reason?: string;
+    /** ISO 8601 UTC with milliseconds */
+    until?: string;
+    /** Absent for a key without the scope moderate */
+    identities?: string[];
+    /** Absent for a key without the scope moderate */
+    address?: string;
+    why: 'lifted' | 'over';
+  };
   /** A day began */
   'farm.dayStarted': {
     day: number;
@@ -337,6 +547,13 @@ export interface EventData {
   /** The game saved */
   'farm.saved': {
     saveGeneration: number;
+  };
+  /** Another farm is loaded: an old one, or one that was made just now */
+  'farm.loaded': {
+    farmId?: string;
+    farmName: string;
+    isNew: boolean;
+    operationId: string;
   };
   /** A slot has become somebody’s farmhand */
   'farmhands.customized': {
@@ -449,6 +666,8 @@ export interface EventData {
   'game.crashed': {
     reason: string;
     remedy?: string;
+    /** What the game printed last, in its own words: nobody here vouches for them. Absent for a key without the scope moderate */
+    lastLines?: string[];
   };
   /** The game is let go: this service stops, or has it away while a backup is restored */
   'game.stopped': {
@@ -469,7 +688,7 @@ export interface EventData {
   /** A backup was made, and read back */
   'backups.made': {
     backupId: string;
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     day?: number;
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
@@ -477,14 +696,14 @@ export interface EventData {
   };
   /** A backup could not be made, and nothing was kept of it */
   'backups.failed': {
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     reason: string;
     remedy?: string;
   };
   /** A backup is gone: by hand, or by the rule of BACKUP_KEEP */
   'backups.deleted': {
     backupId: string;
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     day?: number;
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
@@ -493,7 +712,7 @@ export interface EventData {
   /** A backup is being restored: one step of it begins */
   'backups.restoring': {
     backupId: string;
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     day?: number;
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
@@ -503,7 +722,7 @@ export interface EventData {
   /** A backup was restored */
   'backups.restored': {
     backupId: string;
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     day?: number;
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
@@ -512,11 +731,49 @@ export interface EventData {
   /** A backup was not restored, and everything is as it was */
   'backups.restoreFailed': {
     backupId: string;
-    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'imported';
+    why: 'asked' | 'schedule' | 'before-restore' | 'before-delete' | 'before-update' | 'before-farm-change' | 'imported';
     day?: number;
     season?: 'spring' | 'summer' | 'fall' | 'winter';
     year?: number;
     operationId: string;
+    reason: string;
+    remedy?: string;
+  };
+  /** A schedule has done what it does */
+  'schedules.ran': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    operationId?: string;
+  };
+  /** A schedule has not done what it does, or nobody can tell whether it has */
+  'schedules.failed': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    outcome: 'failed' | 'unknown';
+    operationId?: string;
+    reason: string;
+    remedy?: string;
+  };
+  /** A schedule was due and not begun: missed, or the one before was still running */
+  'schedules.skipped': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
+    /** ISO 8601 UTC with milliseconds */
+    dueAt?: string;
+    reason: string;
+  };
+  /** A schedule does nothing any more: the key that made it has ended */
+  'schedules.switchedOff': {
+    scheduleId: string;
+    scheduleName: string;
+    action: string;
     reason: string;
     remedy?: string;
   };
@@ -540,6 +797,25 @@ export interface EventData {
   };
   /** This service is stopping */
   'server.stopping': object;
+  /** Players are being seen off: one step of it begins */
+  'server.draining': {
+    phase: 'waiting' | 'counting' | 'leaving' | 'saving' | 'stopping' | 'starting' | 'stopped';
+    when: 'now' | 'empty' | 'day-end';
+    restart: boolean;
+    message?: string;
+    /** ISO 8601 UTC with milliseconds */
+    until?: string;
+  };
+  /** Players were seen off, and the game is stopped, or back */
+  'server.drained': {
+    restart: boolean;
+    isSaved: boolean;
+    isBack: boolean;
+  };
+  /** Nobody is seen off any more: players come in again */
+  'server.drainEnded': {
+    reason: string;
+  };
   /** Settings were changed, by a request or in the file */
   'server.settingsChanged': {
     /** As `server.maxPlayers` */
@@ -685,6 +961,21 @@ export interface Farmhands {
   version: number;
 }
 
+export interface Farms {
+  farms: SavedFarm[];
+}
+
+export interface GameLog {
+  lines: {
+    /** ISO 8601 UTC with milliseconds */
+    at: string;
+    /** stdout has what the game prints beside the messages that it sends there */
+    stream: 'stdout' | 'stderr';
+    /** The game's own words */
+    text: string;
+  }[];
+}
+
 export interface GameSaved {
   success: true;
   /** What was done, for a person */
@@ -800,9 +1091,30 @@ export interface Keys {
   keys: Key[];
 }
 
+/** Whom it is about: a player, an identity or an address */
+export interface ModerationRow {
+  id: string;
+  playerName?: string;
+  /** Of a player: by which identities they were known when the row was made */
+  identities?: string[];
+  /** Of an identity: its digits */
+  identity?: string;
+  /** Of an address or a network */
+  address?: string;
+  /** Shown to the player */
+  reason?: string;
+  /** Absent where it never ends by itself */
+  until?: string;
+  /** Absent where somebody wrote it into the file by hand */
+  createdAt?: string;
+  playerId?: bigint;
+  /** The same id in decimal digits */
+  playerIdStr?: string;
+}
+
 /** Why players cannot join; or, keeping nobody out, why chat does not pass (`no-chat`) or what is kept is lost over restarts (`state-unreadable`) */
 export interface Obstacle {
-  code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
+  code: 'no-game' | 'game-slow' | 'game-frozen' | 'no-state' | 'no-farm' | 'not-ready' | 'no-way-in' | 'draining' | 'no-chat' | 'state-unreadable' | 'state-unwritable' | 'bans-unreadable' | 'bans-outdated' | 'ownership-incomplete' | 'ownership-unreadable' | 'ownership-unwritable';
   /** What is wrong */
   reason: string;
   /** What to do, or that it passes by itself */
@@ -818,7 +1130,7 @@ export interface Obstacle {
 /** What became of one command to the game */
 export interface Operation {
   operationId: string;
-  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'applySettings' | 'linkLobby' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup';
+  command: 'setRenderRate' | 'setTime' | 'grantAdmin' | 'deleteFarmhand' | 'clearStamp' | 'sendChat' | 'announce' | 'kick' | 'applySettings' | 'linkLobby' | 'newFarm' | 'loadFarm' | 'save' | 'stop' | 'rebindFarmhand' | 'releaseFarmhand' | 'createKey' | 'revokeKey' | 'rotateKey' | 'createWebhook' | 'deleteWebhook' | 'resumeWebhook' | 'testWebhook' | 'createBackup' | 'deleteBackup' | 'restoreBackup' | 'drain' | 'endDrain' | 'createFarm' | 'changeFarm' | 'updateGame' | 'createSchedule' | 'deleteSchedule' | 'runSchedule' | 'addBan' | 'removeBan' | 'allowPlayer' | 'disallowPlayer' | 'importBans';
   /** pending and claimed: under way; unknown: taken, and how it ended is not known yet; applied, refused, void: final */
   state: 'pending' | 'claimed' | 'unknown' | 'applied' | 'refused' | 'void';
   /** ISO 8601 UTC with milliseconds */
@@ -848,6 +1160,67 @@ export interface Operation {
 
 export interface Operations {
   operations: Operation[];
+}
+
+export interface PlayerAllowed {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  row: ModerationRow;
+}
+
+export interface PlayerBanned {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  row: ModerationRow;
+  /** Who was sent away by it */
+  kicked: {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+  }[];
+  /** Who is on the farm all the same, and why; it is tried again */
+  stillOnline: {
+    playerId: bigint;
+    /** The same id in decimal digits */
+    playerIdStr: string;
+    playerName: string;
+    reason: string;
+  }[];
+}
+
+export interface PlayerDisallowed {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  row: ModerationRow;
+}
+
+export interface PlayerKicked {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  /** Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  playerId?: bigint;
+  /** The same id in decimal digits. Absent where a player was named whom nobody has shown yet, and the game does not say whose the name is */
+  playerIdStr?: string;
+  playerName: string;
+  before: {
+    isOnline: boolean;
+  };
+  after: {
+    isOnline: boolean;
+  };
 }
 
 export interface Players {
@@ -950,6 +1323,92 @@ export interface Samples {
   serviceMemoryMb: (number | null)[];
   /** The most memory that the game said it took */
   gameMemoryMb: (number | null)[];
+}
+
+export interface SavedFarm {
+  /** The farm's own id, the same for all its life */
+  id: string;
+  farmName: string;
+  /** The name of the host */
+  farmer?: string;
+  day?: number;
+  season?: 'spring' | 'summer' | 'fall' | 'winter';
+  year?: number;
+  /** When it was saved last */
+  lastPlayedAt?: string;
+  /** Whether it is the one that is played */
+  isLoaded: boolean;
+}
+
+export interface Schedule {
+  id: string;
+  name: string;
+  action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
+  /** What the action is told */
+  parameters: Record<string, unknown>;
+  cron?: string;
+  /** By which clock `cron` goes */
+  timeZone?: string;
+  missed?: 'skip' | 'once';
+  /** In place of `cron` */
+  emptyMinutes?: number;
+  /** The name of the key, `owner` or `open` */
+  madeBy: string;
+  /** ISO 8601 UTC with milliseconds */
+  createdAt: string;
+  /** off: the key that made it has ended */
+  state: 'active' | 'off';
+  /** Why it is off */
+  reason?: string;
+  /** When it is due next; absent where it is off, and while somebody is online */
+  nextRun?: string;
+  lastRun?: ScheduleRun;
+}
+
+export interface ScheduleDeleted {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+}
+
+export interface ScheduleMade {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+}
+
+export interface ScheduleRun {
+  /** When it began, or was passed over */
+  at: string;
+  /** When it was due; absent where somebody asked for it */
+  dueAt?: string;
+  /** ISO 8601 UTC with milliseconds */
+  endedAt?: string;
+  /** Absent while it runs. applied: it was done; failed: it was not done, and `reason` says why; unknown: it may have been done; skipped: it was not begun: the one before was still running, or it was missed */
+  outcome?: 'applied' | 'failed' | 'unknown' | 'skipped';
+  /** Of what it did, for GET /operations/{id} */
+  operationId?: string;
+  reason?: string;
+}
+
+export interface ScheduleRunNow {
+  success: true;
+  /** What was done, for a person */
+  message: string;
+  /** For GET /operations/{id}; a text to be given back as it is */
+  operationId: string;
+  schedule: Schedule;
+  run: ScheduleRun;
+}
+
+export interface Schedules {
+  schedules: Schedule[];
 }
 
 export interface Settings {
@@ -1124,8 +1583,12 @@ export interface Status {
   obstacles: Obstacle[];
   /** The invite code’s way, step by step, from the sidecar to the codes */
   inviteWay: InviteWayStep[];
+  /** Since when nobody is online, also over restarts; absent while somebody is, and while no game tells */
+  emptySince?: string;
   /** What can be asked of the farm now, as operations are named; a request for anything else is 501 */
   capabilities: string[];
+  /** Players are being seen off, or a drain has stopped the game; absent where neither is so */
+  draining?: Draining;
   /** Whether the platform has another build of the game than GAME_DIR, as the sidecar says; absent where there is no sidecar, and while the files are not whole */
   gameUpdate?: {
     state: 'current' | 'available' | 'unknown';
@@ -1194,7 +1657,7 @@ export interface Webhook {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1244,7 +1707,7 @@ export interface WebhookStanding {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1297,6 +1760,80 @@ export interface SetRenderingParameters {
   fps: number;
 }
 
+/** What `startDrain` takes. */
+export interface StartDrainParameters {
+  /** What it waits for */
+  when: 'now' | 'empty' | 'day-end';
+  /** Whether the game is started again at once; without it, it stays away until DELETE /drain */
+  restart?: boolean | undefined;
+  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  minutes?: number | undefined;
+  /** How long the countdown is; 60 where nothing is said */
+  seconds?: number | undefined;
+  /** Why, for the players */
+  message?: string | undefined;
+}
+
+/** What `createFarm` takes. */
+export interface CreateFarmParameters {
+  /** The farm's name */
+  farmName?: string | undefined;
+  /** A built-in type's index, or a mod farm's id */
+  farmType?: number | string | undefined;
+  /** What goods are sold for, as a part of the usual price */
+  profitMargin?: number | undefined;
+  /** How many cabins stand from the first day on */
+  startingCabins?: number | undefined;
+  /** Whether monsters come at night; auto: as the type of the farm has it */
+  spawnMonstersAtNight?: 'true' | 'false' | 'auto' | undefined;
+  /** Whether the community center's bundles are mixed anew */
+  remixBundles?: boolean | undefined;
+  /** Whether the rewards in the mines are mixed anew */
+  remixMines?: boolean | undefined;
+  /** Whether the community center can surely be completed in the first year */
+  communityCenterYear1?: boolean | undefined;
+  /** Whether the first cabins stand close together */
+  cabinLayoutNearby?: boolean | undefined;
+  /** Whether chance works as in older versions of the game */
+  useLegacyRandom?: boolean | undefined;
+  /** Where the farm's chance comes from; without one it is random */
+  randomSeed?: bigint | string | undefined;
+  /** The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none */
+  petBreed?: number | undefined;
+  /** The pet's name */
+  petName?: string | undefined;
+  /** Whether the cave grows mushrooms; otherwise it has fruit bats */
+  mushroomCave?: boolean | undefined;
+  /** Whether the community center becomes the company's warehouse */
+  buyJoja?: boolean | undefined;
+  /** What it waits for, as POST /drain does; now where nothing is said */
+  when?: 'now' | 'empty' | 'day-end' | undefined;
+  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  minutes?: number | undefined;
+  /** How long the countdown is where somebody is there; 60 where nothing is said */
+  seconds?: number | undefined;
+  /** Why, for the players */
+  message?: string | undefined;
+  /** Go on where the farm that is played cannot be backed up before */
+  force?: boolean | undefined;
+}
+
+/** What `loadFarm` takes. */
+export interface LoadFarmParameters {
+  /** Which one */
+  id: string;
+  /** What it waits for, as POST /drain does; now where nothing is said */
+  when?: 'now' | 'empty' | 'day-end' | undefined;
+  /** How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+  minutes?: number | undefined;
+  /** How long the countdown is where somebody is there; 60 where nothing is said */
+  seconds?: number | undefined;
+  /** Why, for the players */
+  message?: string | undefined;
+  /** Go on where the farm that is played cannot be backed up before */
+  force?: boolean | undefined;
+}
+
 /** What `getSamples` takes. */
 export interface GetSamplesParameters {
   /** Where it begins; 24 hours before its end where nothing is said. A step that has begun is taken whole */
@@ -1334,6 +1871,229 @@ export type GrantAdminParameters =
       name?: undefined;
       /** The stable id, better for automation. Exactly one of name and playerId must be given. */
       playerId: bigint | string;
+    };
+
+/** What `announce` takes. */
+export interface AnnounceParameters {
+  /** What is shown, without control characters; beyond 450 characters it is cut and ends in `…` */
+  message: string;
+}
+
+/** What `kickPlayer` takes. */
+export type KickPlayerParameters =
+  | {
+      /** The name, in any case; it may lag behind a join. Exactly one of name and playerId must be given. */
+      name: string;
+      playerId?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+    }
+  | {
+      name?: undefined;
+      /** The stable id, better for automation. Exactly one of name and playerId must be given. */
+      playerId: bigint | string;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+    };
+
+/** What `addBan` takes. */
+export type AddBanParameters =
+  | {
+      /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
+      name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      identity: bigint | string;
+      address?: undefined;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      address: string;
+      /** Why, shown to the player; cut where it is long */
+      reason?: string | undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    };
+
+/** What `removeBan` takes. */
+export type RemoveBanParameters =
+  | {
+      /** The id of the row. Exactly one of id, name, playerId, identity and address must be given. */
+      id: string;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
+      name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      identity: bigint | string;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      address: string;
+    };
+
+/** What `importBans` takes. */
+export interface ImportBansParameters {
+  /** The rows; at most 10000 characters a request */
+  rows: string;
+  /** Into which; bans where nothing is said */
+  list?: 'bans' | 'allowlist' | undefined;
+  /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+  force?: boolean | undefined;
+  /** Only say what would become of them */
+  dryRun?: boolean | undefined;
+}
+
+/** What `allowPlayer` takes. */
+export type AllowPlayerParameters =
+  | {
+      /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
+      name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      identity: bigint | string;
+      address?: undefined;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    }
+  | {
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      address: string;
+      /** When it ends: after so many days or hours, at the beginning of a day in UTC, or at an instant; never where nothing is said */
+      until?: string | undefined;
+      /** Also where it may concern others: an address that is private, that another player online shares, or a wide network. Behind the proxy of Docker everybody has the address of its gateway */
+      force?: boolean | undefined;
+    };
+
+/** What `disallowPlayer` takes. */
+export type DisallowPlayerParameters =
+  | {
+      /** The id of the row. Exactly one of id, name, playerId, identity and address must be given. */
+      id: string;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** The name of a farmhand, in any case. Exactly one of name, playerId, identity and address must be given. */
+      name: string;
+      playerId?: undefined;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      /** The stable id of a farmhand. Exactly one of name, playerId, identity and address must be given. */
+      playerId: bigint | string;
+      identity?: undefined;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      /** Who comes with this id through the platform or the network: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells. Exactly one of name, playerId, identity and address must be given. */
+      identity: bigint | string;
+      address?: undefined;
+    }
+  | {
+      id?: undefined;
+      name?: undefined;
+      playerId?: undefined;
+      identity?: undefined;
+      /** Who comes from this address or network by direct IP. Exactly one of name, playerId, identity and address must be given. */
+      address: string;
     };
 
 /** What `deleteFarmhand` takes. */
@@ -1468,6 +2228,101 @@ export interface GetBackupFileParameters {
   /** Which one */
   id: string;
 }
+
+/** What `createSchedule` takes. */
+export type CreateScheduleParameters =
+  | {
+      /** What lists, logs and the audit call it; no other schedule has the name */
+      name: string;
+      /** What is done */
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
+      /** When, as cron says it. Exactly one of cron and emptyMinutes must be given. */
+      cron: string;
+      emptyMinutes?: undefined;
+      /** By which clock `cron` goes; UTC where nothing is said */
+      timeZone?: string | undefined;
+      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      missed?: 'skip' | 'once' | undefined;
+      /** Of the action rendering: Frames a second; 0 switches rendering off */
+      fps?: number | undefined;
+      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      fresh?: boolean | undefined;
+      /** Of the action backup: What it is called in lists */
+      note?: string | undefined;
+      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      keep?: boolean | undefined;
+      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      all?: boolean | undefined;
+      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      message?: string | undefined;
+    }
+  | {
+      /** What lists, logs and the audit call it; no other schedule has the name */
+      name: string;
+      /** What is done */
+      action: 'save' | 'announce' | 'rendering' | 'backup' | 'drain' | 'update';
+      cron?: undefined;
+      /** Once each time that nobody has been online for so many minutes. Exactly one of cron and emptyMinutes must be given. */
+      emptyMinutes: number;
+      /** By which clock `cron` goes; UTC where nothing is said */
+      timeZone?: string | undefined;
+      /** What becomes of what was due by `cron` while this service was off or the machine asleep. skip: nothing, until it is due again; once: it is done once, late. skip where nothing is said */
+      missed?: 'skip' | 'once' | undefined;
+      /** Of the action rendering: Frames a second; 0 switches rendering off */
+      fps?: number | undefined;
+      /** Of the action backup: Wait for the next save, and copy that; the last one where nothing is said */
+      fresh?: boolean | undefined;
+      /** Of the action backup: What it is called in lists */
+      note?: string | undefined;
+      /** Of the action backup: The rule of BACKUP_KEEP never takes it away */
+      keep?: boolean | undefined;
+      /** Of the action backup: With keys, webhooks and the audit: for another machine, to be kept as API_KEY is. Needs the scope `admin` */
+      all?: boolean | undefined;
+      /** Of the actions drain and update: What it waits for; day-end where nothing is said */
+      when?: 'now' | 'empty' | 'day-end' | undefined;
+      /** Of the action drain: Whether the game is started again at once; without it, it stays away until DELETE /drain */
+      restart?: boolean | undefined;
+      /** Of the actions drain and update: How long it waits at the most; 240 for empty and 30 for day-end where nothing is said */
+      minutes?: number | undefined;
+      /** Of the actions drain and update: How long the countdown is; 60 where nothing is said */
+      seconds?: number | undefined;
+      /** Of the action announce: What is shown, without control characters; beyond 450 characters it is cut and ends in `…`. Of the actions drain and update: Why, for the players */
+      message?: string | undefined;
+    };
+
+/** What `deleteSchedule` takes. */
+export type DeleteScheduleParameters =
+  | {
+      /** The id of the schedule. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
+
+/** What `runSchedule` takes. */
+export type RunScheduleParameters =
+  | {
+      /** The id of the schedule. Exactly one of id and name must be given. */
+      id: string;
+      name?: undefined;
+    }
+  | {
+      id?: undefined;
+      /** Its name, in any case. Exactly one of id and name must be given. */
+      name: string;
+    };
 
 /** What `getEvents` takes. */
 export interface GetEventsParameters {
@@ -1648,7 +2503,7 @@ export interface FarmOperations {
    *
    * `POST /rendering`
    *
-   * Errors of its own: `command-failed`, `command-void`
+   * Errors of its own: `command-failed`
    */
   setRendering(parameters: SetRenderingParameters, options?: WriteOptions): Promise<RenderingChanged>;
 
@@ -1659,9 +2514,31 @@ export interface FarmOperations {
    *
    * `POST /save`
    *
-   * Errors of its own: `command-failed`, `command-void`, `players-online`
+   * Errors of its own: `command-failed`, `players-online`
    */
   saveGame(parameters?: Record<string, never>, options?: WriteOptions): Promise<GameSaved>;
+
+  /**
+   * What the game that is started here has printed last
+   *
+   * Up to 500 lines, the newest last, in the words of the game and its mods: nobody here vouches for them, and they may tell who players are and from where they come. What would move a cursor is taken out. Needs the scope `moderate`.
+   *
+   * `GET /game/log`
+   *
+   * Errors of its own: `not-supported-by-game`
+   */
+  getGameLog(parameters?: Record<string, never>, options?: CallOptions): Promise<GameLog>;
+
+  /**
+   * What the game shows, as a picture
+   *
+   * A picture stands for a few seconds: whoever asks meanwhile gets the same one. Needs the scope `read`.
+   *
+   * `GET /screenshot`
+   *
+   * Errors of its own: `command-failed`, `game-unavailable`, `not-supported-by-game`
+   */
+  getScreenshot(parameters?: Record<string, never>, options?: CallOptions): Promise<Bytes>;
 
   /**
    * Measurements for Prometheus
@@ -1671,6 +2548,70 @@ export interface FarmOperations {
    * `GET /metrics`
    */
   getMetrics(parameters?: Record<string, never>, options?: CallOptions): Promise<string>;
+
+  /**
+   * Whether players are being seen off, and what of the day would be lost by stopping the game now
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /drain`
+   */
+  getDrain(parameters?: Record<string, never>, options?: CallOptions): Promise<Drain>;
+
+  /**
+   * See players off, save, and stop or restart the game
+   *
+   * Nobody new comes in from now on, and who is there is told. `when=now` counts down; `empty` waits until nobody is there; `day-end` until the day has ended and is saved: both for `minutes` at the most, and count down then. At the end who is left is disconnected, the game saves and is stopped. The answer is 202: GET /operations/{id} tells how it ends. Needs the scope `operate`.
+   *
+   * `POST /drain`
+   *
+   * Errors of its own: `drain-under-way`, `game-running`
+   */
+  startDrain(parameters: StartDrainParameters, options?: WriteOptions): Promise<UnderWay>;
+
+  /**
+   * Let players in again: ends a drain, or starts the game that one has stopped
+   *
+   * Needs the scope `operate`.
+   *
+   * `DELETE /drain`
+   *
+   * Errors of its own: `drain-not-found`
+   */
+  cancelDrain(parameters?: Record<string, never>, options?: WriteOptions): Promise<DrainEnded>;
+
+  /**
+   * The saves that the game has, and which of them is played
+   *
+   * Needs the scope `read`.
+   *
+   * `GET /farms`
+   *
+   * Errors of its own: `command-failed`, `game-unavailable`, `not-supported-by-game`
+   */
+  listFarms(parameters?: Record<string, never>, options?: CallOptions): Promise<Farms>;
+
+  /**
+   * Make a farm, and play it from now on
+   *
+   * What is not named is as the settings file's game section says. Who is there is told and seen off as by POST /drain, the farm that is played is saved and backed up, and only then the game goes on to the other one. The answer is 202: GET /operations/{id} shows each step, and names the farm that is loaded. The old farm stays among GET /farms. Needs the scope `admin`.
+   *
+   * `POST /farms`
+   *
+   * Errors of its own: `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `drain-under-way`, `no-room`, `no-save`, `players-online`
+   */
+  createFarm(parameters?: CreateFarmParameters, options?: WriteOptions): Promise<UnderWay>;
+
+  /**
+   * Play another farm from now on
+   *
+   * Who is there is told and seen off as by POST /drain, the farm that is played is saved and backed up, and only then the game goes on to the other one. The answer is 202: GET /operations/{id} shows each step, and names the farm that is loaded. Needs the scope `admin`.
+   *
+   * `POST /farms/load`
+   *
+   * Errors of its own: `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `drain-under-way`, `farm-not-found`, `no-room`, `no-save`, `players-online`
+   */
+  loadFarm(parameters: LoadFarmParameters, options?: WriteOptions): Promise<UnderWay>;
 
   /**
    * How the server fared: players, pace and memory over time
@@ -1719,9 +2660,108 @@ export interface FarmOperations {
    *
    * `POST /roles/admin`
    *
-   * Errors of its own: `ambiguous-name`, `command-failed`, `command-void`, `conflicting-parameters`, `player-not-found`
+   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`
    */
   grantAdmin(parameters: GrantAdminParameters, options?: WriteOptions): Promise<AdminGranted>;
+
+  /**
+   * Show everybody in the game a line of the server
+   *
+   * Marked as the server’s, so that nobody takes it for a player’s; never carried out as a command. Needs the scope `operate`.
+   *
+   * `POST /announcements`
+   *
+   * Errors of its own: `command-failed`
+   */
+  announce(parameters: AnnounceParameters, options?: WriteOptions): Promise<Announced>;
+
+  /**
+   * Send a player away, who may come back
+   *
+   * Whoever is to stay away is banned instead. Needs the scope `moderate`.
+   *
+   * `POST /players/kick`
+   *
+   * Errors of its own: `ambiguous-name`, `command-failed`, `player-not-found`, `player-offline`
+   */
+  kickPlayer(parameters: KickPlayerParameters, options?: WriteOptions): Promise<PlayerKicked>;
+
+  /**
+   * Who is kept out, why and until when
+   *
+   * In the order in which they were banned; those whose time is over are not listed. Needs the scope `moderate`.
+   *
+   * `GET /bans`
+   *
+   * Errors of its own: `bans-unreadable`
+   */
+  listBans(parameters?: Record<string, never>, options?: CallOptions): Promise<Bans>;
+
+  /**
+   * Keep somebody out
+   *
+   * A player: by every identity that is known of that farmhand, and from the farmhand itself; an identity, by the door that it is of; an address or a network, by direct IP. Whoever is on the farm is sent away. Banned again, the reason and the end are what was said last. Needs the scope `moderate`.
+   *
+   * `POST /bans`
+   *
+   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `farmhand-not-found`, `too-many-bans`
+   */
+  addBan(parameters: AddBanParameters, options?: WriteOptions): Promise<PlayerBanned>;
+
+  /**
+   * Keep somebody out no longer
+   *
+   * Needs the scope `moderate`.
+   *
+   * `DELETE /bans`
+   *
+   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`
+   */
+  removeBan(parameters: RemoveBanParameters, options?: WriteOptions): Promise<BanLifted>;
+
+  /**
+   * Take rows into one of the two lists
+   *
+   * For `control-api bans import`, which sends a file bit by bit. Rows as GET /bans and GET /allowlist list them; whoever is on the list already stays as they are. A row that cannot be read is told and left out. With dryRun nothing is changed. Needs the scope `moderate`.
+   *
+   * `POST /bans/import`
+   *
+   * Errors of its own: `bans-unreadable`, `too-many-bans`
+   */
+  importBans(parameters: ImportBansParameters, options?: WriteOptions): Promise<BansImported>;
+
+  /**
+   * Who alone comes in, where there is such a list
+   *
+   * Needs the scope `moderate`.
+   *
+   * `GET /allowlist`
+   *
+   * Errors of its own: `bans-unreadable`
+   */
+  listAllowed(parameters?: Record<string, never>, options?: CallOptions): Promise<Allowlist>;
+
+  /**
+   * Let somebody in, and from the first on nobody else
+   *
+   * Who is on the farm stays. A player comes in by each door that is known of that farmhand; who is banned stays out. Needs the scope `moderate`.
+   *
+   * `POST /allowlist`
+   *
+   * Errors of its own: `ambiguous-name`, `ban-needs-force`, `bans-unreadable`, `farmhand-not-found`, `too-many-bans`
+   */
+  allowPlayer(parameters: AllowPlayerParameters, options?: WriteOptions): Promise<PlayerAllowed>;
+
+  /**
+   * Take somebody from the list; without the last, everybody comes in again
+   *
+   * Needs the scope `moderate`.
+   *
+   * `DELETE /allowlist`
+   *
+   * Errors of its own: `ambiguous-name`, `ban-not-found`, `bans-unreadable`
+   */
+  disallowPlayer(parameters: DisallowPlayerParameters, options?: WriteOptions): Promise<PlayerDisallowed>;
 
   /**
    * Every farmhand slot, taken or free
@@ -1739,7 +2779,7 @@ export interface FarmOperations {
    *
    * `DELETE /farmhands`
    *
-   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
+   * Errors of its own: `ambiguous-name`, `backup-failed`, `backup-under-way`, `backups-off`, `command-failed`, `farmhand-not-found`, `farmhand-online`, `no-room`, `no-save`
    */
   deleteFarmhand(parameters: DeleteFarmhandParameters, options?: WriteOptions): Promise<FarmhandDeleted>;
 
@@ -1750,7 +2790,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/rebind`
    *
-   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
    */
   rebindFarmhand(parameters: RebindFarmhandParameters, options?: WriteOptions): Promise<FarmhandRebound>;
 
@@ -1761,7 +2801,7 @@ export interface FarmOperations {
    *
    * `POST /farmhands/release`
    *
-   * Errors of its own: `ambiguous-name`, `command-void`, `conflicting-parameters`, `farmhand-not-found`, `ownership-unwritable`
+   * Errors of its own: `ambiguous-name`, `farmhand-not-found`, `ownership-unwritable`
    */
   releaseFarmhand(parameters: ReleaseFarmhandParameters, options?: WriteOptions): Promise<FarmhandReleased>;
 
@@ -1781,7 +2821,7 @@ export interface FarmOperations {
    *
    * `POST /settings`
    *
-   * Errors of its own: `command-failed`, `command-void`, `settings-unreadable`, `settings-unwritable`
+   * Errors of its own: `command-failed`, `settings-unreadable`, `settings-unwritable`
    */
   changeSettings(parameters?: ChangeSettingsParameters, options?: WriteOptions): Promise<SettingsChanged>;
 
@@ -1810,7 +2850,7 @@ export interface FarmOperations {
    *
    * `POST /time`
    *
-   * Errors of its own: `command-failed`, `command-void`
+   * Errors of its own: `command-failed`
    */
   setTime(parameters: SetTimeParameters, options?: WriteOptions): Promise<TimeChanged>;
 
@@ -1843,7 +2883,7 @@ export interface FarmOperations {
    *
    * `POST /chat`
    *
-   * Errors of its own: `command-failed`, `command-void`
+   * Errors of its own: `command-failed`
    */
   sendChat(parameters: SendChatParameters, options?: WriteOptions): Promise<ChatSent>;
 
@@ -1903,6 +2943,48 @@ export interface FarmOperations {
   getBackupFile(parameters: GetBackupFileParameters, options?: CallOptions): Promise<Bytes>;
 
   /**
+   * What is done by itself, when it is due next, and how it went last
+   *
+   * In the order in which they were made. Needs the scope `operate`.
+   *
+   * `GET /schedules`
+   */
+  listSchedules(parameters?: Record<string, never>, options?: CallOptions): Promise<Schedules>;
+
+  /**
+   * Have something done by itself, at set times or when the farm has been empty for a while
+   *
+   * It acts with the right of the key that makes it, and is off once that key has ended. What an action needs is given beside it, in the same query: `save`: have the game save; `announce`: show everybody in the game a line of the server; `rendering`: set the render rate; `backup`: make a backup of the last save; `drain`: see players off, save, and stop or restart the game; `update`: have the sidecar look for a newer build of the game, and where there is one, see players off, back the farm up, put it in place and start the game again. Needs the scope `operate`.
+   *
+   * `POST /schedules`
+   *
+   * Errors of its own: `no-sidecar`, `schedule-name-taken`, `too-many-schedules`
+   */
+  createSchedule(parameters: CreateScheduleParameters, options?: WriteOptions): Promise<ScheduleMade>;
+
+  /**
+   * Have it done no more
+   *
+   * What it is doing now goes on. Needs the scope `operate`.
+   *
+   * `DELETE /schedules`
+   *
+   * Errors of its own: `schedule-not-found`
+   */
+  deleteSchedule(parameters: DeleteScheduleParameters, options?: WriteOptions): Promise<ScheduleDeleted>;
+
+  /**
+   * Do now what it does, whenever it is due
+   *
+   * When it is due next stays as it is. `run` says how it went; where that takes more than 20 seconds it has no outcome yet, and GET /schedules tells. Needs the scope `operate`.
+   *
+   * `POST /schedules/run`
+   *
+   * Errors of its own: `schedule-not-found`, `schedule-off`, `schedule-running`
+   */
+  runSchedule(parameters: RunScheduleParameters, options?: WriteOptions): Promise<ScheduleRunNow>;
+
+  /**
    * What happened, page by page, or as it happens
    *
    * In the order in which it happened, kept over restarts for `EVENTS_KEEP_DAYS`. Without `after` the newest; with it what came behind, so that `cursor` of one answer is the `after` of the next, and nothing is missed or comes twice. With `wait` an answer without events waits for the first one. `gap` says that some of what was asked for is gone. A key with the scope `chat` alone hears the topic `chat`; who may `moderate` sees the identities of players, others do not. Needs the scope `read` or `chat`.
@@ -1942,7 +3024,7 @@ export interface FarmOperations {
    *
    * `DELETE /keys`
    *
-   * Errors of its own: `conflicting-parameters`, `key-not-found`
+   * Errors of its own: `key-not-found`
    */
   revokeKey(parameters: RevokeKeyParameters, options?: WriteOptions): Promise<KeyRevoked>;
 
@@ -1953,7 +3035,7 @@ export interface FarmOperations {
    *
    * `POST /keys/rotate`
    *
-   * Errors of its own: `conflicting-parameters`, `key-not-found`, `keys-need-api-key`
+   * Errors of its own: `key-not-found`, `keys-need-api-key`
    */
   rotateKey(parameters: RotateKeyParameters, options?: WriteOptions): Promise<KeyRotated>;
 
@@ -1984,7 +3066,7 @@ export interface FarmOperations {
    *
    * `DELETE /webhooks`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   deleteWebhook(parameters: DeleteWebhookParameters, options?: WriteOptions): Promise<WebhookDeleted>;
 
@@ -1995,7 +3077,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/resume`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   resumeWebhook(parameters: ResumeWebhookParameters, options?: WriteOptions): Promise<WebhookResumed>;
 
@@ -2006,7 +3088,7 @@ export interface FarmOperations {
    *
    * `POST /webhooks/test`
    *
-   * Errors of its own: `conflicting-parameters`, `webhook-not-found`
+   * Errors of its own: `webhook-not-found`
    */
   testWebhook(parameters: TestWebhookParameters, options?: WriteOptions): Promise<WebhookTested>;
 

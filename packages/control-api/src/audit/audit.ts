@@ -206,8 +206,9 @@ export class Audit {
     for (const line of lines) this.#tried(line, 'late').catch(() => {});
   }
 
+  /** By who began it: a retry that is told the same began nothing. */
   #unsettledIs(row: NewAuditRow): void {
-    if (row.operation === null) return;
+    if (row.operation === null || this.#unsettled.has(row.operation)) return;
     this.#unsettled.set(row.operation, row);
     if (this.#unsettled.size > mostUnsettled)
       this.#unsettled.delete(this.#unsettled.keys().next().value ?? '');

@@ -20,19 +20,20 @@ export function apiCommand<Id extends EndpointId>(
   name: string,
   endpoint: (typeof endpoints)[Id],
   shows: (answer: AnswerOf<Id>) => Shown,
+  { needsService = false }: { readonly needsService?: boolean } = {},
 ): Command {
   const { flags, options, queryOf, secrets } = optionsOf(endpoint);
   const read = secrets.map((secret) => `The ${secret} is a secret, and is read from standard input. `);
   return {
     summary: endpoint.summary,
-    details: `${read.join('')}${whom}`,
+    details: `${read.join('')}${needsService ? whomThatRuns : whom}`,
     options,
     flags: { ...flags, json: 'The answer as the API gives it, as one line of JSON' },
     async run(given, values) {
       const { withService } = await import('./ask-service.ts');
       const query = queryOf(given, values);
       for (const secret of secrets) query[secret] = await readSecret(secret);
-      const answer = await withService(name, (ask) => ask(endpoint, query));
+      const answer = await withService(needsService ? undefined : name, (ask) => ask(endpoint, query));
       const shown = shows(answer as AnswerOf<Id>);
       if (given.has('json')) process.stdout.write(`${JSON.stringify(answer)}\n`);
       else tell(shown);
@@ -69,6 +70,9 @@ export function optionsOf(endpoint: Endpoint) {
 
 export const whom = `It asks the service that runs here, by API_HOST, API_PORT and API_KEY; where none runs, it does the same on what is kept in
 STATE_DIR.`;
+
+const whomThatRuns =
+  'It asks the service that runs here, by API_HOST, API_PORT and API_KEY; without one there is no game to do it to.';
 
 /** The camel case of the API in the way of command lines. */
 function optionOf(parameter: string): string {

@@ -1,12 +1,14 @@
 import type { Clock } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import type { Command } from '@steward/shared/bridge/commands';
+import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
 import type { StewardEvent } from '@steward/shared/events/event-data';
+import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
-import { eventOfLink, eventOfOperation, type StandingType } from './bridge-events.ts';
+import { eventOfLink, eventOfOperation, kickedBy } from './bridge-events.ts';
 import type { Events } from './events/event-log.ts';
-import type { GameBridge } from './game-bridge.ts';
+import type { GameBridge, GameHolder } from './game-bridge.ts';
 import { GameCommands, type RunOptions, Settlement } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import { type OperationStore, Operations } from './operations/operations.ts';
@@ -41,11 +43,13 @@ export abstract class BridgeCore implements GameBridge {
   protected readonly commands: GameCommands;
   protected readonly settlement: Settlement;
   readonly #log: Log;
+  readonly #limits: BridgeLimits;
   readonly #pace: PaceNews;
 
   constructor(parts: CoreParts, { status, why, selfHosted, keepsJournal }: OtherEnd) {
     const { store, clock, limits, log, events, newCommandId } = parts;
     this.#log = log;
+    this.#limits = limits;
     this.events = events;
     this.keeper = new StateKeeper(clock, status, why, selfHosted);
     this.operations = new Operations({
@@ -60,6 +64,8 @@ export abstract class BridgeCore implements GameBridge {
     this.operations.follow((operation, isNews) => {
       const event = isNews ? eventOfOperation(operation) : undefined;
       if (event !== undefined) this.events.append(event);
+      const kicked = isNews ? kickedBy(operation) : undefined;
+      if (kicked !== undefined) this.events.append(kicked);
     });
     this.commands = new GameCommands({
       operations: this.operations,
@@ -74,12 +80,14 @@ export abstract class BridgeCore implements GameBridge {
 
   abstract start(): Promise<void>;
   abstract stop(): Promise<void>;
-  abstract holdGame(why: MendableTrouble): Promise<void>;
-  abstract giveGameBack(): void;
+  abstract holdGame(holder: GameHolder, why: MendableTrouble): Promise<void>;
+  abstract giveGameBack(holder: GameHolder): boolean;
   abstract get startsGame(): boolean;
+  abstract get output(): GameBridge['output'];
   abstract get ticks(): TickState;
   abstract takePace(): TickPace | undefined;
   abstract pushedAt(sections: readonly ShownSection[]): Date | undefined;
+  abstract ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name>>;
   abstract run(command: Command, options?: RunOptions): Promise<CommandResult>;
 
   get state(): BridgeState {
@@ -90,10 +98,24 @@ export abstract class BridgeCore implements GameBridge {
     return this.keeper.follow(listener);
   }
 
+  protected notNow(detail: string): Problem {
+    const seconds = Math.ceil(this.#limits.retryAfterMs / 1_000);
+    return new Problem(
+      'game-unavailable',
+      `${detail}; try again later`,
+      { retry: true },
+      { 'retry-after': String(seconds) },
+    );
+  }
+
   /** Tells how a game stands that is not simply there: in the state, in the log and as an event. */
-  protected say(status: Exclude<LinkStatus, 'live'>, trouble: Trouble, type?: StandingType): void {
+  protected say(
+    status: Exclude<LinkStatus, 'live'>,
+    trouble: Trouble,
+    event: StewardEvent = eventOfLink(status, trouble),
+  ): void {
     // Before what others tell of its consequences.
-    this.events.append(eventOfLink(status, trouble, type));
+    this.events.append(event);
     this.stand(status, trouble);
   }
 

@@ -68,7 +68,14 @@ export function eventOfLink(
   return { type, data: { reason, ...(remedy === undefined ? {} : { remedy }) } };
 }
 
-export type StandingType = (typeof linkTypes)[keyof typeof linkTypes];
+/** Of a game that is started here and ended by itself: with what it said last. */
+export function eventOfCrash(trouble: Trouble, lastLines: readonly string[]): StewardEvent {
+  const { data } = eventOfLink('restarting', trouble) as EventOf<'game.crashed'>;
+  const last = lastLines.length === 0 ? {} : { lastLines: [...lastLines] };
+  return { type: 'game.crashed', data: { ...data, ...last } };
+}
+
+type StandingType = (typeof linkTypes)[keyof typeof linkTypes];
 
 const linkTypes = {
   starting: 'game.starting',
@@ -104,6 +111,14 @@ export function eventOfOperation({
     ...(subject === undefined ? {} : { playerId: subject.id, playerName: subject.name }),
   };
   return { type: 'operations.ended', data };
+}
+
+/** Whom a command has sent away, by whomever it was given. */
+export function kickedBy({ command, state, outcome }: Operation): StewardEvent | undefined {
+  if (command !== 'kick' || state !== 'applied' || outcome?.outcome !== 'applied') return undefined;
+  const { subject } = outcome;
+  if (subject === undefined) return undefined;
+  return { type: 'players.kicked', data: { playerId: subject.id, playerName: subject.name } };
 }
 
 type Visiting = Extract<GameEvent, { kind: 'playerJoined' | 'playerLeft' }>;

@@ -1,12 +1,17 @@
 import type { Command } from '@steward/shared/bridge/commands';
+import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import type { Events } from './events/event-log.ts';
+import type { OutputLine } from './modes/game-output.ts';
 import type { RunOptions } from './operations/game-commands.ts';
 import type { CommandResult } from './operations/operation.ts';
 import type { Operations } from './operations/operations.ts';
 import type { BridgeState, ShownSection, TickState } from './state/bridge-state.ts';
 import type { TickPace } from './state/tick-meter.ts';
+
+/** Who may have the game away; each for as long as it needs, whoever else does meanwhile. */
+export type GameHolder = 'restore' | 'drain';
 
 /** The only way between the control API and a game. */
 export interface GameBridge {
@@ -18,10 +23,13 @@ export interface GameBridge {
    * Rejects with `game-running` where one runs that is somebody else's to stop; then nothing is held. Until then no game is let in.
    * Asked again, it says the other reason.
    */
-  holdGame(why: MendableTrouble): Promise<void>;
-  giveGameBack(): void;
+  holdGame(holder: GameHolder, why: MendableTrouble): Promise<void>;
+  /** Whether it comes back: not while somebody else holds it, too. */
+  giveGameBack(holder: GameHolder): boolean;
   /** Whether this service starts the game: of any other, somebody else knows when it comes back. */
   readonly startsGame: boolean;
+  /** What a game that is started here has printed, its newest line last; undefined where somebody else has its output. */
+  readonly output: readonly OutputLine[] | undefined;
   /** The last state pushed. Never waits for a game. */
   readonly state: BridgeState;
   readonly ticks: TickState;
@@ -33,6 +41,8 @@ export interface GameBridge {
   follow(listener: (state: BridgeState) => void): () => void;
   /** Resolves when there is an outcome, when there will be none, or when it is unknown; within the deadlines at the latest. */
   run(command: Command, options?: RunOptions): Promise<CommandResult>;
+  /** Asks the game what no command is needed for; rejects with the Problem that says why there is no answer. */
+  ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name>>;
   /** What became of each command, and what this service does itself under the same rules. */
   readonly operations: Pick<
     Operations,

@@ -26,13 +26,17 @@ import { auditHandlers } from './handlers/audit.ts';
 import { backupHandlers } from './handlers/backups.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { documentHandlers } from './handlers/documents.ts';
+import { drainHandlers } from './handlers/drain.ts';
 import { eventHandlers } from './handlers/events.ts';
 import { farmhandHandlers } from './handlers/farmhands.ts';
+import { farmsHandlers } from './handlers/farms.ts';
 import { keyHandlers } from './handlers/keys.ts';
+import { moderationHandlers } from './handlers/moderation.ts';
 import { operationHandlers } from './handlers/operations.ts';
 import type { HandlerParts } from './handlers/parts.ts';
 import { playerHandlers } from './handlers/players.ts';
 import { sampleHandlers } from './handlers/samples.ts';
+import { scheduleHandlers } from './handlers/schedules.ts';
 import { serverHandlers } from './handlers/server.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { timeHandlers } from './handlers/time.ts';
@@ -41,8 +45,9 @@ import { measureBackups } from './metrics/backup-metrics.ts';
 import { measureChat } from './metrics/chat-metrics.ts';
 import { measureEvents } from './metrics/event-metrics.ts';
 import { createMetrics } from './metrics/metrics.ts';
-import { measureOwnership } from './metrics/ownership-metrics.ts';
+import { measureModeration, measureOwnership } from './metrics/ownership-metrics.ts';
 import { measureRequests } from './metrics/request-metrics.ts';
+import { measureSchedules } from './metrics/schedule-metrics.ts';
 import { measureWebhooks } from './metrics/webhook-metrics.ts';
 import { documentationOf } from './openapi/documentation.ts';
 import { compileParameters } from './parameters/check-parameters.ts';
@@ -97,10 +102,12 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const paths = watchPaths(server);
   const registry = createMetrics(given);
   measureOwnership(registry, given.ownership, bridge);
+  measureModeration(registry, given.moderation);
   measureChat(registry, relay);
   measureEvents(registry, { seats, relay, streams });
   measureWebhooks(registry, given.webhooks);
   measureBackups(registry, given.backups, clock);
+  measureSchedules(registry, given.schedules, given.emptiness);
   const latencies = measureRequests(server, registry);
   refuseOtherUpgrades(server);
   const log = requestLines(logger);
@@ -109,6 +116,7 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...sampleHandlers(parts),
     ...auditHandlers(parts),
     ...playerHandlers(parts),
+    ...moderationHandlers(parts),
     ...farmhandHandlers(parts),
     ...settingsHandlers(parts),
     listCabins: parts.reads.listCabins,
@@ -119,6 +127,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
     ...keyHandlers(parts),
     ...webhookHandlers(parts),
     ...backupHandlers(parts),
+    ...drainHandlers(parts),
+    ...farmsHandlers(parts),
+    ...scheduleHandlers(parts),
     ...webSocketHandlers(relay, version),
     ...eventStreamHandlers({ streams, seats, keys, clock, closeMs: limits.closeMs, log }),
     ...documentHandlers(documentationOf(version)),

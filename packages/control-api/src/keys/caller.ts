@@ -28,6 +28,16 @@ export function whatIsLacking({ name, scopes }: Caller, needed: Needed): string 
   return `a key with the scope ${wanted}; the key ${JSON.stringify(name)} has ${[...scopes].join(', ')}`;
 }
 
+/** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
+export function insufficient(what: string, caller: Caller, needed: Needed): Problem {
+  return new Problem(
+    'insufficient-scope',
+    `${what} needs ${whatIsLacking(caller, needed)}`,
+    {},
+    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${enough(needed).join(' ')}"` },
+  );
+}
+
 /** Who brings which key; undefined for a wrong one. */
 export type CallerOf = (key: string) => Caller | undefined;
 

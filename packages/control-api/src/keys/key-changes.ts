@@ -75,6 +75,13 @@ export function passed(key: KeptKey, now: number): KeptKey | undefined {
   return undefined;
 }
 
+/** Why nothing may be done in the name of a key any more; undefined while it may. */
+export function whyEnded(key: KeptKey | undefined, now: number): string | undefined {
+  if (key === undefined) return 'the key that made it is not known any more';
+  const { name, ended: how, endedAt } = passed(key, now) ?? key;
+  return how === null ? undefined : `the key ${shown(name)} is ${how} since ${time(endedAt ?? 0)}`;
+}
+
 /** When time will do something to a key next. */
 export function nextOf({ ended: how, expiresAt, oldUntil }: KeptKey): number {
   if (how !== null) return Number.POSITIVE_INFINITY;

@@ -21,6 +21,7 @@ import {
   rotated,
   shown,
   type WhichKey,
+  whyEnded,
 } from './key-changes.ts';
 import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
 
@@ -114,6 +115,11 @@ export class KeyRing implements Keys {
       {},
       { 'www-authenticate': 'Bearer error="invalid_token"' },
     );
+  }
+
+  /** Why nothing may be done in the name of this key any more; undefined while it may. */
+  whyEnded(id: string): string | undefined {
+    return whyEnded(this.#index.get(id), this.#parts.clock.date().getTime());
   }
 
   /** Those that have not ended, or all; the newest first. */

@@ -105,11 +105,21 @@ export interface JoinCount {
 /** How often which decision was made for those who came which way. */
 export class JoinCounts {
   readonly #counts = new Map<string, JoinCount>();
+  readonly #objections = new Map<string, number>();
 
   decided(path: Visitor['path'], decision: MayJoinResult['decision']): void {
     const key = `${path} ${decision}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;
     this.#counts.set(key, { path, decision, count });
+  }
+
+  /** Somebody was told that they may not come in, whatever they would take. */
+  objected(why: string): void {
+    this.#objections.set(why, (this.#objections.get(why) ?? 0) + 1);
+  }
+
+  get objections(): ReadonlyMap<string, number> {
+    return this.#objections;
   }
 
   get all(): readonly JoinCount[] {

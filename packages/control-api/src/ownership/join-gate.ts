@@ -10,6 +10,7 @@ import type { FarmhandSlot } from '@steward/shared/bridge/state';
 import type { StewardEvent } from '@steward/shared/events/event-data';
 import { type Parsed, refused } from '@steward/shared/parsed';
 import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
+import type { Objections, Objects } from '../game/questions/objections.ts';
 import { bridgeLimits } from '../game/state/limits.ts';
 import type { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { approved, isDoubtful } from './map-changes.ts';
@@ -40,6 +41,7 @@ export interface JoinGateParts {
   readonly counts: JoinCounts;
   readonly refusals: RefusalNews;
   readonly tell: (event: StewardEvent) => void;
+  readonly objections: readonly Objections[];
   readonly clock: Clock;
   readonly log: Log;
   readonly isEnforced: () => boolean;
@@ -58,22 +60,41 @@ export class JoinGate {
     this.#parts = parts;
   }
 
-  async visibleSlots({ connectionId, slots }: VisibleSlotsParams): Promise<VisibleSlotsResult> {
-    const { register, isEnforced } = this.#parts;
-    const visitor = this.#knocks(connectionId);
-    if (!isEnforced()) return { farmhandIds: slots.map(({ id }) => id) };
+  async visibleSlots({ connectionId, slots, address }: VisibleSlotsParams): Promise<VisibleSlotsResult> {
+    const { register, isEnforced, counts } = this.#parts;
+    const visitor = this.#knocks(connectionId, address);
+    const objects = await this.#objections();
+    const against = objects({ connectionId, address });
+    if (against !== undefined) {
+      counts.objected(against.code);
+      this.#tell(connectionId, visitor, undefined, against);
+      return { farmhandIds: [], message: against.message };
+    }
+    const open = slots.filter(({ id }) => objects({ connectionId, address }, id) === undefined);
+    if (!isEnforced()) return { farmhandIds: open.map(({ id }) => id) };
     const opened = await register.exclusively(() => this.#open());
     if (!opened.ok) return { farmhandIds: [] };
-    const visible = slots.filter(
+    const visible = open.filter(
       (slot) => decisionOn(opened.value, slot, visitor, { asks: 'show' }).decision !== 'refuse',
     );
     return { farmhandIds: visible.map(({ id }) => id) };
   }
 
-  async mayJoin({ connectionId, slot, declaredStamp }: MayJoinParams): Promise<MayJoinResult> {
+  async mayJoin({ connectionId, slot, declaredStamp, address }: MayJoinParams): Promise<MayJoinResult> {
     const { register, isEnforced, counts, clock } = this.#parts;
-    const visitor = this.#knocks(connectionId);
+    const visitor = this.#knocks(connectionId, address);
     const asked = clock.now();
+    const knock = { connectionId, address };
+    const objects = await this.#objections();
+    const against = objects(knock, slot.id);
+    if (against !== undefined) {
+      counts.decided(visitor.path, 'refuse');
+      counts.objected(against.code);
+      return {
+        ...this.#refuse(connectionId, visitor, slot, against, against.remedy),
+        message: against.message,
+      };
+    }
     const result = isEnforced()
       ? await register.exclusively(() => this.#decide(connectionId, visitor, slot, declaredStamp, asked))
       : this.#leave(connectionId, slot);
@@ -126,10 +147,22 @@ export class JoinGate {
     return { decision: 'game-decides', reason: notEnforced };
   }
 
+  /** What keeps somebody out beside owners, the first that does. */
+  async #objections(): Promise<Objects> {
+    const all = await Promise.all(this.#parts.objections.map((each) => each.look()));
+    return (knock, farmhandId) => {
+      for (const objects of all) {
+        const against = objects(knock, farmhandId);
+        if (against !== undefined) return against;
+      }
+      return undefined;
+    };
+  }
+
   /** One line for each try to join, however often it asks. */
-  #knocks(connectionId: string): Visitor {
+  #knocks(connectionId: string, address: string | undefined): Visitor {
     const visitor = visitorOf(connectionId);
-    if (this.#parts.attempts.begins(connectionId)) this.#parts.log.info({}, connectLine(visitor));
+    if (this.#parts.attempts.begins(connectionId)) this.#parts.log.info({}, connectLine(visitor, address));
     return visitor;
   }
 
@@ -143,29 +176,46 @@ export class JoinGate {
   /** The log has the line to paste for whoever runs this; what is told is read by others, too. */
   #refuse(
     connectionId: string,
-    { path, identity }: Visitor,
-    { id, name }: FarmhandSlot,
+    visitor: Visitor,
+    slot: FarmhandSlot,
     why: Trouble,
     remedy: string | undefined,
   ): MayJoinResult {
-    const { log, refusals, tell } = this.#parts;
+    const { id, name } = slot;
     const named = name === '' ? id : `${name} (${id})`;
-    log.info({}, `Refused farmhand ${named} to a client via ${path}: ${troubleText(why)}`);
     const { reason } = why;
-    if (refusals.isNews(connectionId, id)) {
-      const data = {
-        playerId: id,
-        playerName: name,
-        door: path,
-        reason,
-        ...(remedy === undefined ? {} : { remedy }),
-        ...(typeof identity === 'string'
-          ? {}
-          : { identity: { space: identity.space, id: identity.id.toString() } }),
-      };
-      tell({ type: 'players.refused', data });
-    }
+    this.#parts.log.info(
+      {},
+      `Refused farmhand ${named} to a client via ${visitor.path}: ${troubleText(why)}`,
+    );
+    this.#tell(connectionId, visitor, slot, { reason, ...(remedy === undefined ? {} : { remedy }) });
     return { decision: 'refuse', reason };
+  }
+
+  /** Once a try; of somebody to whom no farmhand was shown, there is none to name. */
+  #tell(
+    connectionId: string,
+    { path, identity }: Visitor,
+    slot: FarmhandSlot | undefined,
+    why: Trouble,
+  ): void {
+    const { log, refusals, tell } = this.#parts;
+    if (!refusals.isNews(connectionId, slot?.id ?? '')) return;
+    const { reason, remedy } = why;
+    const data = {
+      door: path,
+      reason,
+      ...(remedy === undefined ? {} : { remedy }),
+      ...(typeof identity === 'string'
+        ? {}
+        : { identity: { space: identity.space, id: identity.id.toString() } }),
+    };
+    if (slot === undefined) {
+      log.info({}, `Turned a client via ${path} away: ${troubleText(why)}`);
+      tell({ type: 'players.turnedAway', data });
+      return;
+    }
+    tell({ type: 'players.refused', data: { playerId: slot.id, playerName: slot.name, ...data } });
   }
 }
 

@@ -6,6 +6,7 @@ import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
 import type { GameBridge } from '../game/game-bridge.ts';
 import type { CommandResult } from '../game/operations/operation.ts';
 import type { GameQuestions } from '../game/questions/game-questions.ts';
+import type { Objections } from '../game/questions/objections.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { AwaitedArrivals, JoinAttempts, JoinCounts, RefusalNews } from './join-attempts.ts';
 import { JoinGate, type JoinGateParts, type OwnAddress } from './join-gate.ts';
@@ -21,6 +22,8 @@ export interface ComposeOwnership {
   readonly file: OwnershipFile;
   readonly clock: Clock;
   readonly log: Log;
+  /** What keeps people out beside owners, in the order in which they are asked. */
+  readonly objections?: readonly Objections[];
   readonly isEnforced: () => boolean;
   readonly address: () => OwnAddress;
 }
@@ -46,10 +49,11 @@ export class Ownership {
   #view: OwnershipView;
   #revision = 0;
 
-  constructor({ file, clock, log, isEnforced, address }: ComposeOwnership) {
+  constructor({ file, clock, log, isEnforced, address, objections = [] }: ComposeOwnership) {
     this.#parts = {
       clock,
       log,
+      objections,
       isEnforced,
       address,
       counts: this.counts,
@@ -127,6 +131,12 @@ export class Ownership {
     }
     return this.#view;
   }
+
+  /** Whose a farmhand of the loaded farm is, in digits; undefined where it is nobody's, or nobody can tell. */
+  ownerOf = (farmhandId: string): string | undefined => {
+    const record = this.#parts.register.map?.farmhands[farmhandId];
+    return record === undefined || record.owner === 'released' ? undefined : record.id;
+  };
 
   get #attached(): OperatorCommands {
     if (this.#operator === undefined) throw new Error('no bridge was attached');

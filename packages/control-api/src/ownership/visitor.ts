@@ -5,6 +5,7 @@ import {
   joinPathOf,
   parseConnectionId,
 } from '@steward/shared/connection-id';
+import { printNetwork, readNetwork } from '../ip-networks.ts';
 
 /** Who knocks, by the connection id alone. What the client says about itself is no part of it. */
 export interface Visitor {
@@ -21,8 +22,10 @@ export function visitorOf(connectionId: string): Visitor {
   return { path, identity: identityOf(parsed.value) ?? 'nobody' };
 }
 
-/** The one line in which an operator finds the id that `rebind` asks for. */
-export function connectLine({ path, identity }: Visitor): string {
-  const whose = typeof identity === 'string' ? '' : ` (${identity.space} id ${identity.id})`;
+/** The one line in which an operator finds the id that `rebind` asks for, and what a ban does: by direct IP the address, where it is told. */
+export function connectLine({ path, identity }: Visitor, address?: string): string {
+  const from = address === undefined ? undefined : readNetwork(address);
+  const place = from === undefined ? '' : ` (address ${printNetwork(from)})`;
+  const whose = typeof identity === 'string' ? place : ` (${identity.space} id ${identity.id})`;
   return `Client connected via ${path}${whose}`;
 }

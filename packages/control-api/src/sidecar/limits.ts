@@ -7,6 +7,10 @@ export const sidecarLimits = {
   ticketMs: 8_000,
   /** The sidecar asks the platform before it answers, and gives up by itself sooner than that. */
   putMs: 20_000,
+  /** For the beginning of a search for a newer build. */
+  lookForBuildMs: 10_000,
+  /** A newer build is put in place by renaming some thousand files; nobody plays meanwhile. */
+  publishMs: 120_000,
   /** Attempts of one request; further ones are the next request's. */
   attempts: 3,
   /** Far above any answer; whatever is longer does not come from a sidecar. */

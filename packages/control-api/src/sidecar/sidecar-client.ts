@@ -20,7 +20,15 @@ import {
   type SidecarRequest,
 } from './sidecar-request.ts';
 
-const sidecarRequests = ['health', 'app-ticket', 'lobby', 'put-lobby', 'download'] as const;
+const sidecarRequests = [
+  'health',
+  'app-ticket',
+  'lobby',
+  'put-lobby',
+  'download',
+  'look-for-build',
+  'publish-build',
+] as const;
 
 export type SidecarRequestName = (typeof sidecarRequests)[number];
 
@@ -71,6 +79,20 @@ export class SidecarClient {
 
   download(): Promise<SidecarAnswer<DownloadAnswer>> {
     return this.#ask({ ...look, name: 'download', path: 'download', schema: downloadAnswer });
+  }
+
+  /** Has it look for a newer build, and stage it; `download` says how far that is. */
+  lookForBuild(): Promise<SidecarAnswer<DownloadAnswer>> {
+    const { lookForBuildMs: limitMs } = sidecarLimits;
+    const request = { method: 'POST', path: 'download', schema: downloadAnswer } as const;
+    return this.#ask({ name: 'look-for-build', ...request, limitMs, onceMs: limitMs });
+  }
+
+  /** Has it put in place what it has staged. */
+  publishBuild(): Promise<SidecarAnswer<DownloadAnswer>> {
+    const { publishMs: limitMs } = sidecarLimits;
+    const request = { method: 'POST', path: 'download/publish', schema: downloadAnswer } as const;
+    return this.#ask({ name: 'publish-build', ...request, limitMs, onceMs: limitMs });
   }
 
   putLobby(body: LobbyRequest): Promise<SidecarAnswer<LobbyAnswer>> {

@@ -16,7 +16,7 @@ export interface SidecarPlace {
 }
 
 export interface SidecarRequest<T> {
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly path: string;
   readonly body?: unknown;
   readonly schema: z.ZodType<T>;

@@ -1,8 +1,11 @@
-import { ownerCommandNames } from '@steward/shared/api/answers/operations';
+import type { Draining } from '@steward/shared/api/answers/drain';
+import { moderationCommandNames, ownerCommandNames } from '@steward/shared/api/answers/operations';
 import type { UnreadFile } from '@steward/shared/api/answers/server';
 import { isCommandName } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
 import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
 import type { InviteStatus } from '../invites/invite-status.ts';
+import type { ListsProblem } from '../moderation/lists-register.ts';
 import type { OwnershipView } from '../ownership/ownership.ts';
 import type { NewerFiles } from '../store/newer-files.ts';
 import type { StateProblem } from '../store/state-directory.ts';
@@ -14,19 +17,25 @@ export interface FarmView {
   readonly state: BridgeState;
   readonly invites: InviteStatus;
   readonly owners: OwnershipView;
+  readonly lists: ListsProblem | undefined;
+  readonly draining: Draining | undefined;
   readonly newerFiles: readonly UnreadFile[];
   readonly disk: StateProblem | undefined;
   readonly store: StoreProblem | undefined;
   readonly keysLost: StoreProblem | undefined;
+  readonly emptySince: Date | undefined;
 }
 
 export interface FarmSources {
   readonly bridge: { readonly state: BridgeState };
   readonly invites: { readonly status: InviteStatus };
   readonly ownership: { readonly view: OwnershipView };
+  readonly moderation: { readonly problem: ListsProblem | undefined };
+  readonly drains: { readonly standing: Draining | undefined };
   readonly newerFiles: Pick<NewerFiles, 'all'>;
   readonly disk: { readonly problem: StateProblem | undefined };
   readonly store: Pick<Store, 'problem' | 'keysLost'>;
+  readonly emptiness: { readonly since: Date | undefined };
 }
 
 /** The view as it is now: another object exactly when one of its parts is. */
@@ -34,18 +43,24 @@ export function farmView({
   bridge,
   invites,
   ownership,
+  moderation,
+  drains,
   newerFiles,
   disk,
   store,
+  emptiness,
 }: FarmSources): () => FarmView {
   const now = (): FarmView => ({
     state: bridge.state,
     invites: invites.status,
     owners: ownership.view,
+    lists: moderation.problem,
+    draining: drains.standing,
     newerFiles: newerFiles.all,
     disk: disk.problem,
     store: store.problem,
     keysLost: store.keysLost,
+    emptySince: emptiness.since,
   });
   let view = now();
   return () => {
@@ -54,10 +69,13 @@ export function farmView({
       view.state === bridge.state &&
       view.invites === invites.status &&
       view.owners === ownership.view &&
+      view.lists === moderation.problem &&
+      view.draining === drains.standing &&
       view.newerFiles === newerFiles.all &&
       view.disk === disk.problem &&
       view.store === store.problem &&
-      view.keysLost === store.keysLost;
+      view.keysLost === store.keysLost &&
+      view.emptySince === emptiness.since;
     if (!isSame) view = now();
     return view;
   };
@@ -65,7 +83,11 @@ export function farmView({
 
 /** What can be asked for now: what the connected game can do, and what this service does itself where it rules. */
 export function capabilitiesOf({ link, game, selfHosted }: BridgeState): string[] {
-  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isCommandName) : [];
-  const local = selfHosted === undefined ? ownerCommandNames : [];
+  const ofTheGame = isConnected(link.status) ? (game?.capabilities ?? []).filter(isAskable) : [];
+  const local = selfHosted === undefined ? [...ownerCommandNames, ...moderationCommandNames] : [];
   return [...ofTheGame, ...local].toSorted();
+}
+
+function isAskable(name: string): boolean {
+  return isCommandName(name) || askedNames.some((asked) => asked === name);
 }

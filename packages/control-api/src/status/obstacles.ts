@@ -2,6 +2,7 @@ import type { Obstacle } from '@steward/shared/api/answers/readiness';
 import { timestampOf } from '@steward/shared/wire-values';
 import { type BridgeState, isConnected, passes, remedyOf, triesAgain } from '../game/state/bridge-state.ts';
 import { rootOf } from '../invites/invite-status.ts';
+import type { ListsProblem } from '../moderation/lists-register.ts';
 import type { OwnershipProblem } from '../ownership/ownership-file.ts';
 import type { StateProblem } from '../store/state-directory.ts';
 import type { StoreProblem } from '../store/store-error.ts';
@@ -9,7 +10,7 @@ import type { FarmView } from './farm-view.ts';
 
 /** Whether players can join all the same. */
 export function keepsNobodyOut({ code }: Obstacle): boolean {
-  return code === 'no-chat' || code === 'state-unreadable';
+  return code === 'no-chat' || code === 'state-unreadable' || code === 'bans-outdated';
 }
 
 const byAddress = 'let players in by their address: POST /settings?allowIpConnections=true';
@@ -31,6 +32,24 @@ export function obstaclesOf(view: FarmView): Obstacle[] {
 
 /** What keeps players out now beside a full disk, nearest cause first. */
 function keepingOut(view: FarmView): Obstacle[] {
+  return [...seenOff(view), ...ofTheGame(view)];
+}
+
+/** A game that comes back lets players in as soon as it is there. */
+function seenOff({ draining }: FarmView): Obstacle[] {
+  if (draining === undefined || draining.phase === 'starting') return [];
+  const isOver = draining.phase === 'stopped';
+  return [
+    {
+      code: 'draining',
+      reason: isOver ? 'A drain has stopped the game' : 'Players are being seen off: nobody new comes in',
+      remedy: `DELETE /drain ${isOver ? 'starts it again' : 'lets them in again'}`,
+      since: draining.startedAt,
+    },
+  ];
+}
+
+function ofTheGame(view: FarmView): Obstacle[] {
   const { link, sections, isWhole } = view.state;
   const since = timestampOf(link.since);
   const { reason } = link;
@@ -57,6 +76,7 @@ function keepingOut(view: FarmView): Obstacle[] {
   const { codes } = view.invites;
   if (sections.networks?.directIp.listening !== true && codes.network === undefined)
     found.push(noWayIn(view));
+  if (view.lists !== undefined) found.push(withTimestamp(view.lists));
   // Where ownership is not enforced, nobody is refused for what is not known of it.
   if (view.owners.isEnforced) found.push(...view.owners.problems.map(withTimestamp));
   return found;
@@ -70,7 +90,10 @@ function noChat({ chatLost }: BridgeState): Obstacle[] {
   ];
 }
 
-function withTimestamp({ since, ...problem }: OwnershipProblem | StateProblem | StoreProblem): Obstacle {
+function withTimestamp({
+  since,
+  ...problem
+}: OwnershipProblem | ListsProblem | StateProblem | StoreProblem): Obstacle {
   return { ...problem, since: timestampOf(since) };
 }
 

@@ -6,11 +6,17 @@ export const factNames = {
   keysLost: 'keys-lost',
   /** The size and the time of the operations file as it was when what it holds was taken over. */
   operationsFile: 'operations-file',
+  /** Since when nobody is online: a time, or nothing while somebody is. */
+  emptySince: 'empty-since',
 } as const;
 
 export interface Fact {
   readonly name: (typeof factNames)[keyof typeof factNames];
   readonly value: string;
+}
+
+export interface FactWrite extends Fact {
+  readonly kind: 'fact';
 }
 
 export function keepFact(database: DatabaseSync, { name, value }: Fact): void {

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { factNames } from './facts.ts';
 import { type ReadingParts, readUnlocked } from './read-unlocked.ts';
 import type { Sample, SampleReader, SampleTotals, SampleUnit } from './samples.ts';
+import { StoreError } from './store-error.ts';
 import type { Writer } from './writer.ts';
 
 /** Read in one turn of the event loop: a millisecond's worth. */
@@ -9,7 +11,7 @@ const placesAtOnce = 1_500;
 export interface KeptSamplesParts extends ReadingParts {
   readonly writer: Pick<Writer, 'write'>;
   /** Throws a StoreError where there is no database. */
-  readonly reader: () => Pick<SampleReader, 'totals'>;
+  readonly reader: () => Pick<SampleReader, 'totals' | 'emptySince'>;
 }
 
 /** How each minute was, for as long as it is kept. */
@@ -23,6 +25,21 @@ export class KeptSamples {
   /** It follows some milliseconds later. What cannot be kept is one minute that nobody knows; the disk's trouble is told elsewhere. */
   keep(sample: Sample): void {
     this.#parts.writer.write({ kind: 'sample', ...sample }, 'late').catch(() => {});
+  }
+
+  /** Since when nobody was online, as an earlier process knew it last; empty where somebody was, undefined where it knew nothing. */
+  get emptySince(): string | undefined {
+    try {
+      return this.#parts.reader().emptySince;
+    } catch (error) {
+      if (error instanceof StoreError) return undefined;
+      throw error;
+    }
+  }
+
+  /** It follows some milliseconds later, as a minute does. */
+  keepEmptySince(value: string): void {
+    this.#parts.writer.write({ kind: 'fact', name: factNames.emptySince, value }, 'late').catch(() => {});
   }
 
   /** What came to pass from that minute or hour on and before the other, piece by piece, so that others have their turn. */

@@ -13,6 +13,7 @@ import { type LeftOperations, leftOperations } from './kept-operations.ts';
 import { type KeptKey, keptKeys } from './keys.ts';
 import { type PrepareParts, prepareDatabase, suspicionOf } from './prepare-database.ts';
 import { SampleReader } from './samples.ts';
+import { type KeptSchedule, keptSchedules } from './schedules.ts';
 import { failureOf, type StoreError, storeError } from './store-error.ts';
 import { type KeptWebhook, keptWebhooks, WebhookReader } from './webhooks.ts';
 import { Writer } from './writer.ts';
@@ -46,6 +47,7 @@ export interface Opened {
   readonly keys: readonly KeptKey[];
   /** The webhooks that were kept. */
   readonly hooks: readonly KeptWebhook[];
+  readonly schedules: readonly KeptSchedule[];
   /** To be told of each mark of the log. */
   readonly marks: (mark: EventMark) => void;
 }
@@ -94,6 +96,7 @@ function opened(parts: OpenParts): Opened | Newer {
   let left: LeftOperations;
   let keys: readonly KeptKey[];
   let hooks: readonly KeptWebhook[];
+  let schedules: readonly KeptSchedule[];
   try {
     begun = begin(parts, database, aside !== undefined);
     // Before the other closes: the last one to close takes the journal away.
@@ -108,6 +111,7 @@ function opened(parts: OpenParts): Opened | Newer {
     left = leftOperations(reading);
     keys = keptKeys(reading);
     hooks = keptWebhooks(reading);
+    schedules = keptSchedules(reading);
   } catch (error) {
     reading?.close();
     throw error;
@@ -117,7 +121,8 @@ function opened(parts: OpenParts): Opened | Newer {
   const entry = writerEntry === undefined ? {} : { entry: writerEntry };
   const writer = new Writer({ path, journal, clock, log, failed, ...entry });
   const marks = (mark: EventMark) => noteGivenOut(givenOutIn(path), mark);
-  return { kind: 'opened', ...readers, reading, writer, begun, left, keys, hooks, marks };
+  const kept = { keys, hooks, schedules };
+  return { kind: 'opened', ...readers, ...kept, reading, writer, begun, left, marks };
 }
 
 /** Where nothing can be set aside, as on a full disk, numbers are given out under an epoch that nobody has seen. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { giveBack } from './database.ts';
+import { factNames, factOf } from './facts.ts';
 
 /** How a minute was, in whole numbers; what only a game can tell is null where there was none. */
 export interface Sample {
@@ -80,9 +81,12 @@ export function sampleWriter(database: DatabaseSync) {
 
 /** Reads samples, on a connection that sees what is kept. */
 export class SampleReader {
+  /** Since when nobody was online, as it was kept when the database was opened. */
+  readonly emptySince: string | undefined;
   readonly #statements: Readonly<Record<SampleUnit, ReturnType<DatabaseSync['prepare']>>>;
 
   constructor(database: DatabaseSync) {
+    this.emptySince = factOf(database, factNames.emptySince);
     const minutes = database.prepare(
       `select minute, 1, players, players, ticks is not null, coalesce(ticks, 0), tick_gap_ms, bridge_latency_ms,
         service_memory_mb, game_memory_mb

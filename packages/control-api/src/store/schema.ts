@@ -153,4 +153,23 @@ export const migrations: readonly string[] = [
   create index webhook_deliveries_by_outcome on webhook_deliveries (hook, outcome, n);
   create index webhook_deliveries_by_time on webhook_deliveries (at);
   `,
+  `
+  -- What is due up to "done_to" was done or passed over. "run" is the last run: without an outcome where it has begun and not ended.
+  create table schedules (
+    id text primary key,
+    name text not null,
+    action text not null,
+    parameters text not null,
+    cron text,
+    time_zone text,
+    missed text,
+    empty_minutes integer,
+    made_by text not null,
+    key_id text,
+    created_at integer not null,
+    done_to integer not null,
+    off text,
+    run text
+  ) strict;
+  `,
 ];

@@ -8,6 +8,7 @@ import { KeptEventLog } from './kept-event-log.ts';
 import { KeptKeys } from './kept-keys.ts';
 import { KeptOperations, noOperations } from './kept-operations.ts';
 import { KeptSamples } from './kept-samples.ts';
+import { KeptSchedules } from './kept-schedules.ts';
 import { KeptWebhooks } from './kept-webhooks.ts';
 import type { NewerFiles } from './newer-files.ts';
 import { type Opened, type OpenParts, openDatabase, suspect } from './open-database.ts';
@@ -175,6 +176,11 @@ export class Store {
   webhooks(): KeptWebhooks {
     const kept = () => this.#opened?.hooks ?? [];
     return new KeptWebhooks({ ...this.#keeping, reader: () => this.#usable.webhooks, kept });
+  }
+
+  /** As of webhooks. */
+  schedules(): KeptSchedules {
+    return new KeptSchedules({ ...this.#keeping, kept: () => this.#opened?.schedules ?? [] });
   }
 
   /** Calls back when what could not be opened at the start is: what was read of it then was nothing. */

@@ -3,9 +3,11 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { auditWriter } from './audit.ts';
 import { inOneTransaction, isOfTheDisk, openForWriting, sqliteCode, sqliteCodes } from './database.ts';
 import { eventWriter } from './events.ts';
+import { keepFact } from './facts.ts';
 import { keyWriter } from './keys.ts';
 import { operationWriter } from './operations.ts';
 import { sampleWriter } from './samples.ts';
+import { scheduleWriter } from './schedules.ts';
 import { failureOf, type SqliteFailure } from './store-error.ts';
 import { webhookWriter } from './webhooks.ts';
 import type { Answer, ToWriter, Write, WriteAsked, WriterData } from './writer.ts';
@@ -19,6 +21,7 @@ const samples = sampleWriter(database);
 const keys = keyWriter(database, operations);
 const audit = auditWriter(database);
 const webhooks = webhookWriter(database, operations);
+const schedules = scheduleWriter(database, operations);
 
 parentPort?.on('message', (first: ToWriter) => {
   const came = [first, ...waiting()];
@@ -97,5 +100,12 @@ function applied(write: Write): number {
       return webhooks.move(write);
     case 'forget-deliveries':
       return webhooks.forget(write);
+    case 'schedules':
+      return schedules.keep(write);
+    case 'schedules-moved':
+      return schedules.move(write);
+    case 'fact':
+      keepFact(database, write);
+      return 1;
   }
 }

@@ -5,9 +5,11 @@ import { entryUrl } from '../entries.ts';
 import type { AuditBegin, AuditWrite, ForgetAudit } from './audit.ts';
 import type { Journal } from './database.ts';
 import type { EventsWrite, ForgetEvents } from './events.ts';
+import type { FactWrite } from './facts.ts';
 import type { KeysUsed, KeysWrite } from './keys.ts';
 import type { ForgetOperations, OperationWrite, TakeOverOperations } from './operations.ts';
 import type { ForgetSamples, SampleWrite } from './samples.ts';
+import type { SchedulesMoved, SchedulesWrite } from './schedules.ts';
 import { type SqliteFailure, StoreError, storeError } from './store-error.ts';
 import type { ForgetDeliveries, WebhooksMoved, WebhooksWrite } from './webhooks.ts';
 
@@ -27,7 +29,10 @@ export type Write =
   | ForgetAudit
   | WebhooksWrite
   | WebhooksMoved
-  | ForgetDeliveries;
+  | ForgetDeliveries
+  | SchedulesWrite
+  | SchedulesMoved
+  | FactWrite;
 
 export interface WriteAsked {
   readonly id: number;

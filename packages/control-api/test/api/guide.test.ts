@@ -18,8 +18,8 @@ function linesOf(page: string): string[] {
 
 const run = promisify(execFile);
 
-/** What is held open, or is not done while a game runs: pages of their own show how, and their tests do it. */
-const shownElsewhere = ['openWebSocket', 'streamEvents', 'restoreBackup'];
+/** What is held open, is not done while a game runs, or waits for players: pages of their own show how, and their tests do it. */
+const shownElsewhere = ['openWebSocket', 'streamEvents', 'restoreBackup', 'createFarm', 'loadFarm'];
 
 it('docs/api.md tells the limits as they are', () => {
   const seconds = (ms: number) => String(ms / 1_000);

@@ -3,9 +3,9 @@ import { type Ask, openApi, testKey } from './stage/open-api.ts';
 import {
   type DocumentedOperation,
   goodQueries,
-  keysForQueries,
   operationsOf,
   pathOf,
+  stageOf,
   takesInteger,
 } from './stage/operations.ts';
 
@@ -13,17 +13,21 @@ import {
 const successes: Readonly<Record<string, number>> = {
   openWebSocket: 426,
   getOperation: 404,
-  // The game runs.
-  restoreBackup: 409,
+  startDrain: 202,
+  createFarm: 202,
+  loadFarm: 202,
 };
 
 /** Where everybody may do everything, nobody needs another key. */
 const withoutKey: Readonly<Record<string, number>> = { createKey: 409, rotateKey: 409 };
 
-/** What is said is any text of which something can be seen, and cut where it is long; who says it may be nobody. */
+/** What is said, and why somebody is kept out, is any text of which something can be seen, and cut where it is long; who says it may be nobody. */
 const ofTheChat: Readonly<Record<string, readonly string[]>> = {
   message: ['', '%00', '%E2%80%8B'],
   author: ['%E2%80%8B'],
+  reason: ['', '%00', '%E2%80%8B'],
+  // Whatever is no number may be a farm of a mod.
+  farmType: ['', '-1', 'x'.repeat(300)],
 };
 
 /** Values that are wrong for any parameter of this kind. */
@@ -82,7 +86,7 @@ describe.each(operations)('$method $path', (operation) => {
   const url = `${path}${goodQueries[operation.operationId] ?? ''}`;
 
   it.each(keys)('with $what', async ({ server, given, let: letThrough }) => {
-    await using api = await openApi({ ...keysForQueries, key: server });
+    await using api = await openApi({ ...stageOf(operation.operationId), key: server });
     const open = letThrough || operation.isPublic;
     const success = (server === undefined ? withoutKey : successes)[operation.operationId];
     const expected = open ? (success ?? successes[operation.operationId] ?? 200) : 401;

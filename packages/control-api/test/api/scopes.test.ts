@@ -48,6 +48,9 @@ const queries: Readonly<Record<string, string>> = {
   revokeKey: '?name=nobody',
   rotateKey: '?name=nobody',
   deleteWebhook: '?name=nobody',
+  createSchedule: '?name=another&action=backup&cron=0+5+*+*+*',
+  deleteSchedule: '?name=nobody',
+  runSchedule: '?name=nobody',
   resumeWebhook: '?name=nobody',
   testWebhook: '?name=nobody',
 };
@@ -66,7 +69,8 @@ function withMore(id: EndpointId, { query = {} }: Endpoint, plain: Request): Req
   return Object.entries(query).flatMap(([name, { scope, example, kind }]) => {
     if (scope === undefined) return [];
     const value = example ?? (kind.json['type'] === 'boolean' ? 'true' : '1');
-    const url = `${methodAndPath(endpoints[id]).path}?${name}=${value}`;
+    const others = id === 'createSchedule' ? `${queries[id]}&` : '?';
+    const url = `${methodAndPath(endpoints[id]).path}${others}${name}=${value}`;
     return [{ ...plain, what: `${id} with ${name}`, url, needed: [...plain.needed, scope] }];
   });
 }
@@ -123,6 +127,7 @@ it('every operation of the document is among them', () => {
     'changeSettings with enforceFarmhandOwnership',
     'changeSettings with adminPlatformIds',
     'createBackup with all',
+    'createSchedule with all',
   ]);
 });
 

@@ -3,7 +3,7 @@ import { endpoints } from '@steward/shared/api/endpoints';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
 import { openApi } from '../api/stage/open-api.ts';
-import { goodQueries, keysForQueries } from '../api/stage/operations.ts';
+import { goesOn, goodQueries, stageOf } from '../api/stage/operations.ts';
 import { settled } from '../game/stage/stage.ts';
 import { openedStore } from '../store/opened-store.ts';
 import { eventually, linesOf } from './stage/lines.ts';
@@ -24,12 +24,12 @@ describe('a write', () => {
   it.each(writes)(
     '$method $path has one line when it is answered',
     async ({ id, endpoint, method, path }) => {
-      // While a game runs that somebody else has started nothing is restored.
-      await using api = await openApi({ ...keysForQueries, game: id !== 'restoreBackup' });
+      await using api = await openApi(stageOf(id));
       const { exact } = await api.ask(method, `${path}${goodQueries[id] ?? ''}`, {
         headers: { 'x-request-id': 'r-1' },
         remoteAddress: '::ffff:192.0.2.7',
       });
+      const whom = (exact['row'] ?? exact) as Record<string, unknown>;
       expect(await linesOf(api, 'limit=1')).toEqual([
         {
           number: expect.any(Number),
@@ -40,16 +40,30 @@ describe('a write', () => {
           action: id,
           says: endpoint.audit,
           parameters: told(id, endpoint),
-          outcome: 'applied',
+          outcome: goesOn(id) ? 'unknown' : 'applied',
           operationId: exact['operationId'],
           requestId: 'r-1',
-          ...(exact['playerId'] === undefined
+          ...(whom['playerId'] === undefined
             ? {}
-            : { subject: { id: exact['playerId'], idStr: exact['playerIdStr'], name: exact['playerName'] } }),
+            : { subject: { id: whom['playerId'], idStr: whom['playerIdStr'], name: whom['playerName'] } }),
         },
       ]);
     },
   );
+
+  it('that goes on has a second line once it has ended, by who began it, whoever asked again', async () => {
+    await using api = await openApi();
+    const asked = (id: string) => ({ headers: { 'x-request-id': id, 'idempotency-key': 'k-1' } });
+    await api.ask('POST', '/drain?when=empty', asked('first'));
+    await api.ask('POST', '/drain?when=empty', asked('again'));
+    await api.ask('DELETE', '/drain');
+    await settled();
+    const lines = await linesOf(api, 'action=startDrain');
+    expect(lines).toMatchObject([
+      { outcome: 'void', requestId: 'first' },
+      { outcome: 'unknown', requestId: 'first' },
+    ]);
+  });
 
   it('of which nothing was done says why, and one that is only tried out, or cannot be read, has no line', async () => {
     await using api = await openApi();

@@ -53,7 +53,7 @@ async function stage({ refuses }: { refuses: (from: string, to: string) => boole
   const asIs = { whileReplaced: (work: () => Promise<void>) => work() };
   const parts: PlacingParts = {
     record,
-    bridge: { holdGame: async ({ reason }) => void told.push(reason) },
+    bridge: { holdGame: async (_holder, { reason }) => void told.push(reason) },
     settings: asIs,
     owners: asIs,
     clock,

@@ -24,6 +24,10 @@ const happenings: readonly StewardEvent[] = [
   { type: 'sidecar.session', data: { state: 'no-account', ...reason } },
   { type: 'webhooks.switchedOff', data: { webhookId: 'w', webhookName: 'channel', ...reason } },
   { type: 'backups.deleted', data: { backupId: '20261120T220000Z-3f9a7c', why: 'asked', by: 'rule' } },
+  {
+    type: 'schedules.switchedOff',
+    data: { scheduleId: 's', scheduleName: 'nightly', action: 'save', ...reason },
+  },
   { type: 'server.settingsChanged', data: { fields: ['server.name'] } },
 ];
 

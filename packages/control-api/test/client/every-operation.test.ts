@@ -10,6 +10,7 @@ import {
   keysForQueries,
   leftBackup,
   operationsOf,
+  stageOf,
 } from '../api/stage/operations.ts';
 
 type Call = (parameters?: object) => Promise<unknown>;
@@ -40,18 +41,13 @@ async function documented(): Promise<readonly DocumentedOperation[]> {
   await using api = await openApi();
   const isRead = ({ path, method }: DocumentedOperation) => {
     const { responses } = api.document.paths[path]?.[method.toLowerCase()] ?? { responses: {} };
-    const types = Object.keys(responses['200']?.content ?? {});
+    const types = Object.keys((responses['200'] ?? responses['202'])?.content ?? {});
     return types.some((type) => type !== 'text/event-stream');
   };
   return operationsOf(api.document).filter(isRead);
 }
 
 const operations = await documented();
-
-/** Of a game that somebody else has started none is restored. */
-function stageFor(operationId: string): StageOptions {
-  return operationId === 'restoreBackup' ? { game: false } : {};
-}
 
 async function anOperation(farm: Farm): Promise<{ readonly id: string }> {
   const { operationId: id } = await farm.setRendering({ fps: 3 });
@@ -71,7 +67,7 @@ describe.each(operations)('$operationId', ({ operationId, path, parameters, isPu
   const given = Object.fromEntries(new URLSearchParams(goodQueries[operationId]));
 
   it('answers what the service says, with ids that keep every digit', async () => {
-    await using stage = await served(stageFor(operationId));
+    await using stage = await served(stageOf(operationId));
     const { id } = path.includes('{id}') ? await anOperation(stage.farm) : { id: '' };
     const inPath = path.includes('{id}') ? { id: operationId === 'getBackupFile' ? leftBackup : id } : {};
     const answer = await stage.calls[operationId]?.({ ...given, ...inPath });
@@ -99,7 +95,7 @@ it('does each write once whose answer is lost, and answers it all the same', asy
   const writes = operations.filter(({ method }) => method !== 'GET');
   const shown = await Promise.all(
     writes.map(async ({ operationId }) => {
-      await using stage = await served(stageFor(operationId), 1, 1);
+      await using stage = await served(stageOf(operationId), 1, 1);
       const given = Object.fromEntries(new URLSearchParams(goodQueries[operationId]));
       await stage.calls[operationId]?.(given);
       return {
@@ -114,7 +110,8 @@ it('does each write once whose answer is lost, and answers it all the same', asy
     const [first, second] = bodies as readonly Record<string, unknown>[];
     const { secret: _secret, ...told } = first ?? {};
     expect(second, operationId).toMatchObject(told);
-    expect(heard.length, operationId).toBeLessThan(2);
+    // A drain is several commands to the game, each of them once.
+    expect(new Set(heard).size, operationId).toBe(heard.length);
   }
 });
 

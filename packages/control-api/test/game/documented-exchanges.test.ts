@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, isCommandName } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
 import { expect, it } from 'vitest';
 import { buildBridge, type GameEnd, MemoryMode, settled } from './stage/stage.ts';
 
@@ -34,6 +35,8 @@ it.each(exchanges.map((lines) => ({ lines, first: lines[0]?.slice(0, 60) })))(
           ids.push(String(command));
           void bridge.run({ name: expected['method'], params } as Command);
         }
+        const asked = askedNames.find((name) => name === expected['method']);
+        if (asked !== undefined) void bridge.ask(asked);
         await settled();
         heard = [...heard, ...game.heard()];
         expect(matches(expected, heard.shift()), `${line}\n came as ${JSON.stringify(heard)}`).toBe(true);

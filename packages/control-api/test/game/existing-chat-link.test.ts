@@ -51,6 +51,9 @@ async function toldOf(bridge: ExistingGameBridge) {
     disk: undefined,
     store: undefined,
     keysLost: undefined,
+    emptySince: undefined,
+    lists: undefined,
+    draining: undefined,
     newerFiles: [],
   };
   const registry = new Registry();

@@ -32,7 +32,7 @@ it('is stopped and stays away, saying why, until it is given back', async () => 
   await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
   const told: string[] = [];
   bridge.events.follow(({ event }) => told.push(event.type));
-  await bridge.holdGame(why);
+  await bridge.holdGame('restore', why);
   expect(mode.pid).toBeUndefined();
   expect(bridge.state.link).toMatchObject({ status: 'stopped', ...why });
   clock.advance(600_000);
@@ -41,11 +41,11 @@ it('is stopped and stays away, saying why, until it is given back', async () => 
   expect(await bridge.run({ name: 'setTime', params: { value: 900 } })).toMatchObject({
     kind: 'unavailable',
   });
-  await bridge.holdGame({ ...why, reason: 'it takes longer' });
+  await bridge.holdGame('restore', { ...why, reason: 'it takes longer' });
   expect(bridge.state.link).toMatchObject({ status: 'stopped', reason: 'it takes longer' });
-  bridge.giveGameBack();
+  bridge.giveGameBack('restore');
   await stateThat(bridge, ({ link }) => link.status === 'live');
-  bridge.giveGameBack();
+  bridge.giveGameBack('restore');
   expect(starts).toHaveBeenCalledTimes(2);
   expect(told.filter((type) => type.startsWith('game.'))).toEqual([
     'game.stopped',
@@ -61,15 +61,49 @@ it('is not started again by the pause after a crash, and is started at once when
   const { bridge, clock, starts } = spawning(directory.path, [process.execPath, '-e', 'process.exit(3)']);
   await bridge.start();
   await stateThat(bridge, ({ link }) => link.status === 'restarting' && link.reason.includes('code 3'));
-  await bridge.holdGame(why);
+  await bridge.holdGame('restore', why);
   clock.advance(10_000);
   await settled();
   expect(bridge.state.link).toMatchObject({ status: 'stopped', ...why });
   expect(starts).toHaveBeenCalledTimes(1);
-  bridge.giveGameBack();
+  bridge.giveGameBack('restore');
   expect(starts).toHaveBeenCalledTimes(2);
   // One that cannot go on is told of as ever.
   await stateThat(bridge, ({ link }) => link.status === 'restarting' && link.reason.includes('code 3'));
+  await bridge.stop();
+});
+
+it('stays away until everybody has given it back who holds it, and says why the other does', async () => {
+  using directory = temporaryDirectory();
+  const { bridge, starts } = spawning(directory.path);
+  const drained = { reason: 'The server stops', remedy: 'DELETE /drain starts it again' };
+  await bridge.start();
+  await stateThat(bridge, ({ link }) => link.status === 'live');
+  await bridge.holdGame('drain', drained);
+  await bridge.holdGame('restore', why);
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', ...why });
+  expect(bridge.giveGameBack('restore')).toBe(false);
+  expect(bridge.giveGameBack('restore')).toBe(false);
+  await settled();
+  expect(bridge.state.link).toMatchObject({ status: 'stopped', ...drained });
+  expect(starts).toHaveBeenCalledTimes(1);
+  expect(bridge.giveGameBack('drain')).toBe(true);
+  await stateThat(bridge, ({ link }) => link.status === 'live');
+  await bridge.stop();
+});
+
+it('that is given back before it was gone is started once it is, and is not said to be stopped then', async () => {
+  using directory = temporaryDirectory();
+  const { bridge, starts } = spawning(directory.path);
+  await bridge.start();
+  await stateThat(bridge, ({ link, isWhole }) => link.status === 'live' && isWhole);
+  const said: string[] = [];
+  bridge.follow(({ link }) => said.push(link.status));
+  const held = bridge.holdGame('restore', why);
+  expect(bridge.giveGameBack('restore')).toBe(true);
+  await held;
+  await stateThat(bridge, ({ link }) => link.status === 'live' && starts.mock.calls.length === 2);
+  expect(said).not.toContain('stopped');
   await bridge.stop();
 });
 
@@ -79,10 +113,10 @@ it('stays away when the service stops meanwhile, while it goes and after', async
     const { bridge, starts } = spawning(directory.path);
     await bridge.start();
     await stateThat(bridge, ({ link }) => link.status === 'live');
-    const held = bridge.holdGame(why);
+    const held = bridge.holdGame('restore', why);
     if (isGone) await held;
     await Promise.all([held, bridge.stop()]);
-    bridge.giveGameBack();
+    bridge.giveGameBack('restore');
     await settled();
     expect(starts).toHaveBeenCalledTimes(1);
     expect(bridge.state.link.reason).toBe('the control API is stopping');
@@ -92,24 +126,24 @@ it('stays away when the service stops meanwhile, while it goes and after', async
 it('is not started at all where it is held before the service starts', async () => {
   using directory = temporaryDirectory();
   const { bridge, starts } = spawning(directory.path);
-  await bridge.holdGame(why);
+  await bridge.holdGame('restore', why);
   await bridge.start();
   expect(starts).not.toHaveBeenCalled();
-  bridge.giveGameBack();
+  bridge.giveGameBack('restore');
   await stateThat(bridge, ({ link }) => link.status === 'live');
   await bridge.stop();
 });
 
 it('that has dialled in is somebody else’s to stop; one that dials in meanwhile is told why it may not', async () => {
   const { bridge, mode, game } = await openStage();
-  await expect(bridge.holdGame(why)).rejects.toMatchObject({
+  await expect(bridge.holdGame('restore', why)).rejects.toMatchObject({
     code: 'game-running',
     message: expect.stringMatching(/^Stage game 1\.0\.0 is connected.*stop it, ask again/),
   });
   expect(bridge.state.link.status).toBe('live');
   game.cut();
   await settled();
-  await bridge.holdGame(why);
+  await bridge.holdGame('restore', why);
   const dial = async () => {
     const again = mode.connect();
     again.say(hello);
@@ -118,7 +152,7 @@ it('that has dialled in is somebody else’s to stop; one that dials in meanwhil
   };
   const message = expect.stringMatching(/^No game is let in now: a backup is being restored; dial again/);
   expect(await dial()).toMatchObject({ error: { code: -32003, message } });
-  bridge.giveGameBack();
+  bridge.giveGameBack('restore');
   expect(bridge.state.link.status).toBe('waiting');
   expect(await dial()).toHaveProperty('result');
 });
@@ -129,14 +163,14 @@ it('of an existing server is somebody else’s to stop for as long as that one a
   const { bridge, live, until } = await stage.bridgeTo(server.origin);
   const refused = { code: 'game-running', message: expect.stringMatching(/docker compose stop/) };
   await live();
-  await expect(bridge.holdGame(why)).rejects.toMatchObject(refused);
+  await expect(bridge.holdGame('restore', why)).rejects.toMatchObject(refused);
   // Of a bridge that has not looked yet, too.
   const other = await stage.bridgeTo(server.origin, 'another key');
-  await expect(other.bridge.holdGame(why)).rejects.toMatchObject(refused);
+  await expect(other.bridge.holdGame('restore', why)).rejects.toMatchObject(refused);
   await stage.close(server);
   await until(({ link }) => link.status === 'gone');
-  await bridge.holdGame(why);
-  bridge.giveGameBack();
+  await bridge.holdGame('restore', why);
+  bridge.giveGameBack('restore');
   expect(bridge.startsGame).toBe(false);
 });
 

@@ -1,3 +1,5 @@
+import { type EventOf, eventData, type StewardEvent } from '@steward/shared/events/event-data';
+import { withoutIdentities } from '@steward/shared/identities';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { describe, expect, it } from 'vitest';
@@ -68,6 +70,22 @@ describe('of a game that is started here', () => {
       'the game has ended: it was ended by SIGKILL; the next start is 1000 ms later',
     );
     expect(events[2]?.remedy).toMatch(/started again by itself/);
+  });
+
+  it('its crash has what it printed last, also on its way out', async () => {
+    const program = `console.error('Loading'); process.stdin.resume();
+      process.stdout.write('no message\\n', () => { console.error('System.NullReferenceException'); process.exit(7); })`;
+    const { bridge, mode, until } = spawned([process.execPath, '-e', program]);
+    const crashed = new Promise<StewardEvent>((resolve) =>
+      bridge.events.follow(({ event }) => event.type === 'game.crashed' && resolve(event)),
+    );
+    await bridge.start();
+    await until(2);
+    await bridge.stop();
+    const { data } = (await crashed) as EventOf<'game.crashed'>;
+    expect(data.lastLines?.toSorted()).toEqual(['Loading', 'System.NullReferenceException', 'no message']);
+    expect(bridge.output).toEqual(mode.output.lines);
+    expect(withoutIdentities(eventData['game.crashed'], data)).not.toHaveProperty('lastLines');
   });
 
   it('one that cannot be started is a crash with what mends it', async () => {

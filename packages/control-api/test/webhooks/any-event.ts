@@ -1,6 +1,6 @@
 import { eventData, readEvent, type StewardEvent } from '@steward/shared/events/event-data';
 import { type EventType, eventTypeNames } from '@steward/shared/events/event-types';
-import { int64Text, uint64Text } from '@steward/shared/wire-values';
+import { int64Text, timestamp, uint64Text } from '@steward/shared/wire-values';
 import fc from 'fast-check';
 import { z } from 'zod';
 
@@ -68,6 +68,8 @@ export const eventOfAnyType: fc.Arbitrary<StewardEvent> = fc.constantFrom(...eve
 
 function anyOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema === int64Text || schema === uint64Text) return fc.constant(anyId);
+  // Nobody chooses when something is.
+  if (schema === timestamp) return fc.constant('2026-11-21T06:30:00.000Z');
   if (schema instanceof z.ZodObject) {
     const members = Object.entries(schema.shape);
     const requiredKeys = members.filter(([, one]) => !(one instanceof z.ZodOptional)).map(([name]) => name);
@@ -78,6 +80,7 @@ function anyOf(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodPipe) return anyOf(schema.in);
+  if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return fc.integer({ min: schema.minValue ?? 0, max: 28 });
   return mischievous.filter((text) => z.safeParse(schema as z.ZodType, text).success);
 }

@@ -24,6 +24,8 @@ export class ExistingFarm extends EventEmitter<FarmEvents> {
   isReady = true;
   isInDayTransition = false;
   isSaving = false;
+  /** How often the save was loaded anew. */
+  reloads = 0;
   /** Without a world it shows nothing, and most of what it is told it is not ready for. */
   isLoaded = true;
   /** What goes wrong once a change was made, in the words of the exception. */
@@ -48,6 +50,14 @@ export class ExistingFarm extends EventEmitter<FarmEvents> {
     if (this.thread.isFrozen || this.isInDayTransition) return;
     this.#snapshot = snapshotOf(this, (this.#snapshot?.version ?? 0) + 1);
     this.emit('snapshot', this.#snapshot);
+  }
+
+  /** Another world in this one's place. */
+  found(farmName: string): void {
+    this.farmName = farmName;
+    Object.assign(this.calendar, { day: 1, season: 'spring', year: 1, timeOfDay: 600 });
+    this.characters.length = 0;
+    this.addSlot();
   }
 
   /** A fresh slot. The first one has an id that JavaScript's numbers would round. */

@@ -3,6 +3,7 @@ import { GameThreadBlocked, type ThreadBudgets } from '../farm/game-thread.ts';
 import type { Exchange } from './exchange.ts';
 import { readsOf } from './reads.ts';
 import { isWait, waitFor } from './waits.ts';
+import { worldsOf } from './worlds.ts';
 import { writesOf } from './writes.ts';
 
 const publicPaths = ['/health', '/wait/health', '/stats', '/docs', '/swagger/v1/swagger.json'];
@@ -23,6 +24,7 @@ export function dispatcher({
 }: DispatchParts): (exchange: Exchange) => Promise<void> {
   const reads = readsOf(farm, startedAt);
   const writes = writesOf(farm, budgets);
+  const worlds = worldsOf(farm);
 
   return async (exchange) => {
     const { method, path } = exchange;
@@ -41,6 +43,8 @@ export function dispatcher({
     const read = method === 'GET' ? reads[path.replace(/^\/wait\//, '/')] : undefined;
     if (read !== undefined && isWait(path)) return waitFor(exchange, farm, read);
     if (read !== undefined && !path.startsWith('/wait/')) return exchange.json(200, read());
+    const world = await worlds[`${method} ${path}`]?.(exchange);
+    if (world !== undefined) return exchange.json(world.status, world.body);
     const write = writes[`${method} ${path}`];
     if (write === undefined) return exchange.json(404, { error: 'Not found', path });
     try {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stringifyExact } from '@steward/service-kit/json';
+import { text } from 'node:stream/consumers';
+import { readJson, stringifyExact } from '@steward/service-kit/json';
 
 /** Its runtime ends the connection with these. */
 const closing = [400, 408, 411, 413, 414, 500, 503];
@@ -33,6 +34,11 @@ export class Exchange {
   parameter(name: string): string | undefined {
     const value = this.#query.get(name.toLowerCase());
     return value === undefined || value === '' ? undefined : value;
+  }
+
+  /** As JSON, or undefined. */
+  async body(): Promise<unknown> {
+    return readJson(await text(this.request));
   }
 
   /** Members without a value are left out, as `JSON.stringify` does with undefined ones. */

@@ -112,10 +112,30 @@ export function lobbyRoutes(server: HttpServer, { keeper, sessionStatus, now }: 
   );
 }
 
-/** How the game's files are, and how far their download is. */
-export function downloadRoute(server: HttpServer, answer: () => Promise<DownloadAnswer>): void {
+export interface DownloadRouteParts {
+  readonly answer: () => Promise<DownloadAnswer>;
+  readonly look: () => Promise<void>;
+  readonly publish: (signal: AbortSignal) => Promise<void>;
+}
+
+/** How the game's files are, and how far their download is; a newer build beside them, and in their place. */
+export function downloadRoutes(server: HttpServer, { answer, look, publish }: DownloadRouteParts): void {
   server.get('/download', { schema: { response: { 200: downloadAnswer } } }, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
+    return answer();
+  });
+  server.post('/download', { schema: { response: { 202: downloadAnswer } } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store').code(202);
+    await look();
+    return answer();
+  });
+  const response = { 200: downloadAnswer };
+  server.post('/download/publish', { schema: { response } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const gone = new AbortController();
+    // Whoever has stopped the game for it may start it again once the answer cannot reach it any more.
+    reply.raw.once('close', () => gone.abort());
+    await publish(gone.signal);
     return answer();
   });
 }

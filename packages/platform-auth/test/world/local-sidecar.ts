@@ -53,6 +53,8 @@ export class LocalSidecar implements AsyncDisposable {
         places: new Places(game.path),
         download: async () => Promise.reject(new Error('there is nothing to download')),
         complete: async () => false,
+        stage: async () => Promise.reject(new Error('there is nothing to download')),
+        publish: async () => Promise.reject(new Error('there is nothing to publish')),
       },
       configuration: {
         PLATFORM_USERNAME: username,
@@ -62,6 +64,7 @@ export class LocalSidecar implements AsyncDisposable {
         SESSION_DIR: directory,
         PLATFORM_COMPAT: options.compat ?? 'none',
         PLATFORM_BRANCH: 'public',
+        PLATFORM_DOWNLOAD: 'on',
       },
       platform: steam,
       clock,

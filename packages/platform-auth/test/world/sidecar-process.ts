@@ -48,6 +48,10 @@ export class SidecarProcess implements AsyncDisposable {
     return fetch(`${this.origin}${path}`, { headers });
   }
 
+  post(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.origin}${path}`, { method: 'POST', headers });
+  }
+
   put(path: string, body: unknown): Promise<Response> {
     return fetch(`${this.origin}${path}`, {
       method: 'PUT',

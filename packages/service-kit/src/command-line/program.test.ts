@@ -7,6 +7,7 @@ function arrangement() {
   const serve = vi.fn(async () => {});
   const check = vi.fn(async (_flags: ReadonlySet<string>) => 7);
   const make = vi.fn(async (_flags: ReadonlySet<string>, _values: ReadonlyMap<string, string>) => 0);
+  const read = vi.fn(async (_flags: ReadonlySet<string>, _values: ReadonlyMap<string, string>) => 0);
   const program: ProgramDescription = {
     name: 'thing',
     summary: 'does things',
@@ -22,6 +23,12 @@ function arrangement() {
         options: { name: { means: 'Whose', isRequired: true }, until: { means: 'For how long' } },
         run: make,
       },
+      'key read': {
+        summary: 'Reads keys',
+        operand: { name: 'file', means: 'Where they are' },
+        flags: { json: 'As JSON' },
+        run: read,
+      },
     },
     exitCodes: { 0: 'it went well', 7: 'it did not' },
   };
@@ -30,7 +37,7 @@ function arrangement() {
     stdout: { write: (text: string) => (written.stdout += text) },
     stderr: { write: (text: string) => (written.stderr += text) },
   };
-  return { serve, check, make, written, run: (...args: string[]) => runProgram(program, args, output) };
+  return { serve, check, make, read, written, run: (...args: string[]) => runProgram(program, args, output) };
 }
 
 it('runs the default command when none is named, and the named one otherwise', async () => {
@@ -85,23 +92,23 @@ it('goes on after a command without an exit code', async () => {
 it.each([
   [
     ['fly'],
-    'thing: there is no command "fly"; the commands are serve, check, key make, and --help explains them\n',
+    'thing: there is no command "fly"; the commands are serve, check, key make, key read, and --help explains them\n',
   ],
   [
     ['constructor'],
-    'thing: there is no command "constructor"; the commands are serve, check, key make, and --help explains them\n',
+    'thing: there is no command "constructor"; the commands are serve, check, key make, key read, and --help explains them\n',
   ],
   [
     ['check', 'this'],
-    'thing: check takes no "this" (its options: --quick); the commands are serve, check, key make, and --help explains them\n',
+    'thing: check takes no "this" (its options: --quick); the commands are serve, check, key make, key read, and --help explains them\n',
   ],
   [
     ['--quick'],
-    'thing: there is no command "--quick"; the commands are serve, check, key make, and --help explains them\n',
+    'thing: there is no command "--quick"; the commands are serve, check, key make, key read, and --help explains them\n',
   ],
   [
     ['serve', '--quick'],
-    'thing: serve takes no "--quick"; the commands are serve, check, key make, and --help explains them\n',
+    'thing: serve takes no "--quick"; the commands are serve, check, key make, key read, and --help explains them\n',
   ],
 ])('refuses %j with exit code 2 and says what there is', async (args, line) => {
   const { written, run, check } = arrangement();
@@ -160,34 +167,34 @@ describe('a command of two words, with values', () => {
   });
 });
 
-it('gives a command what is given without a name, and wants it where it has to be', async () => {
-  const take = vi.fn(async (_flags: ReadonlySet<string>, _values: ReadonlyMap<string, string>) => 0);
-  const operand = { name: 'folder or zip', means: 'What is taken' };
-  const program: ProgramDescription = {
-    name: 'thing',
-    summary: 'does things',
-    version: () => '1.2.3',
-    defaultCommand: 'take',
-    variables: {},
-    commands: { take: { summary: 'Takes', operand, options: { save: { means: 'Which' } }, run: take } },
-  };
-  const written = { stdout: '', stderr: '' };
-  const output = {
-    stdout: { write: (text: string) => (written.stdout += text) },
-    stderr: { write: (text: string) => (written.stderr += text) },
-  };
-  expect(await runProgram(program, ['take', 'a', '--save', 'b'], output)).toBe(0);
-  expect(take.mock.calls[0]?.[1]).toEqual(
-    new Map([
-      ['folder or zip', 'a'],
-      ['save', 'b'],
-    ]),
-  );
-  expect(await runProgram(program, ['take'], output)).toBe(2);
-  expect(await runProgram(program, ['take', 'a', 'b'], output)).toBe(2);
-  expect(written.stderr).toContain('take needs a folder or zip;');
-  expect(written.stderr).toContain('take takes no "b" (its options: --save)');
-  expect(await runProgram(program, ['take', '--help'], output)).toBe(0);
-  expect(written.stdout).toContain('Usage: thing take <folder or zip> [--save <…>]');
-  expect(written.stdout).toMatch(/ {2}<folder or zip> +What is taken/);
+describe('what a command needs behind its name', () => {
+  it('is among its values, wherever it stands', async () => {
+    for (const args of [
+      ['keys.txt', '--json'],
+      ['--json', 'keys.txt'],
+    ]) {
+      const { read, run } = arrangement();
+      expect(await run('key', 'read', ...args)).toBe(0);
+      expect(read).toHaveBeenCalledWith(new Set(['json']), new Map([['file', 'keys.txt']]));
+    }
+  });
+
+  it('is asked for where it is not there, and is one alone', async () => {
+    for (const [args, said] of [
+      [[], 'key read needs <file>'],
+      [['one', 'two'], 'key read takes no "two"'],
+    ] as const) {
+      const { read, written, run } = arrangement();
+      expect(await run('key', 'read', ...args)).toBe(2);
+      expect(written.stderr).toContain(said);
+      expect(read).not.toHaveBeenCalled();
+    }
+  });
+
+  it('stands in its help', async () => {
+    const { written, run } = arrangement();
+    await run('key', 'read', '--help');
+    expect(written.stdout).toMatch(/Usage: thing key read <file> \[--json\]/);
+    expect(written.stdout).toMatch(/<file> +Where they are/);
+  });
 });

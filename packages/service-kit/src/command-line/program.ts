@@ -14,7 +14,7 @@ export interface Command {
   readonly flags?: Readonly<Record<string, string>>;
   /** The options that take a value, without their dashes, and what each means. */
   readonly options?: Readonly<Record<string, CommandOption>>;
-  /** What is given without a name, and has to be; `run` finds it among the values. */
+  /** What it needs behind its name, such as a file; `run` gets it among the values, under this name. */
   readonly operand?: { readonly name: string; readonly means: string };
   /** Loads what it needs when it is called, so that help costs nothing. A number is what the process then ends with. */
   run(flags: ReadonlySet<string>, values: ReadonlyMap<string, string>): Promise<number> | Promise<void>;
@@ -128,8 +128,8 @@ function readArguments(
   const unknown: string[] = [];
   for (const token of tokens) {
     const value = token.kind === 'option' ? token.value : undefined;
-    if (token.kind === 'positional' && operand !== undefined && !given.values.has(operand.name))
-      given.values.set(operand.name, token.value);
+    const isOperand = token.kind === 'positional' && operand !== undefined && !given.values.has(operand.name);
+    if (isOperand) given.values.set(operand.name, token.value);
     else if (token.kind !== 'option') unknown.push(args[token.index] ?? '');
     else if (Object.hasOwn(flags, token.name) && value === undefined) given.flags.add(token.name);
     else if (!Object.hasOwn(options, token.name)) unknown.push(args[token.index] ?? '');
@@ -143,11 +143,9 @@ function readArguments(
     const its = known.length === 0 ? '' : ` (its options: ${known.join(', ')})`;
     return `${name} takes no "${unknown.join(' ')}"${its}`;
   }
-  const missing = Object.keys(options)
-    .filter((one) => options[one]?.isRequired && !given.values.has(one))
-    .map((one) => `--${one}`);
-  if (operand !== undefined && !given.values.has(operand.name)) missing.unshift(`a ${operand.name}`);
-  return missing.length === 0 ? given : `${name} needs ${missing.join(' and ')}`;
+  if (operand !== undefined && !given.values.has(operand.name)) return `${name} needs <${operand.name}>`;
+  const missing = Object.keys(options).filter((one) => options[one]?.isRequired && !given.values.has(one));
+  return missing.length === 0 ? given : `${name} needs ${missing.map((one) => `--${one}`).join(' and ')}`;
 }
 
 function refuse(program: ProgramDescription, output: Output, problem: string): number {
@@ -182,11 +180,7 @@ function commandHelp(
   columns: number | undefined,
 ): string {
   const { name } = program;
-  const { operand } = command;
   const options = [
-    ...(operand === undefined
-      ? []
-      : [{ usage: `<${operand.name}>`, row: [`<${operand.name}>`, operand.means] satisfies Definition }]),
     ...Object.entries(command.options ?? {}).map(([option, { means, isRequired = false }]) => ({
       usage: isRequired ? `--${option} <…>` : `[--${option} <…>]`,
       row: [`--${option} <…>`, means] satisfies Definition,
@@ -196,10 +190,13 @@ function commandHelp(
       row: [`--${flag}`, means] satisfies Definition,
     })),
   ];
+  const { operand } = command;
+  const operands: Definition[] = operand === undefined ? [] : [[`<${operand.name}>`, operand.means]];
   return sections(
     paragraph(`${name} ${commandName}: ${command.summary}`, columns),
-    `Usage: ${[name, commandName, ...options.map(({ usage }) => usage)].join(' ')}`,
+    `Usage: ${[name, commandName, ...operands.map(([usage]) => usage), ...options.map(({ usage }) => usage)].join(' ')}`,
     command.details === undefined ? undefined : paragraph(command.details, columns),
+    operands.length === 0 ? undefined : definitions(operands, columns),
     options.length === 0
       ? undefined
       : `Options:\n${definitions(

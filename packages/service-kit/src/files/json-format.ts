@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../json.ts';
+import { readJson, withoutMark } from '../json.ts';
 
 export type Read<Content> =
   | { readonly kind: 'content'; readonly content: Content }
@@ -34,7 +34,7 @@ export class JsonFormat<Content> {
   }
 
   read(text: string): Read<Content> {
-    const json = jsonObject.safeParse(readJson(text));
+    const json = jsonObject.safeParse(readJson(withoutMark(text)));
     if (!json.success) return corrupt;
     const newer = newerThan(this.#version, json.data['version']);
     if (newer !== undefined) return newer;

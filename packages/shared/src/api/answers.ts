@@ -2,14 +2,18 @@ import type { z } from 'zod';
 import { auditAnswers } from './answers/audit.ts';
 import { backupAnswers } from './answers/backups.ts';
 import { chatAnswers } from './answers/chat.ts';
+import { drainAnswers } from './answers/drain.ts';
 import { eventAnswers } from './answers/events.ts';
 import { farmAnswers } from './answers/farm.ts';
 import { farmhandAnswers } from './answers/farmhands.ts';
+import { farmsAnswers } from './answers/farms.ts';
 import { keyAnswers } from './answers/keys.ts';
+import { moderationAnswers } from './answers/moderation.ts';
 import { operationAnswers } from './answers/operations.ts';
 import type { Answers } from './answers/parts.ts';
 import { playerAnswers } from './answers/players.ts';
 import { sampleAnswers } from './answers/samples.ts';
+import { scheduleAnswers } from './answers/schedules.ts';
 import { serverAnswers } from './answers/server.ts';
 import { settingsAnswers } from './answers/settings.ts';
 import { webhookAnswers } from './answers/webhooks.ts';
@@ -26,15 +30,19 @@ const documentAnswers = {
 /** What each endpoint answers where it succeeds, by status. */
 export const answers = {
   ...serverAnswers,
+  ...drainAnswers,
+  ...farmsAnswers,
   ...sampleAnswers,
   ...auditAnswers,
   ...playerAnswers,
+  ...moderationAnswers,
   ...farmhandAnswers,
   ...settingsAnswers,
   ...farmAnswers,
   ...operationAnswers,
   ...chatAnswers,
   ...backupAnswers,
+  ...scheduleAnswers,
   ...eventAnswers,
   ...keyAnswers,
   ...webhookAnswers,
@@ -46,4 +54,6 @@ export type AnswerOf<Id extends EndpointId> = (typeof answers)[Id] extends {
   200: infer Schema extends z.ZodType;
 }
   ? z.infer<Schema>
-  : never;
+  : (typeof answers)[Id] extends { 202: infer Schema extends z.ZodType }
+    ? z.infer<Schema>
+    : never;

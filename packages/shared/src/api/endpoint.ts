@@ -6,13 +6,16 @@ import type { Needed, Scope } from '../scopes.ts';
 /** The groups of the API, in the order in which the docs page shows them. */
 export const groups = [
   { name: 'Server', description: 'Status, health, rendering and operations' },
+  { name: 'Farms', description: 'The saves that the game has, and which of them is played' },
   { name: 'Players', description: 'Connected players, invite codes and roles' },
+  { name: 'Moderation', description: 'Announcements, and who may come in' },
   { name: 'Farmhands', description: 'Farmhand slots: the characters that players take' },
   { name: 'Settings', description: 'The server settings file' },
   { name: 'Cabins', description: 'Cabins and their positions' },
   { name: 'Time', description: "The farm's clock" },
   { name: 'Chat', description: 'What is said in the game' },
   { name: 'Backups', description: 'Copies of the farm, and the way back to them' },
+  { name: 'Schedules', description: 'What is done by itself' },
   { name: 'Events', description: 'Everything that happens, told as it happens and kept for a while' },
   { name: 'Keys', description: 'Keys that can do less than API_KEY' },
   { name: 'Webhooks', description: 'URLs that are told what happens' },
@@ -61,8 +64,8 @@ interface Declared {
   readonly description?: string;
   readonly path?: Parameters;
   readonly query?: Parameters;
-  /** Two of the query of which each request has one, and one alone. */
-  readonly exactlyOneOf?: readonly [string, string];
+  /** Those of the query of which each request has one, and one alone. */
+  readonly exactlyOneOf?: readonly [string, string, ...string[]];
   /** Those that do not follow from the rest: see `problemsOf`. */
   readonly problems?: readonly ProblemCode[];
 }

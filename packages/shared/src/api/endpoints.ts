@@ -4,12 +4,16 @@ import { backupEndpoints } from './endpoints/backups.ts';
 import { cabinEndpoints } from './endpoints/cabins.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { documentEndpoints } from './endpoints/documents.ts';
+import { drainEndpoints } from './endpoints/drain.ts';
 import { eventEndpoints } from './endpoints/events.ts';
 import { farmhandEndpoints } from './endpoints/farmhands.ts';
+import { farmEndpoints } from './endpoints/farms.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
+import { moderationEndpoints } from './endpoints/moderation.ts';
 import { operationEndpoints } from './endpoints/operations.ts';
 import { playerEndpoints } from './endpoints/players.ts';
 import { sampleEndpoints } from './endpoints/samples.ts';
+import { scheduleEndpoints } from './endpoints/schedules.ts';
 import { serverEndpoints } from './endpoints/server.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
 import { timeEndpoints } from './endpoints/time.ts';
@@ -21,9 +25,12 @@ import { webhookEndpoints } from './endpoints/webhooks.ts';
  */
 export const endpoints = {
   ...serverEndpoints,
+  ...drainEndpoints,
+  ...farmEndpoints,
   ...sampleEndpoints,
   ...auditEndpoints,
   ...playerEndpoints,
+  ...moderationEndpoints,
   ...farmhandEndpoints,
   ...settingsEndpoints,
   ...cabinEndpoints,
@@ -31,6 +38,7 @@ export const endpoints = {
   ...operationEndpoints,
   ...chatEndpoints,
   ...backupEndpoints,
+  ...scheduleEndpoints,
   ...eventEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,

@@ -62,7 +62,8 @@ export const newKeyName: Kind<string> = {
     if (!parsed.ok) return parsed;
     const name = parsed.value;
     if (name.trim() !== name) return refused('has a space at an end');
-    return reservedKeyNames.has(name.toLowerCase()) ? refused('is taken by us') : accepted(name);
+    const isOurs = reservedKeyNames.has(name.toLowerCase()) || /^schedule /i.test(name);
+    return isOurs ? refused('is taken by us') : accepted(name);
   },
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { identity } from '../identities.ts';
 import { int64Text, uint64Text } from '../wire-values.ts';
-import { saveGeneration } from './hello.ts';
-import { fastestRendering, timeOfDay } from './ranges.ts';
+import { farmId, saveGeneration } from './hello.ts';
+import { fastestRendering, playerTextUnits, timeOfDay } from './ranges.ts';
 import { gameSettings, serverSettings } from './settings.ts';
 
 /** One player, by the stable id or by a name that the game matches without regard to case. */
@@ -16,6 +16,7 @@ export type PlayerTarget = z.infer<typeof playerTarget>;
 const nothing = z.object({});
 const lobbyLink = z.object({ platformLobbyId: uint64Text.optional() });
 const saved = z.object({ saveGeneration });
+const loaded = z.object({ farmId: farmId.optional() });
 const fps = z.object({ fps: z.int().min(0).max(fastestRendering) });
 
 /**
@@ -49,17 +50,35 @@ export const commands = {
     change: nothing,
     outcomeMs: 10_000,
   },
+  announce: {
+    params: z.object({ message: z.string().min(1).max(1_000) }),
+    change: nothing,
+    outcomeMs: 10_000,
+  },
+  kick: {
+    params: z.object({
+      target: playerTarget,
+      reason: z.string().min(1).max(playerTextUnits).optional(),
+    }),
+    change: z.object({ isOnline: z.boolean() }),
+    outcomeMs: 10_000,
+  },
   applySettings: {
     params: z.object({ settings: gameSettings }),
     change: z.object({ server: serverSettings }),
     outcomeMs: 10_000,
   },
   linkLobby: { params: lobbyLink, change: lobbyLink, outcomeMs: 15_000 },
+  newFarm: { params: z.object({ game: gameSettings.shape.game }), change: loaded, outcomeMs: 150_000 },
+  loadFarm: { params: z.object({ farmId }), change: loaded, outcomeMs: 150_000 },
   save: { params: nothing, change: saved, outcomeMs: 60_000 },
   stop: { params: nothing, change: saved, outcomeMs: 60_000 },
 } as const;
 
 export type CommandName = keyof typeof commands;
+
+/** After these the game has another farm, whose journal has them. */
+export const farmChanges = ['newFarm', 'loadFarm'] as const satisfies readonly CommandName[];
 
 /** A command and what it needs, as the control API's routes give it. */
 export type Command = {

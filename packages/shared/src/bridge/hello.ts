@@ -24,10 +24,10 @@ export type FarmIdentity = z.infer<typeof farmIdentity>;
 export const helloParams = z.object({
   protocol: protocolVersionSchema,
   game: z.object({ name: shortText, version: shortText }),
-  capabilities: z
-    .array(z.string().min(1).max(64))
-    .max(100)
-    .meta({ description: 'The commands this game can carry out, by name; unknown names are ignored' }),
+  capabilities: z.array(z.string().min(1).max(64)).max(100).meta({
+    description:
+      'The commands this game can carry out and the questions it can answer, by name; unknown names are ignored',
+  }),
   farm: farmIdentity.optional().meta({ description: 'Absent while no farm is loaded' }),
   secret: z.string().max(1_000).optional().meta({ description: 'The shared secret, over TCP alone' }),
 });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { int64Text, lobbyVisibility, requestableVisibility, uint64Text } from '../wire-values.ts';
+import { humanText, int64Text, lobbyVisibility, requestableVisibility, uint64Text } from '../wire-values.ts';
 import { eventParams } from './events.ts';
+import { farmsResult, screenshotResult } from './farms.ts';
 import { helloParams, helloResult } from './hello.ts';
 import { claimParams, claimResult, journalParams, journalResult } from './outcome.ts';
+import { playerTextUnits } from './ranges.ts';
 import { farmhandSlot, stateParams, tickParams } from './state.ts';
 
 const connectionId = z
@@ -11,6 +13,17 @@ const connectionId = z
   .max(200)
   .meta({ description: 'As the transport names it: SN_…, GN_…, L_…' });
 
+const address = z
+  .string()
+  .max(100)
+  .optional()
+  .meta({ description: 'Over direct IP: the address that the connection comes from, without a port' });
+
+/** To whom is refused, in words for them. */
+const message = humanText(playerTextUnits)
+  .optional()
+  .meta({ description: 'Shown to the player; absent where there is nothing to say' });
+
 /** May this connection take this farmhand? */
 export const mayJoinParams = z.object({
   connectionId,
@@ -18,6 +31,7 @@ export const mayJoinParams = z.object({
   declaredStamp: uint64Text.optional().meta({
     description: 'The user id that the client declares, in network-id space; absent over direct IP',
   }),
+  address,
 });
 
 const mayJoinResult = z.object({
@@ -25,15 +39,21 @@ const mayJoinResult = z.object({
     description: "`game-decides`: the game's own comparison of stamp and declared id holds",
   }),
   reason: z.string().meta({ description: 'For the log; never shown to the client' }),
+  message,
 });
 
 /** Which of these slots may this connection see? */
-export const visibleSlotsParams = z.object({ connectionId, slots: z.array(farmhandSlot).max(1_000) });
+export const visibleSlotsParams = z.object({
+  connectionId,
+  slots: z.array(farmhandSlot).max(1_000),
+  address,
+});
 
 const visibleSlotsResult = z.object({
   farmhandIds: z
     .array(int64Text)
     .meta({ description: 'Those of the question that may be offered, in its order' }),
+  message,
 });
 
 /** Which visibility for this lobby? */
@@ -78,4 +98,12 @@ export const notificationsOfGame = {
 /** What the control API asks a game, beside the commands. */
 export const requestsOfControlApi = {
   journal: { params: journalParams, result: journalResult },
+  farms: { params: z.object({}), result: farmsResult },
+  screenshot: { params: z.object({}), result: screenshotResult },
 } as const;
+
+/** What a game need not be able to tell: it names those that it can among its capabilities. */
+export const askedNames = ['farms', 'screenshot'] as const;
+
+export type AskedName = (typeof askedNames)[number];
+export type AskedResult<Name extends AskedName> = z.infer<(typeof requestsOfControlApi)[Name]['result']>;

@@ -10,6 +10,7 @@ export const refusalCodes = {
   'not-found': { transient: false, meaning: 'there is no such player, farmhand or lobby' },
   ambiguous: { transient: false, meaning: 'the name fits several; `matches` lists them' },
   online: { transient: false, meaning: 'the farmhand is online' },
+  offline: { transient: false, meaning: 'the player is not on the farm' },
   'players-online': { transient: false, meaning: 'somebody is on the farm, which saves when the day ends' },
   'out-of-range': { transient: false, meaning: 'a value is outside what the game takes' },
   unsupported: { transient: false, meaning: 'this game cannot do that at all' },

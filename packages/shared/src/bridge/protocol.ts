@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Another major is another protocol and is refused. A minor only adds members, methods and values; both sides ignore
  * what they do not know.
  */
-export const protocolVersion = { major: 1, minor: 0 } as const;
+export const protocolVersion = { major: 1, minor: 1 } as const;
 
 export const protocolVersionSchema = z.object({ major: z.int().min(0), minor: z.int().min(0) });
 
@@ -29,6 +29,8 @@ export const bridgeTiming = {
   question: 10_000,
   /** `journal` is answered by then. */
   journal: 5_000,
+  /** What else the game is asked is answered by then. */
+  asked: 10_000,
   /** A game that has lost its connection dials again within this time. */
   redial: 5_000,
 } as const;

@@ -3,3 +3,9 @@ export const timeOfDay = { earliest: 600, latest: 2_600 } as const;
 
 /** What a game can be told to draw in a second: an integer of 32 bits there. */
 export const fastestRendering = 2_147_483_647;
+
+/** Of what is shown to a player who is kept out or sent away: it stands in a small window. */
+export const playerTextCharacters = 200;
+
+/** Of these each may be two of those that JavaScript, C# and Java count. */
+export const playerTextUnits = 2 * playerTextCharacters;

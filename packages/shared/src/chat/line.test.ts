@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, isChatCommand, oneLine, shownAuthor, shownMessage } from './line.ts';
+import { cut, isChatCommand, oneLine, shownAuthor, shownMessage, shownReason } from './line.ts';
 import { chatLimits } from './rules.ts';
 
 describe('text for the game', () => {
@@ -91,4 +91,17 @@ it.each(['!login secret', '  !login secret', '\t!', '\ufeff!x'])('knows %j for a
 
 it.each(['hello!', '', 'say !login', '¡hola!'])('knows %j for chat', (message) => {
   expect(isChatCommand(message)).toBe(false);
+});
+
+describe('why a player is kept out or sent away', () => {
+  it.each([
+    ['Take\na \u202ebreak', { text: 'Take a break', isCut: false }],
+    ['🌾'.repeat(10_000), { text: `${'🌾'.repeat(199)}…`, isCut: true }],
+  ])('is one short line', (given, value) => {
+    expect(shownReason(given)).toEqual({ ok: true, value });
+  });
+
+  it.each(['', ' ', '\u200b'])('is something to be seen: %j', (given) => {
+    expect(shownReason(given).ok).toBe(false);
+  });
 });

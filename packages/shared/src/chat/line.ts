@@ -1,3 +1,4 @@
+import { playerTextCharacters } from '../bridge/ranges.ts';
 import { accepted, type Parsed, refused } from '../parsed.ts';
 import { fromFirstVisible, isBlank } from '../text.ts';
 import { chatLimits } from './rules.ts';
@@ -28,6 +29,13 @@ export function shownMessage(given: string): Parsed<Shown> {
   const line = oneLine(given);
   if (isBlank(line)) return refused('is empty, or shows nothing');
   return accepted(cut(line, chatLimits.messageCharacters));
+}
+
+/** Why a player is kept out or sent away, as they are shown it. */
+export function shownReason(given: string): Parsed<Shown> {
+  const line = oneLine(given);
+  if (isBlank(line)) return refused('is empty, or shows nothing');
+  return accepted(cut(line, playerTextCharacters));
 }
 
 /** One line that a game may show: no control characters, single spaces, and what shows first, if anything does. */

@@ -3,10 +3,11 @@ import { backupReasons, restoreSteps } from '../backups.ts';
 import { saveGeneration } from '../bridge/hello.ts';
 import { season } from '../bridge/state.ts';
 import { joinPaths } from '../connection-id.ts';
+import { drainPhases, drainWhens } from '../drain.ts';
 import { identity } from '../identities.ts';
 import { downloadState } from '../sidecar/download.ts';
 import { sessionState } from '../sidecar/health.ts';
-import { int64Text, uint64Text } from '../wire-values.ts';
+import { int64Text, timestamp, uint64Text } from '../wire-values.ts';
 import { type EventType, eventTypeNames } from './event-types.ts';
 
 const pathNames = joinPaths.map(({ path }) => path);
@@ -31,6 +32,24 @@ const backup = {
   season: season.optional(),
   year: date.year.optional(),
 };
+/** Which one, what it does, and when that was due, where nobody asked for it. */
+const schedule = {
+  scheduleId: z.string(),
+  scheduleName: z.string(),
+  action: z.string(),
+};
+const scheduled = { ...schedule, dueAt: timestamp.optional() };
+/** A row of one of the lists of moderation: whom it is about, and for how long. */
+const listed = {
+  rowId: z.string(),
+  playerId: int64Text.optional(),
+  playerName: z.string().optional(),
+  reason: z.string().optional(),
+  until: timestamp.optional(),
+  identities: identity(z.array(uint64Text)).optional(),
+  address: identity(z.string()).optional(),
+};
+const ended = z.enum(['lifted', 'over']);
 const lobby = { lobbyId: uint64Text };
 
 /** What each event says, as it is kept: ids are digits. What is marked as an identity is shown to those alone who may `moderate`. */
@@ -39,9 +58,21 @@ export const eventData = {
   'players.joined': z.object(visitor),
   'players.left': z.object(visitor),
   'players.refused': z.object({ ...player, door, ...status, identity: identity(account).optional() }),
+  'players.turnedAway': z.object({ door, ...status, identity: identity(account).optional() }),
+  'players.kicked': z.object(player),
+  'players.banned': z.object(listed),
+  'players.unbanned': z.object({ ...listed, why: ended }),
+  'players.allowed': z.object(listed),
+  'players.disallowed': z.object({ ...listed, why: ended }),
   'farm.dayStarted': z.object(date),
   'farm.dayEnded': z.object(date),
   'farm.saved': z.object({ saveGeneration }),
+  'farm.loaded': z.object({
+    farmId: z.string().optional(),
+    farmName: z.string(),
+    isNew: z.boolean(),
+    operationId: z.string(),
+  }),
   'farmhands.customized': z.object(player),
   'farmhands.abandoned': z.object({ playerId: int64Text }),
   'farmhands.deleted': z.object(player),
@@ -65,7 +96,14 @@ export const eventData = {
   'game.frozen': z.object(status),
   'game.recovered': z.object(status),
   'game.lost': z.object(status),
-  'game.crashed': z.object(status),
+  'game.crashed': z.object({
+    ...status,
+    lastLines: identity(
+      z.array(z.string()).meta({
+        description: 'What the game printed last, in its own words: nobody here vouches for them',
+      }),
+    ).optional(),
+  }),
   'game.stopped': z.object(status),
   'operations.ended': z.object({
     operationId: z.string(),
@@ -81,6 +119,15 @@ export const eventData = {
   'backups.restoring': z.object({ ...backup, operationId: z.string(), step: z.enum(restoreSteps) }),
   'backups.restored': z.object({ ...backup, operationId: z.string() }),
   'backups.restoreFailed': z.object({ ...backup, operationId: z.string(), ...status }),
+  'schedules.ran': z.object({ ...scheduled, operationId: z.string().optional() }),
+  'schedules.failed': z.object({
+    ...scheduled,
+    outcome: z.enum(['failed', 'unknown']),
+    operationId: z.string().optional(),
+    ...status,
+  }),
+  'schedules.skipped': z.object({ ...scheduled, ...reason }),
+  'schedules.switchedOff': z.object({ ...schedule, ...status }),
   'sidecar.session': z.object({ state: sessionState, ...status }),
   'sidecar.download': z.object({
     state: downloadState,
@@ -89,6 +136,15 @@ export const eventData = {
   }),
   'server.started': z.object({ version: z.string() }),
   'server.stopping': z.object({}),
+  'server.draining': z.object({
+    phase: z.enum(drainPhases),
+    when: z.enum(drainWhens),
+    restart: z.boolean(),
+    message: z.string().optional(),
+    until: timestamp.optional(),
+  }),
+  'server.drained': z.object({ restart: z.boolean(), isSaved: z.boolean(), isBack: z.boolean() }),
+  'server.drainEnded': z.object(reason),
   'server.settingsChanged': z.object({
     fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
   }),

@@ -56,6 +56,12 @@ it('knows which events show identities to those who may see them', () => {
     'players.joined',
     'players.left',
     'players.refused',
+    'players.turnedAway',
+    'players.banned',
+    'players.unbanned',
+    'players.allowed',
+    'players.disallowed',
     'farmhands.bound',
+    'game.crashed',
   ]);
 });

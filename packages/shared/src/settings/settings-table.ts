@@ -38,12 +38,19 @@ export const sectionKeys = { game: 'Game', server: 'Server' } as const;
 
 /** What a new farm is made from; on an existing farm it changes nothing. */
 const game = section({
-  farmName: { key: 'FarmName', kind: name, fallback: 'Junimo', means: "The farm's name" },
+  farmName: {
+    key: 'FarmName',
+    kind: name,
+    fallback: 'Junimo',
+    means: "The farm's name",
+    example: 'Riverbend',
+  },
   farmType: {
     key: 'FarmType',
     kind: farmType,
     fallback: 0,
     means: "A built-in type's index, or a mod farm's id",
+    example: 5,
   },
   profitMargin: {
     key: 'ProfitMargin',
@@ -57,6 +64,7 @@ const game = section({
     kind: integer({ min: 0, max: int32Max }),
     fallback: 1,
     means: 'How many cabins stand from the first day on',
+    example: 3,
   },
   spawnMonstersAtNight: {
     key: 'SpawnMonstersAtNight',
@@ -106,8 +114,9 @@ const game = section({
     kind: integer({ min: -int32Max, max: int32Max }),
     fallback: 1,
     means: 'The pet: 0 to 4 are cats, 5 to 9 dogs, anything else is none',
+    example: 5,
   },
-  petName: { key: 'PetName', kind: name, fallback: 'Apples', means: "The pet's name" },
+  petName: { key: 'PetName', kind: name, fallback: 'Apples', means: "The pet's name", example: 'Biscuit' },
   mushroomCave: {
     key: 'MushroomCave',
     kind: flag,

@@ -58,6 +58,50 @@ const downloadPlan = z
   })
   .meta({ description: 'What is to be done; known before anything is fetched' });
 
+const progress = z.object({
+  stage: downloadStage,
+  bytes_done: bytes.meta({ description: 'Of this stage' }),
+  bytes_total: bytes.meta({ description: 'Of this stage; 0 where it has no measure' }),
+  bytes_per_second: bytes,
+  seconds_left: z.number().nonnegative().optional(),
+  file: z.string().optional(),
+  bytes_fetched: bytes.meta({ description: 'Since this download began' }),
+  plan: downloadPlan.optional(),
+});
+
+const game = z.object({
+  downloaded_at: timestamp,
+  languages: z.array(z.string()),
+  files: z.int().nonnegative(),
+  bytes,
+  apps: z.array(
+    z.object({
+      app_id: z.int(),
+      depots: z.array(z.object({ depot_id: z.int(), manifest_id: uint64Text })),
+    }),
+  ),
+});
+
+export type GameBuild = z.infer<typeof game>;
+
+/** What became of `POST /download`: a newer build beside the one that is played. */
+const staging = z
+  .object({
+    state: z.enum(['under-way', 'nothing-new', 'staged', 'failed']).meta({
+      description:
+        'under-way: it is looked for, or fetched; nothing-new: GAME_DIR is as the platform has it; staged: `build` lies ready for POST /download/publish; failed: `reason` says why, and what was fetched is kept',
+    }),
+    since: timestamp,
+    ...troubleShape('Why it failed', 'What the operator can do about it'),
+    progress: progress.optional().meta({ description: 'Only while under way' }),
+    build: game
+      .optional()
+      .meta({ description: 'Only while staged: what GAME_DIR holds once it is published' }),
+  })
+  .partial({ reason: true, remedy: true });
+
+export type GameStaging = z.infer<typeof staging>;
+
 /** The sidecar's `GET /download`: what a panel needs to draw a bar, and to say why there is none. */
 export const downloadAnswer = z
   .object({
@@ -68,37 +112,14 @@ export const downloadAnswer = z
     since: timestamp.meta({ description: 'When this service came to know it' }),
     ...troubleShape('Why the files are missing still', 'What the operator can do about it'),
     next_retry: timestamp.optional().meta({ description: 'When the sidecar tries again by itself' }),
-    progress: z
-      .object({
-        stage: downloadStage,
-        bytes_done: bytes.meta({ description: 'Of this stage' }),
-        bytes_total: bytes.meta({ description: 'Of this stage; 0 where it has no measure' }),
-        bytes_per_second: bytes,
-        seconds_left: z.number().nonnegative().optional(),
-        file: z.string().optional(),
-        bytes_fetched: bytes.meta({ description: 'Since this download began' }),
-        plan: downloadPlan.optional(),
-      })
-      .optional()
-      .meta({ description: 'Only while downloading' }),
-    game: z
-      .object({
-        downloaded_at: timestamp,
-        languages: z.array(z.string()),
-        files: z.int().nonnegative(),
-        bytes,
-        apps: z.array(
-          z.object({
-            app_id: z.int(),
-            depots: z.array(z.object({ depot_id: z.int(), manifest_id: uint64Text })),
-          }),
-        ),
-      })
-      .optional()
-      .meta({ description: 'Only while whole: what is there' }),
+    progress: progress.optional().meta({ description: 'Only while downloading' }),
+    game: game.optional().meta({ description: 'Only while whole: what is there' }),
     update: gameUpdate
       .optional()
       .meta({ description: 'Only while whole: whether the platform has another build' }),
+    staging: staging
+      .optional()
+      .meta({ description: 'Only while whole, and after POST /download: what became of it' }),
   })
   .partial({ reason: true, remedy: true });
 

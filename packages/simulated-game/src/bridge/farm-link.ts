@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { systemClock } from '@steward/service-kit/clock';
 import { commandParams, commands, isCommandName } from '@steward/shared/bridge/commands';
 import { type FarmIdentity, helloResult } from '@steward/shared/bridge/hello';
-import { requestsOfControlApi } from '@steward/shared/bridge/methods';
+import { askedNames, requestsOfControlApi } from '@steward/shared/bridge/methods';
 import { type Answer, type IncomingRequest, JsonRpcPeer, trustingLimits } from '@steward/shared/bridge/peer';
 import { bridgeTiming, protocolVersion } from '@steward/shared/bridge/protocol';
 import { firstIssue } from '@steward/shared/bridge/rpc-message';
@@ -12,10 +12,12 @@ import type { CommandDesk } from '../commands/command-desk.ts';
 import { notApplied } from '../commands/game-command.ts';
 import type { Happening } from '../events/farm-event.ts';
 import type { Farm } from '../farm/farm.ts';
+import { pictureOf } from '../picture/picture.ts';
 import { eventOnBridge } from './event-on-bridge.ts';
 import {
   ChangedSections,
   type Stats,
+  savedFarms,
   simulatorName,
   simulatorVersion,
   stateOfFarm,
@@ -96,7 +98,7 @@ export class FarmLink {
     const hello = {
       protocol: protocolVersion,
       game: { name: simulatorName, version: simulatorVersion },
-      capabilities: Object.keys(commands),
+      capabilities: [...Object.keys(commands), ...askedNames],
       ...(identity === undefined ? {} : { farm: identity }),
       ...(secret === undefined ? {} : { secret }),
     };
@@ -125,6 +127,10 @@ export class FarmLink {
       const asked = requestsOfControlApi.journal.params.safeParse(params);
       if (asked.success) reply({ entries: open.desk.entries(asked.data.commands) });
       else refuse('invalidParams', `journal: ${firstIssue(asked.error)}`);
+    } else if (method === 'farms') {
+      reply({ farms: savedFarms(open.farm) });
+    } else if (method === 'screenshot') {
+      reply({ png: pictureOf(open.farm).toString('base64') });
     } else if (isCommandName(method)) {
       const id = commandParams.safeParse(params);
       const command = bindCommand(method, params);

@@ -1,4 +1,6 @@
+import type { SavedFarm } from '@steward/shared/bridge/farms';
 import type { StateParams, WholeState } from '@steward/shared/bridge/state';
+import { timestampOf } from '@steward/shared/wire-values';
 import { cabinType, isHidden } from '../cabins/cabins.ts';
 import type { Farm } from '../farm/farm.ts';
 import { slotView } from '../farmhands/slots.ts';
@@ -28,8 +30,12 @@ export function stateOfFarm(farm: Farm, stats: Stats): WholeState {
 /** The sections whose text differs from what was sent last; remembers what it gives out. */
 export class ChangedSections {
   readonly #sent = new Map<string, string>();
+  #farmId: string | undefined;
 
   of(state: WholeState): StateParams {
+    // What was said of the farm before says nothing of another one.
+    if (state.farm?.farmId !== this.#farmId) this.#sent.clear();
+    this.#farmId = state.farm?.farmId;
     const changed = Object.entries(state).filter(([name, section]) => {
       const text = JSON.stringify(section);
       if (this.#sent.get(name) === text) return false;
@@ -85,4 +91,14 @@ function cabins({ world, slots }: Farm): WholeState['cabins'] {
     }),
     savedPositionPlayerIds: placedCabins,
   };
+}
+
+/** Every save that the farm can open. */
+export function savedFarms({ world }: Farm): readonly SavedFarm[] {
+  const loaded = world.state.farmId;
+  return world.saves.map(({ state: { farmId: id, farmName, host, day, season, year }, writtenAt }) => ({
+    ...{ id, farmName, farmer: host.name, day, season, year },
+    lastPlayedAt: timestampOf(writtenAt),
+    isLoaded: id === loaded,
+  }));
 }

@@ -19,11 +19,11 @@ export class StewardOverBridge implements Steward {
   }
 
   visibleSlots: Steward['visibleSlots'] = (question, answer) => {
-    this.#ask('visibleSlots', question, answer, ({ farmhandIds }) => farmhandIds);
+    this.#ask('visibleSlots', question, answer, (result) => result);
   };
 
   mayJoin: Steward['mayJoin'] = (question, answer) => {
-    this.#ask('mayJoin', question, answer, ({ decision }) => decision);
+    this.#ask('mayJoin', question, answer, (result) => result);
   };
 
   lobbyVisibility: Steward['lobbyVisibility'] = (question, answer) => {

@@ -8,6 +8,9 @@ import type { World } from '../world/world.ts';
 // What the web says stands in the game like this, so that nobody takes it for a player's word.
 const webMark = '(Web) ';
 
+// And what the server itself says, like this.
+const serverMark = '(Server)';
+
 /** A text that begins like this, spaces aside, is for the game and for nobody else. */
 const commandMark = '!';
 
@@ -40,6 +43,11 @@ export class Chat {
   /** What somebody outside the game says. It is shown to everyone and never is a command. */
   fromOutside(author: string, message: string): void {
     this.#events.emit({ type: 'chat', kind: 'public', author: `${webMark}${author}`, message });
+  }
+
+  /** What the server itself has to say to everybody. */
+  announce(message: string): void {
+    this.#events.emit({ type: 'chat', kind: 'public', author: serverMark, message });
   }
 }
 

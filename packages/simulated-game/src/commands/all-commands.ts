@@ -42,6 +42,29 @@ const sendChat: GameCommand<'sendChat'> = {
   },
 };
 
+const announce: GameCommand<'announce'> = {
+  refusal: neverRefused,
+  apply(farm, { message }, done) {
+    farm.chat.announce(message);
+    done(applied({}, {}));
+  },
+};
+
+const kick: GameCommand<'kick'> = {
+  refusal(farm, { target }) {
+    const found = findTarget(target, farmhandsOf(farm));
+    if ('refusal' in found) return found.refusal;
+    return farm.sessions.of(found.person.id) === undefined ? offline(found.person.name) : undefined;
+  },
+  apply(farm, { target, reason }, done) {
+    const found = findTarget(target, farmhandsOf(farm));
+    if ('refusal' in found) return done(found.refusal);
+    const { person } = found;
+    farm.sendAway(person.id, reason);
+    done(applied({ isOnline: true }, { isOnline: false }, person));
+  },
+};
+
 const applySettings: GameCommand<'applySettings'> = {
   refusal: whileSaving,
   apply(farm, { settings }: { readonly settings: GameSettings }, done) {
@@ -69,6 +92,34 @@ const save: GameCommand<'save'> = {
     const before = farm.world.state.generation;
     // The outcome goes into the journal, and so into the very save that it speaks of.
     farm.dayCycle.saveNow((saveGeneration) => done(applied({ saveGeneration: before }, { saveGeneration })));
+  },
+};
+
+/** The outcome goes into the journal of the farm that there is now, and into its first save from here. */
+function savedAs(farm: Farm, before: string, done: Parameters<GameCommand<'newFarm'>['apply']>[2]): void {
+  const { farmId } = farm.world.state;
+  farm.dayCycle.saveNow(() => done(applied({ farmId: before }, { farmId })));
+}
+
+const newFarm: GameCommand<'newFarm'> = {
+  refusal: whilePlaying,
+  apply(farm, { game }, done) {
+    const { farmId } = farm.world.state;
+    farm.found(game);
+    savedAs(farm, farmId, done);
+  },
+};
+
+const loadFarm: GameCommand<'loadFarm'> = {
+  refusal(farm, { farmId }) {
+    return farm.world.saves.some(({ state }) => state.farmId === farmId)
+      ? whilePlaying(farm)
+      : notApplied('not-found', `There is no save ${farmId}`);
+  },
+  apply(farm, params, done) {
+    const { farmId } = farm.world.state;
+    farm.goTo(params.farmId);
+    savedAs(farm, farmId, done);
   },
 };
 
@@ -133,8 +184,12 @@ const all: { readonly [Name in CommandName]: GameCommand<Name> } = {
   deleteFarmhand,
   clearStamp,
   sendChat,
+  announce,
+  kick,
   applySettings,
   linkLobby,
+  newFarm,
+  loadFarm,
   save,
   stop,
 };
@@ -173,6 +228,10 @@ function online(name: string) {
     'online',
     `${name === '' ? 'The farmhand' : name} is on the farm; wait until they have left`,
   );
+}
+
+function offline(name: string) {
+  return notApplied('offline', `${name === '' ? 'The player' : name} is not on the farm`);
 }
 
 function slotOf(farm: Farm, { farmhandId }: ParamsOf<'clearStamp'>) {

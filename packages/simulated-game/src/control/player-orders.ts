@@ -8,7 +8,7 @@ import type { JoinOptions, Player } from '../players/player.ts';
 import { type Order, OrderError, oneName, openFarm, readWords, UnclearOrder } from './order.ts';
 
 const joinUsage =
-  'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit] [--farmhand <id>] [--declare <digits>]';
+  'join <name> [--client stock|test|direct-ip] [--friends | --code <code> | --ip] [--quit] [--farmhand <id>] [--declare <digits>] [--from <address>]';
 
 interface Values {
   readonly client?: string;
@@ -18,12 +18,13 @@ interface Values {
   readonly quit?: boolean;
   readonly farmhand?: string;
   readonly declare?: string;
+  readonly from?: string;
 }
 
 export const join: Order = {
   usage: joinUsage,
   summary:
-    'a player joins, with the client stock, or direct-ip by --ip, where no other is named. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account',
+    'a player joins, with the client stock, or direct-ip by --ip, where no other is named. --quit: and thinks better of it in the middle of creation; --farmhand: claims this one, offered or not; --declare: claims to be this network account; --from: comes by address from this one',
   run(controls, words, caller) {
     const { values, positionals } = readWords(words, {
       client: { type: 'string' },
@@ -33,6 +34,7 @@ export const join: Order = {
       quit: { type: 'boolean' },
       farmhand: { type: 'string' },
       declare: { type: 'string' },
+      from: { type: 'string' },
     });
     const name = oneName(positionals, joinUsage);
     const kind = clientKind(values);
@@ -62,11 +64,12 @@ function clientKind({ client, ip }: Values): ClientKind {
   throw new UnclearOrder(`there is no client "${client}": it is one of ${clientKinds.join(', ')}`);
 }
 
-function joinOptions({ quit = false, farmhand, declare }: Values): JoinOptions {
+function joinOptions({ quit = false, farmhand, declare, from }: Values): JoinOptions {
   return {
     quitInCreation: quit,
     ...(farmhand === undefined ? {} : { farmhandId: idText('farmhand', farmhand, parseInt64) }),
     ...(declare === undefined ? {} : { declaredStamp: idText('declare', declare, parseUint64) }),
+    ...(from === undefined ? {} : { address: from }),
   };
 }
 

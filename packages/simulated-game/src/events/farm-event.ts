@@ -33,6 +33,7 @@ export type FarmEvent =
       readonly name: string;
       readonly connectionId: string;
     }
+  | { readonly type: 'kicked'; readonly farmhandId: string; readonly reason?: string }
   | { readonly type: 'claim-abandoned'; readonly farmhandId: string }
   | { readonly type: 'farmhand-deleted'; readonly farmhandId: string; readonly name: string }
   | { readonly type: 'asleep'; readonly farmhandId: string }

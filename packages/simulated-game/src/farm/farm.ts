@@ -118,6 +118,15 @@ export class Farm {
     this.slots.keepOneFree();
   }
 
+  /** They are shown why, and may come back. */
+  sendAway(farmhandId: string, reason: string | undefined): void {
+    const session = this.sessions.of(farmhandId);
+    if (session === undefined) return;
+    this.events.emit({ type: 'kicked', farmhandId, ...(reason === undefined ? {} : { reason }) });
+    this.presence.leave(farmhandId);
+    this.players.sentAway(session.connectionId);
+  }
+
   setRenderRate(fps: number): void {
     this.#renderRate = fps;
     this.events.emit({ type: 'rendering', fps });
@@ -134,17 +143,38 @@ export class Farm {
     this.#load();
   }
 
+  /** Another farm in this one's place, while nobody plays; it is still to be saved. */
+  found(game: GameSettings['game']): void {
+    this.#leave();
+    this.world.found({ game, server: this.#settings });
+    this.#settings = settingsInEffect(this.#settings, this.world.state);
+    this.slots.build(game.startingCabins);
+    this.#load();
+  }
+
+  goTo(farmId: string): void {
+    this.#leave();
+    this.world.goTo(farmId);
+    this.#settings = settingsInEffect(this.#settings, this.world.state);
+    this.#load();
+  }
+
   /** The process dies and is started again: back to the last save, and everybody has to come anew. */
   crash(): void {
-    const { players, admission, sessions, dayCycle, hosting, world } = this;
+    this.#leave();
+    this.#renderRate = 0;
+    this.world.goBack();
+    this.#load();
+  }
+
+  /** Whoever is connected has to come anew. */
+  #leave(): void {
+    const { players, admission, sessions, dayCycle, hosting } = this;
     admission.crash();
     sessions.clear();
     players.connectionsLost();
     dayCycle.reset();
     hosting.crash();
-    this.#renderRate = 0;
-    world.goBack();
-    this.#load();
   }
 
   #load(): void {

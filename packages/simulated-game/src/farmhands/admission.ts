@@ -13,6 +13,8 @@ export interface Guest {
   readonly connectionId: string;
   /** The client's own word on who it is, in network-id space; a direct-IP client has none. */
   readonly declaredStamp: string | undefined;
+  /** Where a direct-IP client comes from, as the farm's socket has it. */
+  readonly address: string | undefined;
   /** The slots to choose from; shown again when a claim was refused, for no reason given. */
   chooseFrom(slots: readonly FarmhandSlot[]): void;
   admitted(session: Session): void;
@@ -66,16 +68,24 @@ export class Admission {
       return;
     }
     const declared = guest.declaredStamp === undefined ? {} : { declaredStamp: guest.declaredStamp };
-    const question = { connectionId: guest.connectionId, slot: this.#view(farmhandId), ...declared };
+    const question = {
+      connectionId: guest.connectionId,
+      slot: this.#view(farmhandId),
+      ...declared,
+      ...addressOf(guest),
+    };
     if (question.slot === undefined) return;
     steward.mayJoin({ ...question, slot: question.slot }, (answer) => {
       if (!this.#isHere(guest)) return;
       // The game's own rule: a slot that nobody has put a stamp on is anybody's.
       const stampsAgree = slot.stamp === undefined || slot.stamp === guest.declaredStamp;
       const allowed =
-        answer.ok && (answer.value === 'allow' || (answer.value === 'game-decides' && stampsAgree));
+        answer.ok &&
+        (answer.value.decision === 'allow' || (answer.value.decision === 'game-decides' && stampsAgree));
+      const message = answer.ok ? answer.value.message : undefined;
       if (allowed) dayCycle.whenReady(() => this.#admit(guest, farmhandId));
-      else this.#showSlots(guest);
+      else if (message === undefined) this.#showSlots(guest);
+      else this.#turnAway(guest, message);
     });
   }
 
@@ -109,9 +119,13 @@ export class Admission {
     const candidates = slots.all
       .flatMap(({ id }) => this.#view(id) ?? [])
       .filter(({ isOnline }) => !isOnline);
-    steward.visibleSlots({ connectionId: guest.connectionId, slots: candidates }, (answer) => {
+    const question = { connectionId: guest.connectionId, slots: candidates, ...addressOf(guest) };
+    steward.visibleSlots(question, (answer) => {
       if (!this.#isHere(guest)) return;
-      const visible = answer.ok ? answer.value : [];
+      const visible = answer.ok ? answer.value.farmhandIds : [];
+      // For somebody who is kept out, no slot is built.
+      if (answer.ok && answer.value.message !== undefined && visible.length === 0)
+        return this.#turnAway(guest, answer.value.message);
       const offer = offerOf(candidates, visible, (id) => this.#isOpenTo(guest, id));
       // Fresh slots may be kept for somebody else; whoever is new here needs one of their own.
       const lacksFresh = answer.ok && offer.every(({ isCustomized }) => isCustomized);
@@ -178,6 +192,10 @@ export class Admission {
     const slot = slots.find(farmhandId);
     return slot === undefined ? undefined : slotView(slot, world.state, sessions);
   }
+}
+
+function addressOf({ address }: Guest): { readonly address?: string } {
+  return address === undefined ? {} : { address };
 }
 
 /** What a joining player is shown of the slots they may see: every farmhand with a name, and exactly one fresh slot. */

@@ -38,6 +38,8 @@ export interface Line {
   readonly connectionId: string;
   /** What the client will declare about itself: always in network-id space, and nothing over direct IP. */
   readonly declaredStamp: string | undefined;
+  /** Where it comes from; only of a plain connection can the farm tell. */
+  readonly address: string | undefined;
 }
 
 /** A kind of game client. `dial` says in plain words why there is no line. */
@@ -54,7 +56,7 @@ export type ClientKind = (typeof clientKinds)[number];
 const stockClient: Client = {
   kind: 'stock',
   dial(account, door, wires) {
-    if (door.through === 'direct-ip') return dialAddress(wires);
+    if (door.through === 'direct-ip') return dialAddress(account, wires);
     const to = destination(door, wires);
     if (!to.ok) return to;
     const dial = to.value.prefix === 'S' ? dialRelay : dialNetwork;
@@ -69,7 +71,7 @@ const stockClient: Client = {
 const testClient: Client = {
   kind: 'test',
   dial(account, door, wires) {
-    if (door.through === 'direct-ip') return dialAddress(wires);
+    if (door.through === 'direct-ip') return dialAddress(account, wires);
     const to = destination(door, wires);
     return to.ok ? dialNetwork(account, to.value.lobbyId, wires) : to;
   },
@@ -78,8 +80,8 @@ const testClient: Client = {
 /** The game without any account: it knows an address and nothing else. */
 const directIpClient: Client = {
   kind: 'direct-ip',
-  dial(_account, door, wires) {
-    if (door.through === 'direct-ip') return dialAddress(wires);
+  dial(account, door, wires) {
+    if (door.through === 'direct-ip') return dialAddress(account, wires);
     return refused('a direct-IP client has neither friends nor a use for invite codes');
   },
 };
@@ -110,7 +112,7 @@ function dialNetwork(account: Account, lobbyId: bigint, wires: Wires): Parsed<Li
   const lobby = wires.network.joinLobby(lobbyId);
   if (!lobby.ok) return lobby;
   const networkId = signedIn.value.networkId.toString();
-  return accepted({ connectionId: `GN_${networkId}`, declaredStamp: networkId });
+  return accepted({ connectionId: `GN_${networkId}`, declaredStamp: networkId, address: undefined });
 }
 
 /** The platform's relay: for whoever has a live user session and stands in the platform lobby. */
@@ -121,12 +123,22 @@ function dialRelay(account: Account, lobbyId: bigint, wires: Wires): Parsed<Line
   return accepted({
     connectionId: wires.relay.connect(account.platformId),
     declaredStamp: networkIdOf(account.platformId).toString(),
+    address: undefined,
   });
 }
 
-function dialAddress(wires: Wires): Parsed<Line> {
+/** Of the documentation's addresses one for each account: the same person has the same on every run. */
+function homeOf({ platformId }: Account): string {
+  return `203.0.113.${(platformId % 254n) + 1n}`;
+}
+
+function dialAddress(account: Account, wires: Wires): Parsed<Line> {
   if (!wires.directIp.open) return refused('the farm takes no connections by address');
-  return accepted({ connectionId: wires.directIp.connect(), declaredStamp: undefined });
+  return accepted({
+    connectionId: wires.directIp.connect(),
+    declaredStamp: undefined,
+    address: homeOf(account),
+  });
 }
 
 function codeDestination(code: string): Parsed<InviteCode> {

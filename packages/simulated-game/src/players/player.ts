@@ -34,6 +34,8 @@ export interface JoinOptions {
   readonly farmhandId?: string;
   /** What a client that has been tampered with says it is. */
   readonly declaredStamp?: string;
+  /** Comes by address from here, as everybody behind one router does. */
+  readonly address?: string;
 }
 
 export type Whereabouts = 'away' | 'joining' | 'creating' | 'playing';
@@ -98,6 +100,7 @@ export class Player {
     const guest: Guest = {
       connectionId: line.value.connectionId,
       declaredStamp: options.declaredStamp ?? line.value.declaredStamp,
+      address: line.value.address && (options.address ?? line.value.address),
       chooseFrom: (slots) => this.#choose(guest, slots),
       admitted: ({ farmhandId, creating }) => this.#arrive(farmhandId, creating),
       turnedAway: () => this.#goHome(),

@@ -37,6 +37,11 @@ export class Players {
     return player;
   }
 
+  /** Somebody is sent away. */
+  sentAway(connectionId: string): void {
+    this.all.find((player) => player.connectionId === connectionId)?.connectionLost();
+  }
+
   /** The farm went down under everybody. */
   connectionsLost(): void {
     for (const player of this.all) player.connectionLost();

@@ -28,7 +28,7 @@ export const variables = {
   }),
   FARM_SAVE_NAME: variable(text('the name of a folder in FARM_SAVES_DIR'), {
     fallback: '',
-    means: 'Which save is opened, where there are several',
+    means: 'Which save is opened, where there are several and none was loaded over the bridge since',
   }),
   FARM_SAVE_BYTES: variable(integer({ min: 0, max: 200_000_000 }), {
     fallback: 0,

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,18 +21,41 @@ import { fieldsOf, infoFile, infoFileOf, mainFile, stateIn } from './save-files.
 export interface SaveStore {
   load(): FarmState | undefined;
   write(state: FarmState): void;
+  /** All that there are. */
+  list(): readonly KeptSave[];
+  /** From now on `load` and `write` are of this farm, also after the next start once it was written. */
+  choose(farmId: string): void;
+}
+
+export interface KeptSave {
+  readonly state: FarmState;
+  readonly writtenAt: Date;
 }
 
 /** A save that lives as long as the process: for tests, and for a farm that should forget. */
 export class MemorySaves implements SaveStore {
-  #saved: string | undefined;
+  readonly #saved = new Map<string, string>();
+  #farmId: string | undefined;
 
   load(): FarmState | undefined {
-    return this.#saved === undefined ? undefined : farmState.parse(JSON.parse(this.#saved));
+    const saved = this.#saved.get(this.#farmId ?? '');
+    return saved === undefined ? undefined : farmState.parse(JSON.parse(saved));
   }
 
   write(state: FarmState): void {
-    this.#saved = JSON.stringify(state);
+    this.#farmId = state.farmId;
+    this.#saved.set(state.farmId, JSON.stringify(state));
+  }
+
+  list(): readonly KeptSave[] {
+    return [...this.#saved.values()].map((saved) => ({
+      state: farmState.parse(JSON.parse(saved)),
+      writtenAt: new Date(0),
+    }));
+  }
+
+  choose(farmId: string): void {
+    this.#farmId = farmId;
   }
 }
 
@@ -47,6 +71,9 @@ export interface SaveFoldersOptions {
 const beingWritten = '_STARDEWVALLEYSAVETMP';
 const before = '_old';
 
+/** Names the folder that was chosen while the farm was open. */
+const chosenFile = '.chosen';
+
 /** What an earlier version kept beside where the folders are now. */
 const earlierFile = 'save.json';
 
@@ -59,6 +86,7 @@ export class SaveFolders implements SaveStore {
   readonly #fields: Buffer;
   /** The one that was opened, or founded: from then on no other. */
   #name: string | undefined;
+  #isToBeNoted = false;
 
   constructor(options: SaveFoldersOptions) {
     this.#options = options;
@@ -94,11 +122,42 @@ export class SaveFolders implements SaveStore {
       renameSync(path + beingWritten, path);
     }
     sync(folder);
+    if (this.#isToBeNoted) this.#noteChosen(this.#name);
+  }
+
+  list(): readonly KeptSave[] {
+    const { directory } = this.#options;
+    return savesIn(directory).flatMap((name) => {
+      const path = join(directory, name, name);
+      const writtenAt = statSync(path).mtime;
+      // What another game wrote, or what is not whole, is no farm of this one.
+      const state = tried(() => stateIn(readFileSync(path, 'utf8')));
+      return state === undefined ? [] : [{ state, writtenAt }];
+    });
+  }
+
+  choose(farmId: string): void {
+    const { directory } = this.#options;
+    const isOf = (name: string) =>
+      stateIn(readFileSync(join(directory, name, name), 'utf8')).farmId === farmId;
+    this.#name = savesIn(directory).find((name) => tried(() => isOf(name)));
+    this.#isToBeNoted = true;
+  }
+
+  /** Only once its save is whole: until then the next start opens the farm before. */
+  #noteChosen(name: string): void {
+    const path = join(this.#options.directory, chosenFile);
+    writeWhole(path + beingWritten, [name]);
+    renameSync(path + beingWritten, path);
+    sync(this.#options.directory);
+    this.#isToBeNoted = false;
   }
 
   #toBeOpened(): string | undefined {
     const { directory, name } = this.#options;
     const names = savesIn(directory);
+    const chosen = tried(() => readFileSync(join(directory, chosenFile), 'utf8'));
+    if (chosen !== undefined && names.includes(chosen)) return chosen;
     const there = names.length === 0 ? 'none' : names.join(', ');
     if (name !== undefined && !names.includes(name))
       throw new OperatorError(
@@ -128,6 +187,14 @@ export class SaveFolders implements SaveStore {
         `the save ${path} cannot be read: move it away to found a new farm, or put a backup in its place`,
       );
     }
+  }
+}
+
+function tried<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   MayJoinParams,
   MayJoinResult,
   VisibleSlotsParams,
+  VisibleSlotsResult,
 } from '@steward/shared/bridge/methods';
 import type { Parsed } from '@steward/shared/parsed';
 import type { RequestableVisibility } from '@steward/shared/wire-values';
@@ -17,8 +18,8 @@ export interface LobbyQuestion {
 
 /** Whoever decides for the farm: the four questions that a game asks. The farm obeys the answers. */
 export interface Steward {
-  visibleSlots(question: VisibleSlotsParams, answer: Answer<readonly string[]>): void;
-  mayJoin(question: MayJoinParams, answer: Answer<MayJoinResult['decision']>): void;
+  visibleSlots(question: VisibleSlotsParams, answer: Answer<VisibleSlotsResult>): void;
+  mayJoin(question: MayJoinParams, answer: Answer<Pick<MayJoinResult, 'decision' | 'message'>>): void;
   lobbyVisibility(question: LobbyQuestion, answer: Answer<RequestableVisibility>): void;
   appTicket(answer: Answer<AppTicketResult>): void;
 }

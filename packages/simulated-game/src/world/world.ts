@@ -1,7 +1,7 @@
 import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { EventStream } from '../events/farm-event.ts';
 import { type FarmState, foundFarm, newFarmhandId } from '../saves/farm-state.ts';
-import type { SaveStore } from '../saves/save-store.ts';
+import type { KeptSave, SaveStore } from '../saves/save-store.ts';
 import { Random } from '../time/random.ts';
 
 export interface WorldParts {
@@ -44,6 +44,27 @@ export class World {
     this.#state.generation += 1;
     this.#saves.write(this.#state);
     this.#events.emit({ type: 'saved', generation: this.#state.generation });
+  }
+
+  /** A farm that there has not been yet. It is on the disk with its first save. */
+  found(settings: GameSettings): void {
+    const ids = new Set(this.#saves.list().map(({ state }) => state.farmId));
+    do this.#state = foundFarm(settings, this.random);
+    while (ids.has(this.#state.farmId));
+    this.#saves.choose(this.#state.farmId);
+  }
+
+  /** False where there is no such save. */
+  goTo(farmId: string): boolean {
+    const known = this.#saves.list().find(({ state }) => state.farmId === farmId);
+    if (known === undefined) return false;
+    this.#saves.choose(farmId);
+    this.#state = known.state;
+    return true;
+  }
+
+  get saves(): readonly KeptSave[] {
+    return this.#saves.list();
   }
 
   /** What happened since the last save never happened. */

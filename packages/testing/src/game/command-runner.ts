@@ -1,9 +1,11 @@
 import { type CommandName, isCommandName } from '@steward/shared/bridge/commands';
+import { type AskedName, askedNames } from '@steward/shared/bridge/methods';
 import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
 import type { Answer, IncomingRequest } from '@steward/shared/bridge/peer';
 import type { WholeState } from '@steward/shared/bridge/state';
 import { type Deed, deed, outOfRange, refused } from './deeds.ts';
 import { robin } from './empty-farm.ts';
+import { dotPng, farmDeed, listedFarms, type OtherFarms } from './farms.ts';
 import type { Fault } from './faults.ts';
 
 /** How the game treats the next commands, where it does not simply carry them out. */
@@ -18,6 +20,7 @@ const impatienceMs = 200;
 
 export interface CommandRunnerParts {
   readonly state: () => WholeState;
+  readonly otherFarms: OtherFarms;
   readonly capabilities: readonly string[];
   readonly fault: Fault | undefined;
   readonly mood: () => Mood;
@@ -67,8 +70,16 @@ export class CommandRunner {
     const { fault } = this.#parts;
     const { method, params } = request;
     if (method === 'journal') request.reply({ entries: this.#journal(params['commands'] as string[]) });
+    else if (isAskedName(method) && this.#parts.capabilities.includes(method))
+      request.reply(this.#told(method));
     else if (isCommandName(method)) this.#command(request, method);
     else if (fault !== 'mute-on-unknown') request.refuse('methodNotFound', `there is no ${method}`);
+  }
+
+  #told(name: AskedName): object {
+    const { state, otherFarms, fault } = this.#parts;
+    if (name === 'screenshot') return { png: fault === 'no-png' ? 'R0lGODlh' : dotPng };
+    return { farms: listedFarms(state(), otherFarms, fault) };
   }
 
   /** The connection is lost: what was not granted by now never will be. */
@@ -126,7 +137,10 @@ export class CommandRunner {
     if (typeof mood === 'object') return refused(mood.refuses as RefusalCode, mood.message);
     const { fault } = this.#parts;
     const wrong = fault === 'takes-any-value' ? undefined : outOfRange(name, params);
-    return wrong ?? deed(this.#believed(name), name, params);
+    if (wrong !== undefined) return wrong;
+    if (name === 'newFarm' || name === 'loadFarm')
+      return farmDeed(this.#parts.state(), this.#parts.otherFarms, name, params, fault);
+    return deed(this.#believed(name), name, params, fault);
   }
 
   /** The farm, as a game sees it that does not look who plays. */
@@ -159,6 +173,10 @@ export class CommandRunner {
       return { command, state: otherwise };
     });
   }
+}
+
+function isAskedName(name: string): name is AskedName {
+  return askedNames.some((asked) => asked === name);
 }
 
 function isGranted(answer: Answer): boolean {

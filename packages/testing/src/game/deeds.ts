@@ -2,6 +2,7 @@ import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
 import type { AppliedOutcome, RefusedOutcome } from '@steward/shared/bridge/outcome';
 import type { WholeState } from '@steward/shared/bridge/state';
+import type { Fault } from './faults.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 type Slot = WholeState['farmhands'][number];
@@ -10,7 +11,7 @@ type Slot = WholeState['farmhands'][number];
 export type Deed = RefusedOutcome | { readonly apply: () => AppliedOutcome };
 
 /** What the game does when it is told to, in so far as it changes what can be read. */
-export function deed(state: WholeState, name: CommandName, given: Given): Deed {
+export function deed(state: WholeState, name: CommandName, given: Given, fault?: Fault): Deed {
   switch (name) {
     case 'setRenderRate':
       return change({ fps: state.rendering.fps }, { fps: given['fps'] }, () => {
@@ -38,6 +39,16 @@ export function deed(state: WholeState, name: CommandName, given: Given): Deed {
           state.farmhands = state.farmhands.filter(({ id }) => id !== slot.id);
         };
         return change({ exists: true }, { exists: false }, remove, slot);
+      });
+    case 'kick':
+      return toFarmhand(state, given, (slot) => {
+        if (!slot.isOnline && fault !== 'kicks-anybody') return refused('offline', `${slot.name} is offline`);
+        const sendAway = () => {
+          slot.isOnline = false;
+          state.players = state.players.filter(({ id }) => id !== slot.id);
+          state.status.playerCount = state.players.length;
+        };
+        return change({ isOnline: true }, { isOnline: false }, sendAway, slot);
       });
     case 'clearStamp': {
       const slot = state.farmhands.find(({ id }) => id === given['farmhandId']);

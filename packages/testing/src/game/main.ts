@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseAddress } from '@steward/shared/bridge/address';
 import type { CommandName } from '@steward/shared/bridge/commands';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
+import type { AskedName } from '@steward/shared/bridge/methods';
 import type { WholeState } from '@steward/shared/bridge/state';
 import type { Applied } from './command-runner.ts';
 import { cabinsOf, emptyFarm, robin, slot } from './empty-farm.ts';
@@ -15,13 +16,19 @@ const tickMs = 250;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
 
-const capabilities: readonly CommandName[] = [
+const capabilities: readonly (CommandName | AskedName)[] = [
   'setRenderRate',
   'setTime',
   'grantAdmin',
   'deleteFarmhand',
   'sendChat',
+  'announce',
+  'kick',
   'linkLobby',
+  'newFarm',
+  'loadFarm',
+  'farms',
+  'screenshot',
   'save',
   'stop',
 ];

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type CommandName, commands } from '@steward/shared/bridge/commands';
 import { helloResult } from '@steward/shared/bridge/hello';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
+import { askedNames } from '@steward/shared/bridge/methods';
 import type { CommandOutcome } from '@steward/shared/bridge/outcome';
 import { type Answer, JsonRpcPeer, type Params, trustingLimits } from '@steward/shared/bridge/peer';
 import { journalLength, protocolVersion } from '@steward/shared/bridge/protocol';
@@ -9,6 +10,7 @@ import type { GameSettings } from '@steward/shared/bridge/settings';
 import type { WholeState } from '@steward/shared/bridge/state';
 import { type Applied, CommandRunner, type GoOn, type Mood } from './command-runner.ts';
 import { emptyFarm } from './empty-farm.ts';
+import type { OtherFarms } from './farms.ts';
 import { type Fault, withWireFault } from './faults.ts';
 
 const clock = {
@@ -18,6 +20,9 @@ const clock = {
     return { cancel: () => clearTimeout(timer) };
   },
 };
+
+/** All that a game can be told and asked. */
+const everything: readonly string[] = [...Object.keys(commands), ...askedNames];
 
 export interface ScriptedGameParts {
   readonly state?: WholeState;
@@ -48,6 +53,8 @@ export class ScriptedGame {
   readonly said: Params[] = [];
   /** What it has claimed, not applied, and said nothing more of: each says then what became of it, or why nothing did. */
   readonly held: GoOn[] = [];
+  /** Those that it has and does not play. */
+  readonly otherFarms: OtherFarms = new Map();
   /** The outcome of each command that it has applied. */
   readonly journal: Map<string, CommandOutcome>;
   readonly #parts: ScriptedGameParts;
@@ -64,7 +71,7 @@ export class ScriptedGame {
 
   /** Says hello, and when that is answered all there is to say; resolves to the answer. */
   connect(stream: LineStream, ended: () => void = () => {}): Promise<Answer> {
-    const { fault, name = 'Scripted game', secret, capabilities = Object.keys(commands) } = this.#parts;
+    const { fault, name = 'Scripted game', secret, capabilities = everything } = this.#parts;
     let ticking: NodeJS.Timeout | undefined;
     const leftOver = this.#runner?.leftOver ?? [];
     const runner = this.#newRunner(capabilities);
@@ -133,7 +140,9 @@ export class ScriptedGame {
 
   #record(applied: Applied): void {
     const { name, command, params, outcome } = applied;
-    if (name === 'sendChat') this.said.push(params);
+    if (name === 'sendChat' || name === 'announce') this.said.push(params);
+    if (name === 'announce' && this.#parts.fault === 'tells-announcements')
+      this.happens({ kind: 'chat', playerId: '1', playerName: 'Server', message: params['message'] });
     this.journal.set(command, outcome);
     const [oldest] = this.journal.keys();
     if (this.journal.size > journalLength && oldest !== undefined) this.journal.delete(oldest);
@@ -143,8 +152,9 @@ export class ScriptedGame {
   }
 
   /** Whoever asked for it has been told. */
-  protected told(_applied: Applied): void {
-    this.tell(this.state);
+  protected told({ name }: Applied): void {
+    const { farm } = this.state;
+    this.tell(this.#parts.fault === 'half-a-farm' && name === 'loadFarm' ? { farm } : this.state);
   }
 
   save(): void {
@@ -168,6 +178,7 @@ export class ScriptedGame {
       fault,
       otherwise,
       state: () => this.state,
+      otherFarms: this.otherFarms,
       mood: () => this.mood,
       journal: this.journal,
       heard: (name) => this.heard.push(name),

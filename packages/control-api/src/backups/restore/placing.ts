@@ -107,7 +107,7 @@ export class Placing {
       const problem = await this.#tried(swapping);
       if (problem === undefined) break;
       if (problem instanceof Problem) throw problem;
-      await bridge.holdGame(this.#cannotFinish(problem));
+      await bridge.holdGame('restore', this.#cannotFinish(problem));
       if (!signal.aborted) await pause(againMs, clock, signal).catch(() => {});
       if (signal.aborted) throw new Unfinished('this service was stopped before it could finish the restore');
     }

@@ -99,7 +99,7 @@ export class Restores {
     this.#decide();
     const { unfinished, last } = this.#placing;
     if (unfinished === undefined) return;
-    await bridge.holdGame(unfinished);
+    await bridge.holdGame('restore', unfinished);
     if (last?.phase === 'swapping')
       this.#work = backups.alone('a restore that was cut off is being finished', () =>
         this.#finishLate(last),
@@ -165,7 +165,7 @@ export class Restores {
       throw this.#said(backup, error);
     });
     await step('stopping-game');
-    await bridge.holdGame(why);
+    await bridge.holdGame('restore', why);
     let isUnfinished = false;
     try {
       await step('safety-backup');
@@ -183,13 +183,13 @@ export class Restores {
       await this.#unpacked(path, plan, begun, () => step('swapping'));
       await this.#placing.put({ ...begun, phase: 'swapping' });
       if (!this.#stopping.signal.aborted) await step('starting-game');
-      bridge.giveGameBack();
-      return { ...safety, seen: await this.#seen(backup) };
+      const isComing = bridge.giveGameBack('restore');
+      return { ...safety, seen: await this.#seen(backup, isComing) };
     } catch (error) {
       isUnfinished = error instanceof Unfinished;
       throw error;
     } finally {
-      if (!isUnfinished) bridge.giveGameBack();
+      if (!isUnfinished) bridge.giveGameBack('restore');
     }
   }
 
@@ -232,8 +232,9 @@ export class Restores {
     }
   }
 
-  async #seen({ farm }: BackupFacts): Promise<SeenAgain> {
+  async #seen({ farm }: BackupFacts, isComing: boolean): Promise<SeenAgain> {
     const { bridge, clock } = this.#parts;
+    if (!isComing) return { isSeen: false, says: `The game stays away: ${troubleText(bridge.state.link)}` };
     if (!bridge.startsGame || !this.#isRunning)
       return { isSeen: false, says: 'Start the game: it goes on with the farm that was restored' };
     return seenAgain(farm, { bridge, clock, withinMs: seenMs, signal: this.#stopping.signal });
@@ -247,7 +248,7 @@ export class Restores {
       // It was taken back, and that is an end as well.
     }
     this.#decide();
-    this.#parts.bridge.giveGameBack();
+    this.#parts.bridge.giveGameBack('restore');
   }
 
   #decide(): void {

@@ -89,6 +89,13 @@ export const existingHealth = z.object({
 /** What it answers where its game's thread has not come to a write, which is then not done. */
 export const existingBusy = z.object({ retry: z.literal(true) });
 
+/** A picture of what it shows; where it failed it says so, with 200. */
+export const existingPicture = z.object({
+  success: z.boolean(),
+  base64Png: z.string().optional(),
+  error: z.string().optional(),
+});
+
 /** What every write answers, with 200 also where it failed. */
 export const existingWrite = z.looseObject({
   success: z.boolean(),
@@ -157,6 +164,8 @@ export function sectionsOf(reads: ExistingReads): WholeState {
 
 const untold = 'the existing server does not tell';
 
+const banned = 'an admin types `!ban`, `!unban` or `!listbans` in its chat';
+
 /** Before anything was heard of it. */
 export const unheard: SelfHosted = {
   name: 'the existing server',
@@ -165,6 +174,13 @@ export const unheard: SelfHosted = {
   instead: {
     rebindFarmhand: 'its console has `farmhand rebind`',
     releaseFarmhand: 'its console has `farmhand release`',
+    announce: 'an admin says it in its chat, or POST /chat does, which that server marks as (Web)',
+    kick: 'an admin types `!kick` and the name in its chat',
+    addBan: banned,
+    removeBan: banned,
+    allowPlayer: banned,
+    disallowPlayer: banned,
+    importBans: banned,
     applySettings: 'change its own settings file, and have it read anew by its POST /reload or a restart',
     save: 'it saves at the end of each day',
     stop: 'stop its container',

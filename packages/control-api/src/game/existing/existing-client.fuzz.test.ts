@@ -143,7 +143,9 @@ it(
     fc.assert(
       fc.asyncProperty(text(write), fc.constantFrom(200, 204, 401, 408, 500, 503), async (body, status) => {
         const asked = client(() => ({ body: status === 204 ? '' : body, status }));
-        const result = await withstandAsync(() => asked.write('POST', '/rendering', { fps: '30' }));
+        const result = await withstandAsync(() =>
+          asked.write({ method: 'POST', path: '/rendering', query: { fps: '30' } }),
+        );
         expect(result.kind).toMatch(/^(answer|busy|not-sent|unknown)$/);
         if (result.kind === 'answer') expect(status).toBe(200);
       }),

@@ -22,6 +22,8 @@ export type WriteResult =
   | { readonly kind: 'answer'; readonly answer: ExistingWrite }
   /** It says itself that nothing was done, and that it may be asked again. */
   | { readonly kind: 'busy' }
+  /** Nothing was done, as somebody plays. */
+  | { readonly kind: 'played'; readonly why: string }
   /** Nothing of the request can have arrived. */
   | { readonly kind: 'not-sent'; readonly why: string }
   /** It may have been done. */
@@ -31,6 +33,16 @@ export type WriteResult =
 export interface ExistingRead<Schema extends z.ZodType> {
   readonly body: z.infer<Schema>;
   readonly ageMs: number;
+}
+
+/** Something to be done there. */
+export interface ExistingRequest {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly query: Record<string, string>;
+  readonly body?: object;
+  /** Where it makes or loads a world. */
+  readonly isLong?: true;
 }
 
 export interface ExistingClientParts {
@@ -84,12 +96,15 @@ export class ExistingClient {
     return undefined;
   }
 
-  async write(method: 'POST' | 'DELETE', path: string, query: Record<string, string>): Promise<WriteResult> {
-    const signal = AbortSignal.timeout(this.#parts.limits.writeMs);
+  async write({ method, path, query, body, isLong }: ExistingRequest): Promise<WriteResult> {
+    const { writeMs, worldMs } = this.#parts.limits;
+    const signal = AbortSignal.timeout(isLong ? worldMs : writeMs);
     try {
-      const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method);
+      const answer = await this.#fetch(`${path}?${new URLSearchParams(query)}`, signal, method, body);
       const text = await this.#text(answer);
       if (answer.status === 503 && saysRetry(text)) return { kind: 'busy' };
+      if (answer.status === 409)
+        return { kind: 'played', why: 'Somebody plays on the existing server, which loads nothing then' };
       if (answer.status === 401) return { kind: 'not-sent', why: keyRefusal(this.#parts.key) };
       if (!answer.ok) return { kind: 'unknown', why: `the existing server answers ${answer.status}` };
       return { kind: 'answer', answer: parsed(path, existingWrite, text) };
@@ -126,12 +141,16 @@ export class ExistingClient {
     return textWithin(answer, this.#parts.limits.answerBytes);
   }
 
-  #fetch(path: string, signal: AbortSignal, method = 'GET'): Promise<Response> {
+  #fetch(path: string, signal: AbortSignal, method = 'GET', body?: object): Promise<Response> {
     const { url, key } = this.#parts;
     return fetch(below(url, path), {
       method,
       signal,
-      headers: key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` },
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key.reveal()}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
 }

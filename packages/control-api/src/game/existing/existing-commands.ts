@@ -1,8 +1,10 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
+import type { AskedName } from '@steward/shared/bridge/methods';
 import type { CommandOutcome, RefusalCode } from '@steward/shared/bridge/outcome';
 import type { StateParams } from '@steward/shared/bridge/state';
 import type { ExistingWrite } from './existing-answers.ts';
+import type { ExistingRequest } from './existing-client.ts';
 
 /** What the existing server can be told to do over its API. */
 export const existingCapabilities = [
@@ -11,17 +13,22 @@ export const existingCapabilities = [
   'grantAdmin',
   'deleteFarmhand',
   'sendChat',
+  'newFarm',
+  'loadFarm',
 ] as const;
+
+/** And what it can be asked. */
+export const existingQuestions = ['farms', 'screenshot'] as const satisfies readonly AskedName[];
+
+/** It has one farm at a time, and no id for it. */
+export const existingFarmId = 'loaded';
 
 export type ExistingCommand = Exclude<
   Extract<Command, { name: (typeof existingCapabilities)[number] }>,
   { name: 'sendChat' }
 >;
 
-export interface ExistingCall {
-  readonly method: 'POST' | 'DELETE';
-  readonly path: string;
-  readonly query: Record<string, string>;
+export interface ExistingCall extends ExistingRequest {
   /** The outcome that a success means. */
   readonly applied: (answer: ExistingWrite) => CommandOutcome;
 }
@@ -65,6 +72,34 @@ export function callOf(command: ExistingCommand, sections: StateParams): Existin
         { exists: true },
         { exists: false },
       );
+    case 'newFarm': {
+      // The rest it takes from its own settings file.
+      const { farmName, farmType, startingCabins, profitMargin } = command.params.game;
+      const body = { farmName, farmType, startingCabins, profitMargin };
+      return {
+        method: 'POST',
+        path: '/newgame',
+        query: {},
+        body,
+        isLong: true,
+        applied: () => applied({}, {}),
+      };
+    }
+    case 'loadFarm':
+      if (command.params.farmId !== existingFarmId)
+        return {
+          outcome: 'refused',
+          code: 'not-found',
+          message:
+            'The existing server loads the farm again that it has, and no other over its API: its console has `saves`',
+        };
+      return {
+        method: 'POST',
+        path: '/reload',
+        query: {},
+        isLong: true,
+        applied: () => applied({ farmId: existingFarmId }, { farmId: existingFarmId }),
+      };
   }
 }
 

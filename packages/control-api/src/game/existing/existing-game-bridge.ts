@@ -1,19 +1,22 @@
 import { Backoff, type BackoffSettings, pause } from '@steward/service-kit/clock';
 import type { Secret } from '@steward/service-kit/secret';
 import type { Command } from '@steward/shared/bridge/commands';
+import { type SavedFarm, savedFarm } from '@steward/shared/bridge/farms';
+import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { isChatCommand } from '@steward/shared/chat/line';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
+import type { GameHolder } from '../game-bridge.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
 import type { ShownSection, TickState } from '../state/bridge-state.ts';
 import { TickMeter, type TickPace } from '../state/tick-meter.ts';
-import { type ExistingHealth, unheard } from './existing-answers.ts';
+import { type ExistingHealth, existingPicture, unheard } from './existing-answers.ts';
 import { ExistingChatKeeper } from './existing-chat-keeper.ts';
 import { ExistingClient, ExistingUnreachable } from './existing-client.ts';
-import { existingCapabilities } from './existing-commands.ts';
+import { existingCapabilities, existingFarmId, existingQuestions } from './existing-commands.ts';
 import { happeningsBetween } from './existing-happenings.ts';
 import type { ExistingLimits } from './existing-limits.ts';
 import { ExistingLink } from './existing-link.ts';
@@ -85,7 +88,7 @@ export class ExistingGameBridge extends BridgeCore {
   }
 
   /** It is stopped by whoever runs it; should it come back before it is given back, nobody here can keep it away. */
-  async holdGame(_why: MendableTrouble): Promise<void> {
+  async holdGame(_holder: GameHolder, _why: MendableTrouble): Promise<void> {
     if (this.#link === undefined && !(await this.#client.answers())) return;
     throw new Problem(
       'game-running',
@@ -93,10 +96,16 @@ export class ExistingGameBridge extends BridgeCore {
     );
   }
 
-  giveGameBack(): void {}
+  giveGameBack(_holder: GameHolder): boolean {
+    return true;
+  }
 
   get startsGame(): boolean {
     return false;
+  }
+
+  get output(): undefined {
+    return undefined;
   }
 
   get ticks(): TickState {
@@ -122,6 +131,34 @@ export class ExistingGameBridge extends BridgeCore {
     // It will not learn to while it is away, so that this is no matter of waiting.
     if (!capabilities.has(name)) return Promise.resolve({ kind: 'unsupported', command: name });
     return this.commands.run(command, this.#link, options);
+  }
+
+  async ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name>> {
+    if (this.#link === undefined) throw this.notNow(this.keeper.state.link.reason);
+    // The name says which of the two it is; no type can follow it through the choice.
+    const answer: unknown = name === 'farms' ? { farms: [this.#farm()] } : await this.#picture();
+    return answer as AskedResult<Name>;
+  }
+
+  /** It tells of the farm that it has loaded, and of no other. */
+  #farm(): SavedFarm {
+    const { farmName = '', ...date } = this.keeper.state.sections.status ?? {};
+    const known = savedFarm.pick({ day: true, season: true, year: true }).safeParse(date);
+    return { id: existingFarmId, farmName, ...known.data, isLoaded: true };
+  }
+
+  async #picture(): Promise<AskedResult<'screenshot'>> {
+    const { signal } = this.#stopping;
+    const { body } = await this.#client
+      .read('/screenshot', existingPicture, signal)
+      .catch((error: unknown) => {
+        throw this.notNow(
+          `The existing server shows nothing: ${error instanceof Error ? error.message : error}`,
+        );
+      });
+    const { success, base64Png: png, error = 'it gave no reason' } = body;
+    if (success && png !== undefined) return { png };
+    throw new Problem('command-failed', `The existing server cannot: ${error}`);
   }
 
   async #keepWatching(): Promise<void> {
@@ -175,7 +212,10 @@ export class ExistingGameBridge extends BridgeCore {
     const game = { name: 'existing server', version: sections.status.serverVersion || 'unknown' };
     const why = `${game.name} ${game.version} is connected`;
     this.#parts.log.info({ from: this.#parts.url.origin }, why);
-    this.welcome({ protocol: protocolVersion, game, capabilities: [...existingCapabilities] }, why);
+    this.welcome(
+      { protocol: protocolVersion, game, capabilities: [...existingCapabilities, ...existingQuestions] },
+      why,
+    );
     this.keeper.push(sections, selfHosted);
     // While nobody could look, too.
     for (const event of last === undefined ? [] : happeningsBetween(last, watch)) this.events.append(event);

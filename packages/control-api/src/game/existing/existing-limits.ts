@@ -6,6 +6,8 @@ export const existingLimits = {
   longPollMs: 15_000,
   /** Longer than the longest that it waits for its game's thread, so that its own word on that is heard. */
   writeMs: 20_000,
+  /** The same of a world, of which it gives up the making after two minutes by itself. */
+  worldMs: 130_000,
   /** How often it is asked whether its game still ticks. */
   healthMs: 2_000,
   /** How often the sections that have no long-poll are read. */

@@ -8,7 +8,7 @@ import type { GameLink } from '../operations/live-operation.ts';
 import { type ChatLost, passes } from '../state/bridge-state.ts';
 import type { ExistingChat } from './existing-chat.ts';
 import type { ExistingClient, WriteResult } from './existing-client.ts';
-import { callOf, existingCapabilities, refusalOf } from './existing-commands.ts';
+import { callOf, existingCapabilities, existingQuestions, refusalOf } from './existing-commands.ts';
 
 export interface ExistingLinkParts {
   readonly client: Pick<ExistingClient, 'write'>;
@@ -22,7 +22,7 @@ export interface ExistingLinkParts {
 
 /** The existing server as operations see a game. It knows no claims, so this side claims before it says anything. */
 export class ExistingLink implements GameLink {
-  readonly capabilities: ReadonlySet<string> = new Set(existingCapabilities);
+  readonly capabilities: ReadonlySet<string> = new Set([...existingCapabilities, ...existingQuestions]);
   readonly farmId = undefined;
   readonly #parts: ExistingLinkParts;
 
@@ -55,7 +55,7 @@ export class ExistingLink implements GameLink {
   async #write(command: Command): Promise<Answer> {
     const call = callOf(command as Parameters<typeof callOf>[0], this.#parts.sections());
     if ('outcome' in call) return answered(call);
-    const result = await this.#parts.client.write(call.method, call.path, call.query);
+    const result = await this.#parts.client.write(call);
     this.#parts.changed();
     return answerOf(result, call.applied);
   }
@@ -84,6 +84,8 @@ function answerOf(
       const refusal = refusalOf(error);
       return refusal === undefined ? mayHaveBeenApplied(error) : answered(refusal);
     }
+    case 'played':
+      return answered({ outcome: 'refused', code: 'players-online', message: result.why });
     case 'busy':
       return answered({ outcome: 'refused', code: 'busy', message: 'The game is too busy to take it now' });
     case 'not-sent':

@@ -4,6 +4,7 @@ import type { Log } from '@steward/service-kit/log/logger';
 import type { Secret } from '@steward/service-kit/secret';
 import { eventParams, type GameEvent, isGameEventKind } from '@steward/shared/bridge/events';
 import { type HelloParams, helloParams } from '@steward/shared/bridge/hello';
+import { type AskedName, type AskedResult, requestsOfControlApi } from '@steward/shared/bridge/methods';
 import {
   type ClaimResult,
   claimParams,
@@ -34,6 +35,9 @@ export interface SessionParts {
   readonly event: (event: GameEvent) => void;
   readonly pace: (pace: Pace, why: string) => void;
 }
+
+/** Of a game's own words on why it cannot. */
+const longestWords = 500;
 
 /** One game on one connection, from its `hello` to its end. */
 export class GameSession implements GameLink {
@@ -81,6 +85,22 @@ export class GameSession implements GameLink {
       resolve(parsed.data?.entries);
     };
     this.#peer.request('journal', { commands: ids }, answered, this.#parts.limits.journalMs);
+    return promise;
+  }
+
+  /** Undefined where it did not answer in time, or so that nobody can read it; text where it says that it cannot. */
+  ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name> | string | undefined> {
+    const { promise, resolve } = Promise.withResolvers<AskedResult<Name> | string | undefined>();
+    const answered = (answer: Answer) => {
+      if (answer.kind === 'error') return resolve(answer.message.slice(0, longestWords));
+      const { result } = requestsOfControlApi[name];
+      const parsed = result.safeParse(answer.kind === 'result' ? answer.result : undefined);
+      if (!parsed.success && answer.kind === 'result')
+        this.#parts.log.warn({ name, problem: firstIssue(parsed.error) }, "the game's answer cannot be read");
+      // The schema of a name is the schema of its result; the compiler cannot follow the index so far.
+      resolve(parsed.data as AskedResult<Name> | undefined);
+    };
+    this.#peer.request(name, {}, answered, this.#parts.limits.askedMs);
     return promise;
   }
 

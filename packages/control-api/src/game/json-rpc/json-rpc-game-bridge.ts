@@ -1,11 +1,13 @@
 import type { Command } from '@steward/shared/bridge/commands';
 import type { HelloResult } from '@steward/shared/bridge/hello';
+import type { AskedName, AskedResult } from '@steward/shared/bridge/methods';
 import { JsonRpcPeer, type Params } from '@steward/shared/bridge/peer';
 import { protocolVersion } from '@steward/shared/bridge/protocol';
 import { Problem } from '@steward/shared/problems/problem';
 import type { MendableTrouble, Trouble } from '@steward/shared/problems/trouble';
 import { BridgeCore, type CoreParts } from '../bridge-core.ts';
-import { eventOfGame } from '../bridge-events.ts';
+import { eventOfCrash, eventOfGame, eventOfLink } from '../bridge-events.ts';
+import type { GameBridge, GameHolder } from '../game-bridge.ts';
 import type { BridgeMode, GameStream, ModeEvents } from '../modes/mode.ts';
 import type { RunOptions } from '../operations/game-commands.ts';
 import type { CommandResult } from '../operations/operation.ts';
@@ -29,8 +31,8 @@ export class JsonRpcGameBridge extends BridgeCore {
   #session: GameSession | undefined;
   #link: GameSession | undefined;
   #stopping = false;
-  /** Why no game is let in, while it is held away. */
-  #away: MendableTrouble | undefined;
+  /** Why no game is let in, by who holds it away; whoever said so last, last. */
+  readonly #holders = new Map<GameHolder, MendableTrouble>();
   /** Why the last stream was given up, where it did not end by itself. */
   #givenUp: string | undefined;
 
@@ -56,27 +58,34 @@ export class JsonRpcGameBridge extends BridgeCore {
     await this.operations.close();
   }
 
-  async holdGame(why: MendableTrouble): Promise<void> {
+  async holdGame(holder: GameHolder, why: MendableTrouble): Promise<void> {
     const { mode } = this.#parts;
     if (mode.hold === undefined) this.#refuseRunning();
-    this.#away = why;
+    this.#holders.delete(holder);
+    this.#holders.set(holder, why);
     await mode.hold?.(() => this.#askToStop());
-    const isSaid =
-      this.keeper.state.link.status === 'stopped' && this.keeper.state.link.reason === why.reason;
-    if (!this.#stopping && !isSaid) this.say('stopped', why);
+    // It may have been given back before it was gone.
+    this.#sayAway();
   }
 
-  giveGameBack(): void {
-    if (this.#away === undefined) return;
-    this.#away = undefined;
-    const { mode } = this.#parts;
-    if (this.#stopping) return;
-    if (mode.giveBack === undefined) this.say('waiting', { reason: mode.initial.why });
-    else mode.giveBack();
+  giveGameBack(holder: GameHolder): boolean {
+    const wasHeld = this.#holders.delete(holder);
+    // Of one that is still on its way out, whoever waits for that says so.
+    if (this.#away !== undefined && this.#session === undefined) this.#sayAway();
+    if (wasHeld && this.#away === undefined && !this.#stopping) {
+      const { mode } = this.#parts;
+      if (mode.giveBack === undefined) this.say('waiting', { reason: mode.initial.why });
+      else mode.giveBack();
+    }
+    return this.#away === undefined;
   }
 
   get startsGame(): boolean {
     return this.#parts.mode.hold !== undefined;
+  }
+
+  get output(): GameBridge['output'] {
+    return this.#parts.mode.output?.lines;
   }
 
   get ticks(): TickState {
@@ -96,6 +105,18 @@ export class JsonRpcGameBridge extends BridgeCore {
 
   run(command: Command, options: RunOptions = {}): Promise<CommandResult> {
     return this.commands.run(command, this.#link, options);
+  }
+
+  async ask<Name extends AskedName>(name: Name): Promise<AskedResult<Name>> {
+    const { status, reason } = this.keeper.state.link;
+    if (this.#link === undefined) throw this.notNow(`No game is connected: ${reason}`);
+    if (!this.#link.capabilities.has(name))
+      throw new Problem('not-supported-by-game', `The connected game has no ${name}`);
+    if (status === 'frozen') throw this.notNow(`The game is frozen: ${reason}`);
+    const answer = await this.#link.ask(name);
+    if (typeof answer === 'string') throw new Problem('command-failed', `The game cannot: ${answer}`);
+    if (answer === undefined) throw this.notNow('The game has not answered so that it can be read');
+    return answer;
   }
 
   #accept(stream: GameStream): void {
@@ -183,6 +204,17 @@ export class JsonRpcGameBridge extends BridgeCore {
     this.settlement.connected(session);
   }
 
+  get #away(): MendableTrouble | undefined {
+    return [...this.#holders.values()].at(-1);
+  }
+
+  #sayAway(): void {
+    const why = this.#away;
+    const { status, reason } = this.keeper.state.link;
+    if (why === undefined || this.#stopping) return;
+    if (status !== 'stopped' || reason !== why.reason) this.say('stopped', why);
+  }
+
   #refuseSecond(): void {
     if (this.#stopping) throw new RpcFault('anotherGame', 'The control API is stopping; dial again later');
     const away = this.#away;
@@ -227,9 +259,10 @@ export class JsonRpcGameBridge extends BridgeCore {
   #report(status: Parameters<ModeEvents['report']>[0], { reason, remedy }: Trouble): void {
     if (this.#session !== undefined || this.#stopping || this.#away !== undefined) return;
     const why = this.#givenUp;
-    if (status === 'restarting' && why !== undefined)
-      this.say(status, { reason: `${why}; ${reason}`, remedy }, 'game.lost');
-    else this.say(status, { reason, remedy });
+    const trouble = { reason: why === undefined ? reason : `${why}; ${reason}`, remedy };
+    if (status !== 'restarting') this.say(status, { reason, remedy });
+    else if (why !== undefined) this.say(status, trouble, eventOfLink(status, trouble, 'game.lost'));
+    else this.say(status, trouble, eventOfCrash(trouble, this.#parts.mode.output?.lastWords ?? []));
   }
 
   async #askToStop(): Promise<void> {

@@ -14,6 +14,7 @@ export interface GameProcess {
   readonly pid: number | undefined;
   readonly stdin: Writable;
   readonly stdout: Readable;
+  readonly stderr: Readable;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -48,6 +49,7 @@ export const processStarter =
       pid: child.pid,
       stdin: child.stdin,
       stdout: child.stdout,
+      stderr: child.stderr,
       kill: (signal) => killGroup(child, signal),
     };
   };

@@ -1,6 +1,7 @@
 import type { Secret } from '@steward/service-kit/secret';
 import type { LineStream } from '@steward/shared/bridge/line-stream';
 import type { LinkStatus } from '@steward/shared/bridge/protocol';
+import type { GameOutput } from './game-output.ts';
 
 /** What every mode produces: bytes from and to one game, and what the handshake on them must know. */
 export interface GameStream extends LineStream {
@@ -25,6 +26,8 @@ export interface BridgeMode {
   readonly initial: { readonly status: LinkStatus; readonly why: string };
   /** What is to be said of a game whose connection has ended; of one that is restarted the mode reports how it ended. */
   readonly afterLoss: 'gone' | 'restarting';
+  /** What the game has printed, where it is started here. */
+  readonly output?: Pick<GameOutput, 'lines' | 'lastWords'>;
   start(events: ModeEvents): Promise<void>;
   /** `askToStop` asks the connected game to save and exit; a mode that did not start the game leaves it running. */
   stop(askToStop: () => Promise<void>): Promise<void>;

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Backoff, type BackoffSettings, type Clock, type Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { bridgeTiming } from '@steward/shared/bridge/protocol';
+import { GameOutput } from './game-output.ts';
 import { type GameProcess, lastOutputMs, type StartProcess } from './game-process.ts';
 import type { BridgeMode, GameStream, ModeEvents } from './mode.ts';
 
@@ -53,6 +54,7 @@ interface Run {
 export class SpawnMode implements BridgeMode {
   readonly initial = { status: 'starting', why: 'the game is being started' } as const;
   readonly afterLoss = 'restarting';
+  readonly output: GameOutput;
   readonly #parts: SpawnParts;
   readonly #backoff: Backoff;
   #events: ModeEvents | undefined;
@@ -63,6 +65,7 @@ export class SpawnMode implements BridgeMode {
 
   constructor(parts: SpawnParts) {
     this.#parts = parts;
+    this.output = new GameOutput(parts.clock);
     this.#backoff = new Backoff(parts.backoff, parts.random);
   }
 
@@ -146,9 +149,10 @@ export class SpawnMode implements BridgeMode {
   #launch(): void {
     const { command, log, startProcess, retryClock } = this.#parts;
     const startedAt = retryClock.now();
+    this.output.began();
     const game = startProcess(command, {
       exited: (how) => this.#exited(run, how),
-      errorLine: (line) => log.info({ stream: 'stderr' }, line),
+      errorLine: (line) => this.#said('stderr', line),
     });
     const run: Run = { game, startedAt, exit: Promise.withResolvers<void>(), ended: false };
     this.#run = run;
@@ -166,8 +170,13 @@ export class SpawnMode implements BridgeMode {
       close: () => this.#closed(run),
       from: `process ${game.pid}`,
       helloMs: spawnLimits.helloMs,
-      strayLine: (line) => this.#parts.log.info({ stream: 'stdout' }, line),
+      strayLine: (line) => this.#said('stdout', line),
     };
+  }
+
+  #said(stream: 'stdout' | 'stderr', line: string): void {
+    this.#parts.log.info({ stream }, line);
+    this.output.said(stream, line);
   }
 
   /** The bridge has given the stream up: a game that cannot be spoken to is of no use. */
@@ -185,7 +194,7 @@ export class SpawnMode implements BridgeMode {
     run.exit.resolve();
     const { clock, retryClock, log } = this.#parts;
     // Its last words may still be in the pipe; what else holds the pipe must not hold up the restart.
-    clock.after(lastOutputMs, () => run.game.stdout.destroy());
+    clock.after(lastOutputMs, () => cutOff(run.game));
     if (run.leaving !== undefined) {
       log.info({}, `the game has ended: ${how}`);
       // It may have been given back before it was gone.
@@ -196,13 +205,13 @@ export class SpawnMode implements BridgeMode {
     log.warn({ pauseMs }, `the game has ended: ${how}; it is started again in ${pauseMs} ms`);
     // After the stream's own end, so that this is what is said last of this run.
     const why = `the game has ended: ${how}; the next start is ${pauseMs} ms later`;
-    const { stdout } = run.game;
     // A command that is no program will be none the next time.
     const remedy =
       run.game.pid === undefined ? 'Put GAME_COMMAND right, and restart this service' : undefined;
-    const said = closed(stdout).then(() => this.#events?.report('restarting', why, remedy));
+    const silence = Promise.all([closed(run.game.stdout), closed(run.game.stderr)]);
+    const said = silence.then(() => this.#events?.report('restarting', why, remedy));
     this.#restart = retryClock.after(pauseMs, () => {
-      stdout.destroy();
+      cutOff(run.game);
       void said.then(() => this.#startGame());
     });
   }
@@ -218,6 +227,11 @@ export class SpawnMode implements BridgeMode {
     if (marker === undefined) this.#launch();
     else await this.#launchOnce(marker);
   }
+}
+
+function cutOff({ stdout, stderr }: GameProcess): void {
+  stdout.destroy();
+  stderr.destroy();
 }
 
 function closed(stream: Readable): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@steward/service-kit/clock';
 import type { Log } from '@steward/service-kit/log/logger';
 import { errorCode } from '@steward/service-kit/process/errors';
-import { type Command, commands } from '@steward/shared/bridge/commands';
+import { type Command, commands, farmChanges } from '@steward/shared/bridge/commands';
 import { rpcErrorCodes } from '@steward/shared/bridge/json-rpc';
 import {
   type AppliedOutcome,
@@ -55,7 +55,9 @@ export class GameCommands {
     { idempotencyKey, alsoIfFrozen = false, partOf }: RunOptions = {},
   ): Promise<CommandResult> {
     const { name, params } = command;
-    const asked = { name, request: command, idempotencyKey, farmId: link?.farmId, partOf };
+    // Whichever farm the game has afterwards, its journal tells.
+    const farmId = farmChanges.some((change) => change === name) ? undefined : link?.farmId;
+    const asked = { name, request: command, idempotencyKey, farmId, partOf };
     const known = this.#operations.recall(asked);
     if (known !== undefined) return known;
     if (link === undefined) return this.#operations.unavailable('no game is connected');

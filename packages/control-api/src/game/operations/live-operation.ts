@@ -81,6 +81,12 @@ export class LiveOperation {
     });
   }
 
+  /** Those who wait are told at once that it goes on. */
+  goesOn(): void {
+    this.#isTold = true;
+    this.#answer();
+  }
+
   /** Whether somebody was told of it before it ended. */
   get isTold(): boolean {
     return this.#isTold || this.#now.state === 'unknown';

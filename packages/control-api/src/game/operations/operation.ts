@@ -125,6 +125,11 @@ export type CommandResult =
   /** There is no game to send it to; nothing was sent, and the key is free. */
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retryAfterMs: number };
 
+/** Not done for the moment alone, of which the next try may be told otherwise. */
+export function isForTheMoment(result: CommandResult): boolean {
+  return result.kind === 'unavailable' || (result.kind === 'operation' && isTransient(result.operation));
+}
+
 export interface Applied {
   readonly operationId: string;
   readonly outcome: AppliedOutcome;

@@ -19,6 +19,8 @@ export interface CarryTimes {
   readonly withinMs?: number;
   /** Where it takes longer whoever asked, and each retry, is told that it is under way: its state is `claimed`. */
   readonly answerMs?: number;
+  /** Whoever asked is told so as soon as it has begun: at its first step. */
+  readonly answersBegun?: boolean;
 }
 
 /** Does the work of an operation; `step` says what it does now, for those who watch, and resolves when a kill would not hide it. */
@@ -50,7 +52,11 @@ export class OwnOperations {
   }
 
   /** See `Operations`. */
-  async carryOut(asked: Asked, carry: Carry, { withinMs, answerMs }: CarryTimes): Promise<CommandResult> {
+  async carryOut(
+    asked: Asked,
+    carry: Carry,
+    { withinMs, answerMs, answersBegun = false }: CarryTimes,
+  ): Promise<CommandResult> {
     const known = this.#list.recall(asked);
     if (known !== undefined) return known;
     const live = this.#list.begin(asked, 'claimed');
@@ -67,6 +73,7 @@ export class OwnOperations {
       this.#list.settle(kept);
       // That it cannot be kept is said by whoever keeps it.
       await kept.catch(() => {});
+      if (answersBegun) live.goesOn();
     };
     const carried = carry(first, step).finally(() => this.#carried.delete(first.id));
     this.#list.settle(

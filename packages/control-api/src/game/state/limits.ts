@@ -21,6 +21,7 @@ export const bridgeLimits = {
   claimMs: bridgeTiming.claim,
   questionMs: bridgeTiming.question,
   journalMs: bridgeTiming.journal,
+  askedMs: bridgeTiming.asked,
   /** Between two looks into a journal that still says `working`. */
   journalAgainMs: 1_000,
   /** What a caller is told to wait while there is no game. */

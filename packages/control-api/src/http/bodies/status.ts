@@ -37,7 +37,7 @@ export function currentStatus({ sections, link }: BridgeState): Status {
 }
 
 export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
-  const { state, invites, newerFiles } = view;
+  const { state, invites, newerFiles, emptySince } = view;
   const { platform, network } = invites.codes;
   const obstacles = obstaclesOf(view);
   return {
@@ -49,7 +49,9 @@ export function statusOf(view: FarmView): AnswerOf<'getStatus'> {
     isJoinable: obstacles.every(keepsNobodyOut),
     obstacles,
     inviteWay: [...invites.steps],
+    ...(emptySince === undefined ? {} : { emptySince: timestampOf(emptySince) }),
     capabilities: capabilitiesOf(state),
+    ...(view.draining === undefined ? {} : { draining: view.draining }),
     ...(invites.gameUpdate === undefined ? {} : { gameUpdate: updateOf(invites.gameUpdate) }),
     ...(newerFiles.length === 0 ? {} : { unreadFiles: [...newerFiles] }),
   };

@@ -140,12 +140,13 @@ function playersOnline(message: string, playing: readonly string[]): string {
 const refusalProblems = {
   'out-of-range': 'invalid-parameter',
   unsupported: 'not-supported-by-game',
+  offline: 'player-offline',
 } as const satisfies Record<string, ProblemCode>;
 
 /** Not every game says where there is a list of those that there are. */
 function notFound(command: OperationCommandName, message: string, extras: ProblemExtras): Problem {
   const [code, path] =
-    command === 'grantAdmin'
+    command === 'grantAdmin' || command === 'kick'
       ? (['player-not-found', 'GET /players'] as const)
       : (['farmhand-not-found', 'GET /farmhands'] as const);
   const detail = message.includes(path) ? message : `${message}: ${path} lists those that there are`;

@@ -24,6 +24,11 @@ const inFiles: ReadonlySet<EndpointId> = new Set([
   'rebindFarmhand',
   'releaseFarmhand',
   'restoreBackup',
+  'addBan',
+  'removeBan',
+  'importBans',
+  'allowPlayer',
+  'disallowPlayer',
 ]);
 
 /** Of a value in a line of the audit: more than a name has, less than somebody could fill a disk with. */
@@ -128,6 +133,7 @@ function logWrite({ audit }: Write, { operations }: WritesParts) {
     if (operation === undefined || Date.parse(operation.createdAt) < asked.getTime()) return;
     const line = { requestId: id, operationId, parameters: Object.keys(query as object) };
     if (operation.state === 'applied') log.info(line, audit);
+    if (operation.state === 'claimed') log.info(line, `${audit}: it goes on`);
     if (operation.state === 'unknown') log.info(line, `${audit}, or may be: its outcome is unknown`);
   };
 }

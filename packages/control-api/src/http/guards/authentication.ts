@@ -5,10 +5,9 @@ import type { Logger } from '@steward/service-kit/log/logger';
 import { type Endpoint, isWrite, methodAndPath, type Parameters } from '@steward/shared/api/endpoint';
 import { type EndpointId, endpoints } from '@steward/shared/api/endpoints';
 import { Problem } from '@steward/shared/problems/problem';
-import { enough, type Needed } from '@steward/shared/scopes';
 import type { FastifyRequest } from 'fastify';
 import type { Refusals, Refused } from '../../audit/refusals.ts';
-import { anybody, type Caller, type Keys, may, whatIsLacking } from '../../keys/caller.ts';
+import { anybody, type Caller, insufficient, type Keys, may } from '../../keys/caller.ts';
 import { whoAsks } from '../endpoints/recorded-write.ts';
 import { clientOf } from './client-address.ts';
 import { type AttemptLimit, Attempts, tooMany } from './limits.ts';
@@ -81,16 +80,6 @@ function whyNot(
     if (needed !== undefined && Object.hasOwn(query as object, name) && !may(caller, needed))
       return insufficient(name, caller, needed);
   return undefined;
-}
-
-/** As RFC 6750 has it; of several scopes any one is enough, which its header cannot say. */
-export function insufficient(what: string, caller: Caller, needed: Needed): Problem {
-  return new Problem(
-    'insufficient-scope',
-    `${what} needs ${whatIsLacking(caller, needed)}`,
-    {},
-    { 'www-authenticate': `Bearer error="insufficient_scope", scope="${enough(needed).join(' ')}"` },
-  );
 }
 
 function isPublic(path: string): boolean {

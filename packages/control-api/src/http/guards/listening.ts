@@ -4,8 +4,9 @@ import type { ProblemCode } from '@steward/shared/problems/problem-codes';
 import type { FastifyRequest } from 'fastify';
 import { allHeardBy, type Choice, choiceOf, mayHear } from '../../events/choice.ts';
 import { type Door, fullSeconds, type SeatLimit, type Seats } from '../../events/seats.ts';
+import { insufficient } from '../../keys/caller.ts';
 import { whoAsks } from '../endpoints/recorded-write.ts';
-import { insufficient, type KeyGuard } from './authentication.ts';
+import type { KeyGuard } from './authentication.ts';
 import { clientOf } from './client-address.ts';
 
 const problems: Readonly<Record<SeatLimit, readonly [code: ProblemCode, detail: string]>> = {

@@ -1,12 +1,11 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { AnswerOf } from '@steward/shared/api/answers';
 import { backupFacts, restoredFacts } from '@steward/shared/api/answers/backups';
 import type { backupEndpoints } from '@steward/shared/api/endpoints/backups';
 import { backupFileEnds, backupMediaType } from '@steward/shared/backups';
-import type { FastifyReply } from 'fastify';
 import type { CommandResult } from '../../game/operations/operation.ts';
 import { appliedBy } from '../commands/game-command.ts';
+import { stillUnderWay } from '../commands/under-way.ts';
 import type { Handlers } from '../endpoints/handler.ts';
 import type { HandlerParts } from './parts.ts';
 
@@ -21,14 +20,14 @@ export function backupHandlers({
     },
     async createBackup({ query, idempotencyKey }, reply) {
       const result = await backups.create({ why: 'asked', ...query }, idempotencyKey);
-      return underWay(result, reply, 'The backup is being made') ?? done(result, 'The backup is made');
+      return stillUnderWay(result, reply, 'The backup is being made') ?? done(result, 'The backup is made');
     },
     async deleteBackup({ query: { id }, idempotencyKey }) {
       return done(await backups.remove(id, idempotencyKey), 'The backup is deleted');
     },
     async restoreBackup({ query: { id, what }, idempotencyKey }, reply) {
       const result = await restores.restore(id, what, idempotencyKey);
-      return underWay(result, reply, 'The backup is being restored') ?? restored(result);
+      return stillUnderWay(result, reply, 'The backup is being restored') ?? restored(result);
     },
     getBackupFile: {
       async handler(request, reply) {
@@ -46,23 +45,6 @@ export function backupHandlers({
       },
     },
   };
-}
-
-/** Of what takes longer than anybody waits: 202. Its schema stands beside that of the 200. */
-function underWay<Answer extends AnswerOf<'createBackup' | 'restoreBackup'>>(
-  result: CommandResult,
-  reply: Pick<FastifyReply, 'code'>,
-  message: string,
-): Answer | undefined {
-  if (result.kind !== 'operation' || result.operation.state !== 'claimed') return undefined;
-  reply.code(202);
-  const { id: operationId } = result.operation;
-  const answer = {
-    success: true,
-    message: `${message}: GET /operations/${operationId} tells how it ends`,
-    operationId,
-  };
-  return answer as unknown as Answer;
 }
 
 function restored(result: CommandResult) {

@@ -1,5 +1,9 @@
 import type { serverEndpoints } from '@steward/shared/api/endpoints/server';
+import { pictureMediaType } from '@steward/shared/bridge/farms';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { Registry } from 'prom-client';
+import type { BridgeState } from '../../game/state/bridge-state.ts';
 import { farmView } from '../../status/farm-view.ts';
 import { healthOf, readinessOf, secondsUntilNews } from '../bodies/health.ts';
 import { refuseWhereTheirs } from '../commands/command-problems.ts';
@@ -11,7 +15,7 @@ export function serverHandlers(
   parts: HandlerParts,
   registry: Registry,
 ): Handlers<keyof typeof serverEndpoints> {
-  const { bridge, reads, clock } = parts;
+  const { bridge, reads, clock, screenshots } = parts;
   const view = farmView(parts);
   const saving = gameCommand(bridge, 'saveGame', {
     params: () => ({}),
@@ -37,6 +41,20 @@ export function serverHandlers(
       refuseWhereTheirs(bridge.state, 'save');
       return saving(asked, reply);
     },
+    getGameLog() {
+      const { output } = bridge;
+      if (output === undefined) throw elsewhere(bridge.state);
+      return { lines: output.map(({ at, ...line }) => ({ at: timestampOf(at), ...line })) };
+    },
+    getScreenshot: {
+      async handler(_request, reply) {
+        const picture = await screenshots.take();
+        return reply
+          .header('content-type', pictureMediaType)
+          .header('cache-control', 'no-store')
+          .send(picture);
+      },
+    },
     getMetrics: {
       async handler(_request, reply) {
         reply.header('content-type', registry.contentType).header('cache-control', 'no-store');
@@ -45,4 +63,13 @@ export function serverHandlers(
       },
     },
   };
+}
+
+/** Whoever starts a game has what it prints. */
+function elsewhere({ selfHosted }: BridgeState): Problem {
+  const where =
+    selfHosted === undefined
+      ? 'the game is not started here (GAME_BRIDGE=spawn): whatever starts it has its log, such as `docker compose logs` or `journalctl` of its service'
+      : `${selfHosted.name} has its own: \`docker compose logs\` of its service shows it`;
+  return new Problem('not-supported-by-game', `There is no log of the game here, as ${where}`);
 }

@@ -1,7 +1,9 @@
 import { removeMisnamed } from '@steward/service-kit/process/misnamed-metrics';
 import { linkStatus } from '@steward/shared/bridge/protocol';
+import { drainPhases } from '@steward/shared/drain';
 import { eventTypeNames, topicOf } from '@steward/shared/events/event-types';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Drains } from '../../drain/drains.ts';
 import { keptEvents } from '../../game/bridge-events.ts';
 import type { GameBridge } from '../../game/game-bridge.ts';
 import { isConnected } from '../../game/state/bridge-state.ts';
@@ -18,10 +20,11 @@ export interface Measured {
   readonly disk: Pick<StateDirectory, 'problem'>;
   readonly store: Pick<Store, 'problem' | 'bytes'>;
   readonly keys: Pick<KeyRing, 'counts'>;
+  readonly drains: Pick<Drains, 'standing'>;
 }
 
 /** What this process measures of itself and its farm; further parts of the service register their own. */
-export function createMetrics({ bridge, invites, disk, store, keys }: Measured): Registry {
+export function createMetrics({ bridge, invites, disk, store, keys, drains }: Measured): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   removeMisnamed(registry);
@@ -43,6 +46,15 @@ export function createMetrics({ bridge, invites, disk, store, keys }: Measured):
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(keys.counts)) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'steward_draining',
+    help: '1 in the phase in which a drain is, 0 in the others; stopped: a drain has stopped the game',
+    labelNames: ['phase'],
+    registers: [registry],
+    collect() {
+      for (const phase of drainPhases) this.set({ phase }, Number(drains.standing?.phase === phase));
     },
   });
   measureInvites(registry, invites);

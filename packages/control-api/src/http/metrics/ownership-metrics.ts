@@ -1,6 +1,8 @@
 import { ownershipProblemCodes } from '@steward/shared/api/answers/readiness';
+import { moderationLists } from '@steward/shared/api/moderation-parameters';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { GameBridge } from '../../game/game-bridge.ts';
+import type { Moderation } from '../../moderation/moderation.ts';
 import type { Ownership } from '../../ownership/ownership.ts';
 import { knownFacts } from '../../ownership/ownership-map.ts';
 
@@ -21,6 +23,16 @@ export function measureOwnership(
     collect() {
       this.reset();
       for (const { path, decision, count } of ownership.counts.all) this.inc({ path, decision }, count);
+    },
+  });
+  new Counter({
+    name: 'steward_join_objections_total',
+    help: 'Questions of a game that were answered with a refusal before anybody looked at owners, by why: a client asks again and again',
+    labelNames: ['why'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [why, count] of ownership.counts.objections) this.inc({ why }, count);
     },
   });
   new Gauge({
@@ -44,6 +56,29 @@ export function measureOwnership(
     collect() {
       const now = new Set(ownership.view.problems.map(({ code }) => code));
       for (const problem of ownershipProblemCodes) this.set({ problem }, Number(now.has(problem)));
+    },
+  });
+}
+
+/** The lists of who may come in count for themselves; Prometheus reads when it asks. */
+export function measureModeration(registry: Registry, moderation: Moderation): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'steward_moderation_rows',
+    help: 'Rows of the two lists of moderation: who is banned, and who is on the allowlist',
+    labelNames: ['list'],
+    registers,
+    collect() {
+      const { counts } = moderation;
+      for (const list of moderationLists) this.set({ list }, counts[list]);
+    },
+  });
+  new Gauge({
+    name: 'steward_moderation_unreadable',
+    help: '1 while the file of bans cannot be read, 0 while it can',
+    registers,
+    collect() {
+      this.set(Number(moderation.problem !== undefined));
     },
   });
 }

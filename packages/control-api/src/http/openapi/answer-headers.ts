@@ -63,7 +63,7 @@ export function answerHeaders(
   { isPrepared, isWrite }: { isPrepared: boolean; isWrite: boolean },
 ): object {
   const prepared = isPrepared && ['200', '304'].includes(status);
-  const counted = isWrite && ['200', '429'].includes(status);
+  const counted = isWrite && ['200', '202', '429'].includes(status);
   return {
     ...(unnamed.includes(status) ? {} : { 'X-Request-Id': requestId }),
     ...byStatus[status],

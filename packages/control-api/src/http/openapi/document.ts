@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { backupMediaType } from '@steward/shared/backups';
+import { pictureMediaType } from '@steward/shared/bridge/farms';
 import { problemContentType } from '@steward/shared/problems/problem';
 import { type ProblemCode, problemCodes } from '@steward/shared/problems/problem-codes';
 import { changesSomething } from '../parameters/check-parameters.ts';
@@ -39,6 +40,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   getMetrics: 'text/plain',
   streamEvents: 'text/event-stream',
   getBackupFile: backupMediaType,
+  getScreenshot: pictureMediaType,
 };
 
 /** Adds what the schemas of the routes cannot say: media types, what each status means, and real examples. */

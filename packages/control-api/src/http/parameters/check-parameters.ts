@@ -14,7 +14,7 @@ const shownLength = 40;
 /** The schema of what is declared to be in a query, a path or the headers; two of them may be a choice. */
 export function parametersSchema(
   declared: Parameters,
-  exactlyOneOf?: readonly [string, string],
+  exactlyOneOf?: readonly string[],
 ): z.ZodObject<Record<string, z.ZodType>> {
   const each = Object.entries(declared).map(([name, one]) => [name, parameterSchema(one)]);
   const schema = z.object<Record<string, z.ZodType>>(Object.fromEntries(each));
@@ -42,13 +42,16 @@ function parameterSchema({ kind, isRequired, means, example, scope, isSecret }: 
   return isRequired ? schema : schema.optional();
 }
 
-/** The rule that both together, or neither, is an error. */
-function exactlyOne([one, other]: readonly [string, string]) {
+/** The rule that several together, or none, is an error. */
+function exactlyOne(names: readonly string[]) {
+  const isPair = names.length === 2;
+  const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return (given: z.core.ParsePayload<Readonly<Record<string, unknown>>>): void => {
-    const isThere = [one, other].map((name) => given.value[name] !== undefined);
-    if (isThere[0] !== isThere[1]) return;
-    const found = isThere[0] ? 'both are there' : 'neither is there';
-    const message = `exactly one of ${one} and ${other} must be given; ${found}`;
+    const there = names.filter((name) => given.value[name] !== undefined).length;
+    if (there === 1) return;
+    const none = isPair ? 'neither is there' : 'none is there';
+    const more = isPair ? 'both are there' : 'more are there';
+    const message = `exactly one of ${listed} must be given; ${there === 0 ? none : more}`;
     given.issues.push({ code: 'custom', message, input: given.value });
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { AllowList, readAddress, readAllowed } from './allow-list.ts';
+import { readAddress } from '../../ip-networks.ts';
+import { AllowList, readAllowed } from './allow-list.ts';
 
 it.each([
   'ntfy.lan',

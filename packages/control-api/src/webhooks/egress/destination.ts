@@ -1,6 +1,7 @@
 import { webhookLimits } from '@steward/shared/api/webhook-parameters';
 import { accepted, type Parsed, refused } from '@steward/shared/parsed';
-import { type Address, type AllowList, isName, isPublic, readAddress } from './allow-list.ts';
+import { type Address, isPublic, readAddress } from '../../ip-networks.ts';
+import { type AllowList, isName } from './allow-list.ts';
 
 /** Ports below this one belong to other protocols, whose servers a request might tell something. */
 const firstFreePort = 1_024;

@@ -1,7 +1,7 @@
 import { readJson } from '@steward/service-kit/json';
 import type { Answered, Message, ToldEvent } from '../sending.ts';
 import { type Manner, rendered } from './pieces.ts';
-import { colourOf, tellingOf } from './says.ts';
+import { colourOf, tellingOf } from './telling.ts';
 
 /** What Discord takes of one embed; all of it together is far below the 6,000 characters of a message. */
 const most = { title: 256, description: 4_096 } as const;

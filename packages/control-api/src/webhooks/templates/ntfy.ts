@@ -1,6 +1,6 @@
 import type { Addressed, Message, ToldEvent } from '../sending.ts';
 import { type Manner, rendered } from './pieces.ts';
-import { tellingOf, topicTold } from './says.ts';
+import { tellingOf, topicTold } from './telling.ts';
 
 /** In bytes of the JSON: older servers read 4,096 of a whole message, and newer ones make a file of a text that is longer. */
 const most = { title: 500, message: 3_000 } as const;

@@ -1,4 +1,5 @@
-import { isBlank } from '@steward/shared/text';
+import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
+import { capital, isBlank } from '@steward/shared/text';
 
 /** What somebody else wrote: players, the game, a platform. Each template makes it harmless in its own way. */
 export interface Theirs {
@@ -46,4 +47,26 @@ export function rendered(pieces: readonly Piece[], { harmless, size }: Manner, m
     return left < 0;
   });
   return characters.slice(0, end).join('') + cut;
+}
+
+export const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
+
+export function name(text: string): Theirs {
+  return theirs(text, longest.name, 'Somebody');
+}
+
+/** A state, a step or a command as people write it: `logged-in`, `setTime`. */
+export function word(text: string): Theirs {
+  const spaced = text
+    .replaceAll(/[-_]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_all, end, start) => `${end} ${start.toLowerCase()}`);
+  return theirs(spaced, longest.word, '?');
+}
+
+export function code(text = ''): Theirs {
+  return theirs(text, longest.code);
+}
+
+export function because(why: Trouble): readonly Piece[] {
+  return [theirs(capital(troubleText(why)), longest.message)];
 }

@@ -1,15 +1,7 @@
 import type { EventOf } from '@steward/shared/events/event-data';
-import {
-  type EventType,
-  eventTypes,
-  type gapType,
-  type Topic,
-  topicNames,
-} from '@steward/shared/events/event-types';
-import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
+import type { EventType, gapType } from '@steward/shared/events/event-types';
 import { capital } from '@steward/shared/text';
-import type { ToldEvent } from '../sending.ts';
-import { type Piece, type Theirs, theirs, words } from './pieces.ts';
+import { because, code, longest, name, type Piece, type Theirs, theirs, word, words } from './pieces.ts';
 
 /** What people read of an event. */
 export interface Telling {
@@ -22,15 +14,16 @@ export interface Telling {
   readonly weight: 'urgent' | 'usual' | 'quiet';
 }
 
-type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
-
-const longest = { name: 60, word: 100, message: 1_000, code: 40 } as const;
+export type Says = Pick<Telling, 'icon' | 'title'> & Partial<Telling>;
 
 /** What an event tells people: never an id, which tells them nothing, and never who somebody is to a platform or a network. */
-type Facts<Type extends EventType> = Omit<EventOf<Type>['data'], `${string}Id` | 'identity'>;
+type Facts<Type extends EventType> = Omit<
+  EventOf<Type>['data'],
+  `${string}Id` | 'identity' | 'identities' | 'address'
+>;
 
 /** What is said of each type. One that is not here yet is told in the words that it is declared with. */
-const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
+export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   'chat.said': ({ playerName, message }) => ({
     icon: '💬',
     title: words`${name(playerName)}`,
@@ -43,9 +36,35 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     title: words`Somebody was kept out of ${name(playerName)}`,
     text: because(why),
   }),
+  'players.turnedAway': (why) => ({ icon: '⛔', title: ['Somebody was turned away'], text: because(why) }),
+  'players.kicked': ({ playerName }) => ({ icon: '👢', title: words`${name(playerName)} was sent away` }),
+  'players.banned': ({ playerName, reason = '' }) => ({
+    icon: '🚫',
+    title: words`${name(playerName ?? '')} is banned`,
+    text: [theirs(reason, longest.message)],
+  }),
+  'players.unbanned': ({ playerName, why }) => ({
+    icon: '🕊️',
+    title: words`${name(playerName ?? '')} is not banned any more`,
+    text: why === 'over' ? ['The time of the ban is over'] : [],
+  }),
+  'players.allowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is on the allowlist`,
+  }),
+  'players.disallowed': ({ playerName }) => ({
+    icon: '📋',
+    title: words`${name(playerName ?? '')} is not on the allowlist any more`,
+  }),
   'farm.dayStarted': (date) => ({ icon: '🌅', title: words`${day(date)} has begun`, weight: 'quiet' }),
   'farm.dayEnded': (date) => ({ icon: '🌙', title: words`${day(date)} is over`, weight: 'quiet' }),
   'farm.saved': () => ({ icon: '💾', title: words`The farm is saved`, weight: 'quiet' }),
+  'farm.loaded': ({ farmName, isNew }) => ({
+    icon: '🚜',
+    title: isNew
+      ? words`A new farm is played: ${theirs(farmName, longest.name)}`
+      : words`Another farm is played: ${theirs(farmName, longest.name)}`,
+  }),
   'farmhands.customized': ({ playerName }) => ({
     icon: '🌱',
     title: words`${name(playerName)} is a farmhand from now on`,
@@ -152,6 +171,18 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   }),
   'server.started': ({ version }) => ({ icon: '🟢', title: words`Steward ${word(version)} has started` }),
   'server.stopping': () => ({ icon: '🔴', title: words`Steward is stopping` }),
+  'server.draining': ({ phase, restart }) => ({
+    icon: '🚦',
+    title: words`Players are seen off before the game is ${word(restart ? 'restarted' : 'stopped')}: ${word(phase)}`,
+    weight: 'quiet',
+  }),
+  'server.drained': ({ restart, isSaved }) => ({
+    icon: '🛑',
+    title: restart ? words`The game was restarted` : words`The game is stopped`,
+    text: isSaved ? words`The farm was saved.` : words`The farm could not be saved: the day is lost.`,
+    weight: isSaved ? 'usual' : 'urgent',
+  }),
+  'server.drainEnded': () => ({ icon: '🟢', title: words`Players come in again` }),
   'server.settingsChanged': ({ fields }) => ({
     icon: '🛠️',
     title: words`Settings were changed`,
@@ -177,6 +208,28 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
     text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
     weight: 'urgent',
   }),
+  'schedules.ran': ({ scheduleName, action }) => ({
+    icon: '⏰',
+    title: words`By the schedule ${name(scheduleName)}: ${word(action)} is done`,
+    weight: 'quiet',
+  }),
+  'schedules.failed': ({ scheduleName, action, ...why }) => ({
+    icon: '⚠️',
+    title: words`The schedule ${name(scheduleName)} has failed: ${word(action)}`,
+    text: because(why),
+    weight: 'urgent',
+  }),
+  'schedules.skipped': ({ scheduleName, action, ...why }) => ({
+    icon: '⏭️',
+    title: words`By the schedule ${name(scheduleName)}: ${word(action)} was left out`,
+    text: because(why),
+  }),
+  'schedules.switchedOff': ({ scheduleName, ...why }) => ({
+    icon: '⚠️',
+    title: words`The schedule ${name(scheduleName)} is switched off`,
+    text: because(why),
+    weight: 'urgent',
+  }),
   'webhooks.switchedOff': ({ webhookName, ...why }) => ({
     icon: '⚠️',
     title: words`The webhook ${name(webhookName)} is switched off`,
@@ -185,7 +238,7 @@ const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says } = {
   }),
 };
 
-const ofNoTopic: Readonly<Record<typeof gapType | 'test', Says>> = {
+export const ofNoTopic: Readonly<Record<typeof gapType | 'test', Says>> = {
   gap: {
     icon: '🕳️',
     title: words`Some events are missing here`,
@@ -204,68 +257,6 @@ const operationEnds: Readonly<Record<EventOf<'operations.ended'>['data']['state'
   void: 'was never done',
   unknown: 'may be done or not: nobody can tell',
 };
-
-export function tellingOf(event: ToldEvent): Telling {
-  const said = saysOf(event);
-  const text = said.text?.filter((piece) => typeof piece === 'string' || piece.theirs !== '');
-  return { codes: [], weight: 'usual', ...said, text: text ?? [] };
-}
-
-function saysOf({ type, data }: ToldEvent): Says {
-  if (type === 'gap' || type === 'test') return ofNoTopic[type];
-  // The log has checked that an event says what its type does; ids alone are shown in another form.
-  const say = says[type] as ((data: object) => Says) | undefined;
-  return say?.(data) ?? { icon: '📣', title: words`${theirs(eventTypes[type] ?? type, longest.word)}` };
-}
-
-/** What concerns every reader has none. */
-export function topicTold({ type }: ToldEvent): Topic | undefined {
-  return topicNames.find((topic) => type.startsWith(`${topic}.`));
-}
-
-const colours: Readonly<Record<Topic, `#${string}`>> = {
-  chat: '#5865f2',
-  players: '#2eb67d',
-  farm: '#e8a33d',
-  farmhands: '#8bc34a',
-  invites: '#9b59b6',
-  game: '#3498db',
-  operations: '#607d8b',
-  backups: '#795548',
-  sidecar: '#1abc9c',
-  server: '#34495e',
-  webhooks: '#e67e22',
-};
-
-const urgentColour = '#e01e5a';
-const plainColour = '#95a5a6';
-
-/** By topic, but for what somebody should look at. */
-export function colourOf(event: ToldEvent, { weight }: Telling): `#${string}` {
-  if (weight === 'urgent') return urgentColour;
-  const topic = topicTold(event);
-  return topic === undefined ? plainColour : colours[topic];
-}
-
-function name(text: string): Theirs {
-  return theirs(text, longest.name, 'Somebody');
-}
-
-/** A state, a step or a command as people write it: `logged-in`, `setTime`. */
-function word(text: string): Theirs {
-  const spaced = text
-    .replaceAll(/[-_]/g, ' ')
-    .replace(/([a-z])([A-Z])/g, (_all, end, start) => `${end} ${start.toLowerCase()}`);
-  return theirs(spaced, longest.word, '?');
-}
-
-function code(text = ''): Theirs {
-  return theirs(text, longest.code);
-}
-
-function because(why: Trouble): readonly Piece[] {
-  return [theirs(capital(troubleText(why)), longest.message)];
-}
 
 function backup({ day, season, year }: Pick<Facts<'backups.made'>, 'day' | 'season' | 'year'>): Theirs {
   if (day === undefined || season === undefined || year === undefined) return { theirs: 'A backup' };

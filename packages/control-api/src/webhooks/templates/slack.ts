@@ -1,6 +1,6 @@
 import type { Message, ToldEvent } from '../sending.ts';
 import { type Manner, type Piece, rendered } from './pieces.ts';
-import { colourOf, tellingOf } from './says.ts';
+import { colourOf, tellingOf } from './telling.ts';
 
 /** What Slack takes in one text of a section. */
 const mostCharacters = 3_000;

@@ -1,4 +1,5 @@
 import { backupMediaType } from '@steward/shared/backups';
+import { pictureMediaType } from '@steward/shared/bridge/farms';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 
@@ -17,7 +18,12 @@ export interface Answer {
   readonly body: string;
 }
 
-const noJson: ReadonlySet<string> = new Set(['text/plain', 'text/event-stream', backupMediaType]);
+const noJson: ReadonlySet<string> = new Set([
+  'text/plain',
+  'text/event-stream',
+  backupMediaType,
+  pictureMediaType,
+]);
 
 /** Holds answers against the document: the status is in it, the media type is, and the body has the form it says. */
 export class DocumentedAnswers {

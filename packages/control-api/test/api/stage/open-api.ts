@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +9,8 @@ import { createLogger } from '@steward/service-kit/log/logger';
 import { methodAndPath } from '@steward/shared/api/endpoint';
 import { endpoints } from '@steward/shared/api/endpoints';
 import { commands } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
+import { timestampOf } from '@steward/shared/wire-values';
 import type { Fault } from '@steward/testing/game/faults';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { temporaryDirectory } from '@steward/testing/temporary-directory';
@@ -15,16 +18,21 @@ import type { InjectOptions } from 'fastify';
 import type { Archivist } from '../../../src/backups/archive/archivist.ts';
 import type { ChatRelayLimits } from '../../../src/chat/limits.ts';
 import { variables } from '../../../src/configuration.ts';
-import { composeService, type Service } from '../../../src/service.ts';
+import { DrainFile, type DrainOrder, drainFileName } from '../../../src/drain/drain-file.ts';
+import { GameOutput } from '../../../src/game/modes/game-output.ts';
+import { composeService } from '../../../src/service.ts';
+import type { Service } from '../../../src/service-parts.ts';
 import { SettingsFile } from '../../../src/settings/settings-file.ts';
+import { NewerFiles } from '../../../src/store/newer-files.ts';
 import { WebhookEgress } from '../../../src/webhooks/egress/webhook-egress.ts';
 import type { Egress } from '../../../src/webhooks/sending.ts';
 import { MemoryStore } from '../../game/stage/memory-store.ts';
-import { MemoryMode, settled } from '../../game/stage/stage.ts';
+import { type GameEnd, MemoryMode, settled } from '../../game/stage/stage.ts';
 import { type ApiDocument, DocumentedAnswers } from './documented-answers.ts';
 import { fullGame } from './full-farm.ts';
 import { backupPlaces, type LeftBackup, leaveBackups } from './left-backups.ts';
 import { type LeftKey, leaveKeys } from './left-keys.ts';
+import { type LeftSchedule, leaveSchedules } from './left-schedules.ts';
 import { type LeftWebhook, leaveWebhooks } from './left-webhooks.ts';
 import { SocketClient } from './over-socket.ts';
 
@@ -49,14 +57,22 @@ export interface StageOptions {
   readonly leftKeys?: readonly LeftKey[];
   /** Webhooks that an earlier server made. */
   readonly leftWebhooks?: readonly LeftWebhook[];
+  /** Schedules that an earlier server made. */
+  readonly leftSchedules?: readonly LeftSchedule[];
   /** There are backups then: a save, and those of it that an earlier server made. */
   readonly leftBackups?: readonly LeftBackup[];
   /** Variables beside those of the stage. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Who makes and reads archives, where it is another than the service's own. */
   readonly archivist?: Archivist;
+  /** Who is banned, or on the allowlist, since an earlier server. */
+  readonly leftLists?: Readonly<Record<'bans' | 'allowlist', readonly object[]>>;
+  /** A drain that waits, since an earlier server. */
+  readonly leftDrain?: DrainOrder;
   /** What one server leaves here the next one finds; without it nothing outlives the server. */
   readonly directory?: string;
+  /** Where operations are kept, of a server that nothing outlives. */
+  readonly store?: MemoryStore;
   /** The thread that writes the store, where it is another than the service's own. */
   readonly storeWriter?: URL;
   /** What receivers of webhooks answer; 204 where nothing is said. */
@@ -71,6 +87,8 @@ export interface Ask {
   /** Asks over a connection rather than by a call, so that the real parser reads the request. */
   readonly client?: SocketClient;
 }
+
+const everything: readonly string[] = [...Object.keys(commands), ...askedNames];
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'PUT' | 'PATCH' | 'OPTIONS';
 
@@ -93,7 +111,7 @@ async function describeAnswers(app: Service['app']) {
 export async function openApi(options: StageOptions = {}) {
   const own = options.directory === undefined ? temporaryDirectory() : undefined;
   const directory = options.directory ?? own?.path ?? '';
-  const { key, game = true, capabilities = Object.keys(commands) } = options;
+  const { key, game = true, capabilities = everything } = options;
   const clock = new ManualClock();
   const log = options.log ?? process.stderr;
   const logger = createLogger(
@@ -106,8 +124,19 @@ export async function openApi(options: StageOptions = {}) {
   if (options.settings !== undefined) await file.replace(options.settings);
   const secrets = options.leftKeys === undefined ? undefined : leaveKeys(directory, options.leftKeys);
   if (options.leftWebhooks !== undefined) leaveWebhooks(directory, options.leftWebhooks);
+  if (options.leftSchedules !== undefined) leaveSchedules(directory, options.leftSchedules);
   if (options.leftBackups !== undefined) await leaveBackups(directory, options.leftBackups);
+  if (options.leftLists !== undefined)
+    writeFileSync(join(directory, 'bans.json'), JSON.stringify({ version: 1, ...options.leftLists }));
+  if (options.leftDrain !== undefined)
+    await new DrainFile(join(directory, drainFileName), new NewerFiles(logger)).write({
+      order: options.leftDrain,
+      operationId: '900',
+      startedAt: timestampOf(clock.date()),
+    });
   const mode = new MemoryMode();
+  mode.output = new GameOutput(clock);
+  mode.output.said('stderr', 'The farm is open');
   let commandIds = 0;
   const service = await composeService({
     configuration: readConfiguration(variables, {
@@ -128,7 +157,7 @@ export async function openApi(options: StageOptions = {}) {
     random: () => 0,
     bridge: {
       mode,
-      ...(own === undefined ? {} : { store: new MemoryStore() }),
+      ...(own === undefined ? {} : { store: options.store ?? new MemoryStore() }),
       newCommandId: () => {
         commandIds += 1;
         return String(1_000 + commandIds);
@@ -140,12 +169,14 @@ export async function openApi(options: StageOptions = {}) {
     ...(options.storeWriter === undefined ? {} : { storeWriter: options.storeWriter }),
     ...(options.chatLimits === undefined ? {} : { chatLimits: options.chatLimits }),
   });
-  const { app, bridge, settings, ownership, disk, keys, webhooks, backups } = service;
+  const { app, bridge, settings, ownership, disk, keys, webhooks, backups, schedules } = service;
   await service.start();
   await app.ready();
+  let end: GameEnd | undefined;
   const connect = async () => {
     const farm = fullGame(capabilities, options.fault);
-    void farm.connect(mode.connect().stream);
+    end = mode.connect();
+    void farm.connect(end.stream);
     await settled();
     return farm;
   };
@@ -159,8 +190,8 @@ export async function openApi(options: StageOptions = {}) {
   };
   const farm = game ? await connect() : undefined;
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    stopped ??= service.stop();
+  const stop = (drainSeconds?: number) => {
+    stopped ??= service.stop(drainSeconds);
     return stopped;
   };
   described ??= describeAnswers(app);
@@ -179,6 +210,7 @@ export async function openApi(options: StageOptions = {}) {
     keys,
     webhooks,
     backups,
+    schedules,
     /** What opens a key that was left. */
     secretOf: (name: string) => secrets?.get(name) ?? '',
     /** What no test has to wait for otherwise. */
@@ -186,6 +218,8 @@ export async function openApi(options: StageOptions = {}) {
     mapPath: join(directory, 'farms', 'Sunnybrook_398472611', 'farmhand-ownership.json'),
     mode,
     connect,
+    /** The game ends, as one that was asked to stop. */
+    gameGoes: () => end?.cut(),
     get farm() {
       if (farm === undefined) throw new Error('this stage has no game');
       return farm;

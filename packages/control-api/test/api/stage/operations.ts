@@ -1,5 +1,7 @@
+import { answers } from '@steward/shared/api/answers';
+import type { EndpointId } from '@steward/shared/api/endpoints';
 import type { ApiDocument } from './documented-answers.ts';
-import { testKey } from './open-api.ts';
+import { type StageOptions, testKey } from './open-api.ts';
 
 export type DocumentedMethod = 'GET' | 'POST' | 'DELETE';
 
@@ -64,23 +66,52 @@ export function pathOf(
 }
 
 /**
- * What the queries need: a server that has a key, and another one, and a webhook; and a game that saves although somebody plays, as
- * what is shown of a farm shows somebody.
+ * What the queries need: a server that has a key, and another one, a webhook, a schedule and a backup; and a game that saves although
+ * somebody plays, as what is shown of a farm shows somebody.
  */
 export const keysForQueries = {
   fault: 'saves-while-played',
   key: testKey,
   leftKeys: [{ name: 'bot', scopes: ['chat'] }],
   leftWebhooks: [{ id: 'hook_9c2e41d07ab3', name: 'friends' }],
+  leftSchedules: [{ id: 'schedule_9c2e41d07ab3', name: 'hourly' }],
   leftBackups: [{ id: leftBackup }],
+  leftLists: {
+    bans: [{ id: 'row_9c2e41d07ab3', identity: '5' }],
+    allowlist: [{ id: 'row_0f343b093112', playerId: '42', playerName: 'Kim' }],
+  },
 } as const;
+
+/** What an operation needs there to be beside it: a drain to end; no game, as under one that somebody else has started none is restored. */
+export function stageOf(operationId: string): StageOptions {
+  return {
+    ...keysForQueries,
+    game: operationId !== 'restoreBackup',
+    ...(operationId === 'cancelDrain'
+      ? { leftDrain: { when: 'day-end', restart: true, minutes: 30, seconds: 60 } }
+      : {}),
+  };
+}
+
+/** What is answered as soon as it has begun. */
+export function goesOn(id: string): boolean {
+  return !(200 in answers[id as EndpointId]);
+}
 
 /** A query that succeeds, for each operation that needs more than its path; the document shows what it answers. */
 export const goodQueries: Readonly<Record<string, string>> = {
   setRendering: '?fps=5',
+  startDrain: '?when=now&seconds=0',
   setTime: '?value=1200',
   grantAdmin: '?name=Bob',
   deleteFarmhand: '?name=Bob',
+  announce: '?message=The+server+restarts+in+ten+minutes',
+  kickPlayer: '?name=Ann&reason=Take+a+break',
+  addBan: '?identity=46265193014&reason=Griefing&until=30d',
+  removeBan: '?identity=5',
+  importBans: `?rows=${encodeURIComponent('[{"address":"198.51.100.7","reason":"Griefing"}]')}`,
+  allowPlayer: '?name=Bob',
+  disallowPlayer: '?name=Kim',
   rebindFarmhand: '?name=Bob&identity=46265193014',
   releaseFarmhand: '?name=Bob',
   changeSettings: '?maxPlayers=8&cabinStrategy=None',
@@ -96,7 +127,12 @@ export const goodQueries: Readonly<Record<string, string>> = {
   deleteWebhook: '?name=friends',
   resumeWebhook: '?name=friends',
   testWebhook: '?name=friends',
+  createSchedule: '?name=nightly&action=rendering&cron=0+5+*+*+*&timeZone=Europe/Berlin&fps=5',
+  deleteSchedule: '?name=hourly',
+  runSchedule: '?name=hourly',
   createBackup: '?note=before+the+new+mods',
   deleteBackup: `?id=${leftBackup}`,
   restoreBackup: `?id=${leftBackup}`,
+  createFarm: '?farmName=Riverbend&seconds=0',
+  loadFarm: '?id=Sunnybrook_398472611&seconds=0',
 };

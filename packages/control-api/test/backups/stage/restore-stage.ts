@@ -7,7 +7,8 @@ import { temporaryDirectory } from '@steward/testing/temporary-directory';
 import { variables } from '../../../src/configuration.ts';
 import { processStarter } from '../../../src/game/modes/game-process.ts';
 import { restartBackoff, SpawnMode } from '../../../src/game/modes/spawn-mode.ts';
-import { composeService, type Service } from '../../../src/service.ts';
+import { composeService } from '../../../src/service.ts';
+import type { Service } from '../../../src/service-parts.ts';
 import { gameCommand, stateThat } from '../../game/stage/process-stage.ts';
 import { MemoryMode, quiet } from '../../game/stage/stage.ts';
 

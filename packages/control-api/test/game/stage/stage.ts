@@ -5,6 +5,7 @@ import type { LineStream } from '@steward/shared/bridge/line-stream';
 import { defaultSettings, type GameSettings } from '@steward/shared/bridge/settings';
 import { ManualClock } from '@steward/testing/manual-clock';
 import { JsonRpcGameBridge } from '../../../src/game/json-rpc/json-rpc-game-bridge.ts';
+import type { GameOutput } from '../../../src/game/modes/game-output.ts';
 import type { BridgeMode, ModeEvents } from '../../../src/game/modes/mode.ts';
 import type { OperationStore } from '../../../src/game/operations/operations.ts';
 import type { GameQuestions } from '../../../src/game/questions/game-questions.ts';
@@ -25,6 +26,8 @@ export const openFarm: GameQuestions = {
 export class MemoryMode implements BridgeMode {
   readonly initial = { status: 'waiting', why: 'the stage is empty' } as const;
   readonly afterLoss = 'gone';
+  /** Where the game is started here. */
+  output?: GameOutput;
   #events: ModeEvents | undefined;
 
   async start(events: ModeEvents): Promise<void> {

@@ -26,7 +26,13 @@ export function watchedProcess(passing: (frame: Frame) => 'pass' | 'drop'): Star
     relay(game.stdout, stdout, (line) => gate('from game', line));
     relay(stdin, game.stdin, (line) => gate('to game', line));
     game.stdin.on('error', () => {});
-    return { pid, stdin, stdout, kill: (signal) => game.kill(signal) } satisfies GameProcess;
+    return {
+      pid,
+      stdin,
+      stdout,
+      stderr: game.stderr,
+      kill: (signal) => game.kill(signal),
+    } satisfies GameProcess;
   };
 }
 

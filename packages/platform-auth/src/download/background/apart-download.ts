@@ -10,7 +10,9 @@ import { DownloadProblem } from '../problems/problem.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import type { DownloadSettings } from '../run/compose-download.ts';
 import { completeInterrupted } from '../run/interrupted.ts';
+import { publishStaged } from '../run/publish-staged.ts';
 import type { GameFilesParts } from './game-files.ts';
+import type { NewerBuildParts } from './newer-build.ts';
 import {
   asThrown,
   type DownloadNews,
@@ -50,16 +52,22 @@ const allocation = {
 export function backgroundDownload(
   settings: DownloadSettings,
   clock: Clock,
-): Pick<GameFilesParts, 'places' | 'download' | 'complete'> {
+): Pick<GameFilesParts, 'places' | 'download' | 'complete'> & Pick<NewerBuildParts, 'stage' | 'publish'> {
   const places = new Places(settings.GAME_DIR);
   const command = 'serve';
+  const now = () => clock.date();
+  const apart =
+    (stagesOnly: boolean): GameFilesParts['download'] =>
+    (session, events, signal) => {
+      const directory = patientDirectory(session, systemClock, signal);
+      return downloadApart({ directory, settings, events, signal, clock: systemClock, command, stagesOnly });
+    };
   return {
     places,
-    download: (session, events, signal) => {
-      const directory = patientDirectory(session, systemClock, signal);
-      return downloadApart({ directory, settings, events, signal, clock: systemClock, command });
-    },
-    complete: () => completeInterrupted(places, command, () => clock.date()),
+    download: apart(false),
+    stage: apart(true),
+    complete: () => completeInterrupted(places, command, now),
+    publish: (signal) => publishStaged(places, { command, now, signal }),
   };
 }
 
@@ -71,6 +79,7 @@ export interface ApartDownloadParts {
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
   readonly command: string;
+  readonly stagesOnly?: boolean;
   readonly entry?: string;
 }
 
@@ -86,6 +95,7 @@ export async function downloadApart(parts: ApartDownloadParts): Promise<Download
     signal,
     clock,
     command,
+    stagesOnly = false,
     entry = fileURLToPath(entryUrl('download-worker')),
   } = parts;
   signal.throwIfAborted();
@@ -114,7 +124,7 @@ export async function downloadApart(parts: ApartDownloadParts): Promise<Download
     child.once('exit', () => limit.cancel());
   };
   signal.addEventListener('abort', stop, { once: true });
-  send({ kind: 'begin', task: { settings: toPlain(settings), command, pid: process.pid } });
+  send({ kind: 'begin', task: { settings: toPlain(settings), command, pid: process.pid, stagesOnly } });
   const ending = await endOf(child);
   signal.removeEventListener('abort', stop);
   if (outcome?.kind === 'done') return outcome.summary;

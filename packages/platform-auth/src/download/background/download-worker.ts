@@ -37,7 +37,7 @@ async function run(task: Task): Promise<void> {
   send(outcome, () => process.exit());
 }
 
-function carryOut({ settings, command, pid }: Task): Promise<DownloadSummary> {
+function carryOut({ settings, command, pid, stagesOnly }: Task): Promise<DownloadSummary> {
   return downloadFrom(directory, {
     settings: fromPlain(settings),
     events,
@@ -45,6 +45,7 @@ function carryOut({ settings, command, pid }: Task): Promise<DownloadSummary> {
     clock: systemClock,
     command,
     pid,
+    choice: { stagesOnly },
   });
 }
 

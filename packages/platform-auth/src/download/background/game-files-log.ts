@@ -4,6 +4,7 @@ import { troubleText } from '@steward/shared/problems/trouble';
 import type { GameUpdate } from '@steward/shared/sidecar/download';
 import { progressText, stageNames } from '../progress/progress-text.ts';
 import type { GameFilesListener } from './game-files.ts';
+import type { NewerBuildParts } from './newer-build.ts';
 import type { WhyMissing } from './why-missing.ts';
 
 /** What the operator reads of whether there is something to download. */
@@ -22,12 +23,37 @@ export interface GameFilesCounters {
   readonly downloadFailed: () => void;
 }
 
+/** What the operator reads of a newer build that is looked for beside the game that runs. */
+export function newerBuildLog(logger: Logger, counters: GameFilesCounters): NewerBuildParts['listener'] {
+  const { stage, planned, progress, fetched, warning } = gameFilesLog(logger, counters);
+  return {
+    stage,
+    planned,
+    progress,
+    fetched: (chunk) => fetched?.(chunk),
+    warning,
+    incomplete(why) {
+      counters.downloadFailed();
+      logger.warn(`Game files: ${said(logger, why)}. They are as they were`);
+    },
+    staged: (isNew) =>
+      logger.info(
+        isNew
+          ? 'Game files: a newer build lies ready. POST /download/publish puts it in place'
+          : 'Game files: the platform has no other build',
+      ),
+    published: () => logger.info('Game files: the newer build is in place'),
+  };
+}
+
+function said(logger: Logger, why: WhyMissing): string {
+  if (why.unforeseen !== undefined) logger.error({ err: why.unforeseen }, why.reason);
+  return troubleText(why);
+}
+
 /** What the operator reads of a download in the background. */
 export function gameFilesLog(logger: Logger, counters: GameFilesCounters): GameFilesListener {
-  const problem = (why: WhyMissing): string => {
-    if (why.unforeseen !== undefined) logger.error({ err: why.unforeseen }, why.reason);
-    return troubleText(why);
-  };
+  const problem = (why: WhyMissing) => said(logger, why);
   return {
     stage: (stage) => logger.info({ stage }, `Game files: ${stageNames[stage]}`),
     planned: ({ toFetch, stripped, there }) =>

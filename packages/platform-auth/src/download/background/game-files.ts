@@ -1,5 +1,5 @@
 import { type Clock, every, type Timer } from '@steward/service-kit/clock';
-import type { DownloadAnswer, GameUpdate } from '@steward/shared/sidecar/download';
+import type { DownloadAnswer, GameStaging, GameUpdate } from '@steward/shared/sidecar/download';
 import { timestampOf } from '@steward/shared/wire-values';
 import { noFailures, waitMs, withOneMore } from '../../platform/backoff.ts';
 import { type PassingFailure, PlatformFailure, passes } from '../../platform/failure.ts';
@@ -15,11 +15,13 @@ import {
   type ProgressListener,
   type ProgressSnapshot,
 } from '../progress/progress.ts';
-import { lost, notBegun, type WhyMissing, whyOf } from './why-missing.ts';
+import { lost, notBegun, switchedOff, type WhyMissing, whyOf } from './why-missing.ts';
 
 /** What the background download works with. */
 export interface GameFilesParts {
   readonly places: Places;
+  /** Whether this service may bring files at all. */
+  readonly isOn: boolean;
   /** Only while one is up. */
   readonly session: () => PlatformSession | undefined;
   readonly download: (
@@ -31,6 +33,8 @@ export interface GameFilesParts {
   readonly complete: () => Promise<boolean>;
   /** Whether the platform has another build than the one that is there. */
   readonly update: (marker: Marker | undefined) => GameUpdate | undefined;
+  /** What became of looking for one. */
+  readonly staging: () => Promise<GameStaging | undefined>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly listener: GameFilesListener;
@@ -49,7 +53,7 @@ export interface GameFilesListener extends ProgressListener {
 const lookEveryMs = 300_000;
 
 /** A log is read later: a line this often says enough. */
-const progressEveryMs = 10_000;
+export const progressEveryMs = 10_000;
 
 /**
  * Downloads the game's files in the background of the service, when they are missing: once the platform session is up, and again
@@ -58,7 +62,7 @@ const progressEveryMs = 10_000;
 export class GameFiles {
   readonly #parts: GameFilesParts;
   #since: Date;
-  #why: WhyMissing = notBegun;
+  #why: WhyMissing;
   #failures = noFailures;
   #nextRetry: Date | undefined;
   /** The next try has to wait, whatever happens: the platform has said so. */
@@ -70,6 +74,7 @@ export class GameFiles {
 
   constructor(parts: GameFilesParts) {
     this.#parts = parts;
+    this.#why = parts.isOn ? notBegun : switchedOff;
     this.#since = parts.clock.date();
   }
 
@@ -84,8 +89,14 @@ export class GameFiles {
       return { state: 'downloading', since, progress: progressAnswer(this.#running.progress.snapshot) };
     const marker = await readMarker(this.#parts.places);
     const update = this.#parts.update(marker);
-    if (marker !== undefined)
-      return { state: 'whole', since, game: gameAnswer(marker), ...(update === undefined ? {} : { update }) };
+    if (marker !== undefined) {
+      const staging = await this.#parts.staging();
+      const beside = {
+        ...(update === undefined ? {} : { update }),
+        ...(staging === undefined ? {} : { staging }),
+      };
+      return { state: 'whole', since, game: gameAnswer(marker), ...beside };
+    }
     const held = await whoHolds(this.#parts.places);
     if (held !== undefined) return { state: 'downloading', since, reason: held.reason, remedy: held.remedy };
     const retry = this.#nextRetry === undefined ? {} : { next_retry: timestampOf(this.#nextRetry) };
@@ -95,6 +106,7 @@ export class GameFiles {
 
   /** Before anybody is logged in: what needs no platform. */
   async start(): Promise<void> {
+    if (!this.#parts.isOn) return;
     try {
       await this.#parts.complete();
     } catch (error) {
@@ -117,6 +129,11 @@ export class GameFiles {
     });
   }
 
+  /** Somebody knows that the files are not whole any more. */
+  look(): void {
+    void this.#begin();
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#nextTry?.cancel();
@@ -131,6 +148,7 @@ export class GameFiles {
     if (this.#running !== undefined) return;
     const marker = await readMarker(this.#parts.places);
     this.#parts.update(marker);
+    if (!this.#parts.isOn) return;
     if (marker !== undefined) {
       this.#why = lost;
       return;

@@ -13,6 +13,8 @@ export interface Task {
   /** Who answers for it: the process that started it. */
   readonly pid: number;
   readonly settings: PlainSettings;
+  /** What is new stays in the stage. */
+  readonly stagesOnly: boolean;
 }
 
 /** The settings as data; the one proxy that counts is among them, and what is reached without it. */

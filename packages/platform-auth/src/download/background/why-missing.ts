@@ -12,6 +12,12 @@ export const notBegun: WhyMissing = {
   reason: 'The game’s files have not been downloaded, and there is no platform session',
 };
 
+export const switchedOff: WhyMissing = {
+  reason: 'The game’s files are not whole, and PLATFORM_DOWNLOAD is off: this service does not bring them',
+  remedy:
+    'Run `platform-auth download`, let the service that does bring them finish, or take PLATFORM_DOWNLOAD away',
+};
+
 export const lost: WhyMissing = {
   reason: 'The game’s files were whole, and their marker is not there any more',
   remedy: 'The service looks every 5 minutes and completes them; `platform-auth download` does it at once',

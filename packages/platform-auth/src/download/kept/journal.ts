@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type DiskSteps, replaceWhole } from '../disk/disk-steps.ts';
 import type { Places } from '../names/places.ts';
 import { DownloadProblem } from '../problems/problem.ts';
-import { newerFile, readKept } from './kept-file.ts';
+import { newerFile, ofThisVersion, readKept } from './kept-file.ts';
 import { linkTarget, publishedFolder, publishedName, stagedKey } from './published-names.ts';
 
 const journalVersion = 1;
@@ -50,6 +50,22 @@ export async function readJournal(places: Places): Promise<Journal | undefined> 
         'Remove it and run `platform-auth download --verify`, which looks at every file',
       );
   }
+}
+
+/** A build that lies in the stage until somebody has it published; nothing of it is decided. One that cannot be read is none. */
+export async function readStagedBuild(places: Places): Promise<Journal | undefined> {
+  return ofThisVersion(journalFormat, places.stagedBuild);
+}
+
+export async function writeStagedBuild(places: Places, steps: DiskSteps, content: Journal): Promise<void> {
+  await replaceWhole(steps, places.stagedBuild, JSON.stringify({ version: journalVersion, ...content }));
+  await steps.flush(places.work);
+}
+
+/** As `writeJournal`, for what lies in the stage. */
+export async function decideStagedBuild(places: Places, steps: DiskSteps): Promise<void> {
+  await steps.rename(places.stagedBuild, places.journal);
+  await steps.flush(places.work);
 }
 
 /** Decides: from here on the tree becomes what the journal says, however often that is interrupted. */

@@ -48,6 +48,12 @@ function asExisting({ apps }: Marker): object {
   return { appId: gameAppId, depotId, manifestId: BigInt(manifestId), targetOs: 'linux' };
 }
 
+/** What a journal says that the tree is then. */
+export function markerOf(text: string): Marker | undefined {
+  const read = markerFormat.read(text);
+  return read.kind === 'content' ? read.content : undefined;
+}
+
 /** Undefined while the tree is not whole, and for a marker that another program or a newer version wrote. */
 export async function readMarker(places: Places): Promise<Marker | undefined> {
   return ofThisVersion(markerFormat, places.marker);

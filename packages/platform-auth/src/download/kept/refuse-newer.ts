@@ -8,6 +8,7 @@ import { markerFormat } from './marker.ts';
 export async function refuseNewer(places: Places): Promise<void> {
   const files = [
     [journalFormat, places.journal],
+    [journalFormat, places.stagedBuild],
     [markerFormat, places.marker],
     [recordFormat, places.record],
   ] as const;

@@ -61,6 +61,11 @@ export class Places {
     return join(this.work, 'journal.json');
   }
 
+  /** What lies in the stage and waits to be published. */
+  get stagedBuild(): string {
+    return join(this.work, 'staged-build.json');
+  }
+
   /** A file in the stage that says that all in it belongs to a download which fetches everything anew. */
   readonly anewName = 'anew';
 

@@ -55,7 +55,8 @@ async function wantsChange(file: WantedFile, path: string): Promise<boolean> {
   return clearedStackFlags(await headOf(path, elfHeadBytes)) !== undefined;
 }
 
-function isUntouched(found: Stats, { size, modifiedMs }: InstalledFile): boolean {
+/** Whether nobody has written to it since. */
+export function isUntouched(found: Stats, { size, modifiedMs }: InstalledFile): boolean {
   return found.size === size && Math.floor(found.mtimeMs) === modifiedMs;
 }
 

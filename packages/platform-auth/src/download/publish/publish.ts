@@ -1,7 +1,7 @@
 import { contentHashesName } from '../changes/content-hashes.ts';
 import { type DiskSteps, replaceWhole } from '../disk/disk-steps.ts';
 import { type InstalledRecord, printInstalled } from '../kept/installed.ts';
-import { type PublishStep, writeJournal } from '../kept/journal.ts';
+import { type Journal, type PublishStep, writeJournal, writeStagedBuild } from '../kept/journal.ts';
 import { type Marker, printMarker } from '../kept/marker.ts';
 import type { Places } from '../names/places.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -18,9 +18,19 @@ export interface Publication {
 /** Brings finished files into the tree. From the moment that the journal is written, nothing but completion can follow. */
 export async function publish(places: Places, steps: DiskSteps, what: Publication): Promise<void> {
   await replaceWhole(steps, places.nextRecord, printInstalled(what.record));
-  const journal = { steps: stepsOf(what), marker: printMarker(what.marker) };
+  const journal = journalOf(what);
   await writeJournal(places, steps, journal);
   await rollForward(places, steps, journal);
+}
+
+/** The same, but that nothing follows until somebody decides it. */
+export async function layReady(places: Places, steps: DiskSteps, what: Publication): Promise<void> {
+  await replaceWhole(steps, places.nextRecord, printInstalled(what.record));
+  await writeStagedBuild(places, steps, journalOf(what));
+}
+
+function journalOf(what: Publication): Journal {
+  return { steps: stepsOf(what), marker: printMarker(what.marker) };
 }
 
 /** The old goes before the new comes, and ContentHashes.json, which lists the others, comes last. */

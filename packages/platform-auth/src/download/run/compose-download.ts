@@ -26,7 +26,7 @@ export interface GameDownloadParts {
   readonly pid?: number;
   /** GAME_DIR, where this run holds it already; given back at the end. */
   readonly held?: AsyncDisposable | undefined;
-  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew'>>;
+  readonly choice?: Partial<Pick<DownloadChoice, 'skipSdk' | 'verify' | 'anew' | 'stagesOnly'>>;
 }
 
 /** Asked anew for every question: one may end and another begin meanwhile. */
@@ -74,5 +74,6 @@ function choiceOf({ settings, choice = {} }: GameDownloadParts): DownloadChoice 
     skipSdk: choice.skipSdk === true || settings.PLATFORM_SKIP_SDK,
     verify: choice.verify === true,
     anew: choice.anew === true,
+    stagesOnly: choice.stagesOnly === true,
   };
 }

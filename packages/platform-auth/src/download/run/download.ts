@@ -18,7 +18,7 @@ import { type WantedTree, wantedTree } from '../plan/wanted-tree.ts';
 import type { DownloadEvents, DownloadSummary } from '../progress/progress.ts';
 import { type FinishedFile, finishFile } from '../publish/finish.ts';
 import { checkFolders, type FolderProbe, probeFolder } from '../publish/folder-probe.ts';
-import { publish, recordOf } from '../publish/publish.ts';
+import { layReady, publish, recordOf } from '../publish/publish.ts';
 import { Stage } from '../publish/stage.ts';
 import { holdDirectory } from './interrupted.ts';
 
@@ -32,6 +32,8 @@ export interface DownloadChoice {
   readonly verify: boolean;
   /** Fetches everything, whatever is there. */
   readonly anew: boolean;
+  /** Leaves what is new in the stage, for `publishStaged`, and the tree as it is. */
+  readonly stagesOnly?: boolean;
 }
 
 /** What a download works with. */
@@ -139,7 +141,7 @@ async function carryOut(
   plan: Plan,
   content: MarkerContent,
   places: Places,
-  { anew }: Pick<DownloadChoice, 'anew'>,
+  { anew, stagesOnly = false }: Pick<DownloadChoice, 'anew' | 'stagesOnly'>,
   parts: DownloadParts,
 ): Promise<void> {
   const { chunks, events, signal, now, steps = diskSteps, free = freeSpace, probe = probeFolder } = parts;
@@ -151,6 +153,8 @@ async function carryOut(
     written: (chunk, file) => events.written(chunk, file),
     fetched: (chunk) => events.fetched(chunk),
   });
+  // What was staged before may lose its files from here on.
+  await steps.remove(places.stagedBuild);
   await stage.prepare(plan.work, anew);
   // What an abandoned version left in the stage is given back by now, or it could keep the new one out for good.
   await checkSpace(places.root, bytesNeeded(plan), free);
@@ -160,13 +164,15 @@ async function carryOut(
   const finished = await finishAll(plan, places, parts);
   const before = await readMarker(places);
   if (before === undefined || !changesNothing(plan) || !sameTree(before, marker)) {
-    events.stage('publishing');
+    if (!stagesOnly) events.stage('publishing');
     signal.throwIfAborted();
     const keptLinks = Object.fromEntries(
       Object.entries(installed.links).filter(([name]) => plan.isUntouched(name)),
     );
     const record = recordOf(plan, finished, keptLinks);
-    await publish(places, steps, { plan, finished, record, marker });
+    const publication = { plan, finished, record, marker };
+    if (stagesOnly) return layReady(places, steps, publication);
+    await publish(places, steps, publication);
   }
   await stage.clear(plan);
 }

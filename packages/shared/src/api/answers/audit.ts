@@ -6,7 +6,7 @@ import { type auditEndpoints, auditOutcomeNames, auditOutcomes } from '../endpoi
 import type { Answers } from './parts.ts';
 
 /** By which way it came. */
-export const auditDoor = z.enum(['http', 'ws']);
+export const auditDoor = z.enum(['http', 'ws', 'schedule']);
 
 export type AuditDoor = z.infer<typeof auditDoor>;
 
@@ -47,9 +47,10 @@ const line = auditFacts
   .extend({
     number: z.int().min(1).meta({ description: 'Grows with each line; not every number is one' }),
     at: timestamp,
-    actor: z
-      .string()
-      .meta({ description: 'The name of the key, `owner` or `open`; `nobody` for a wrong key' }),
+    actor: z.string().meta({
+      description:
+        'The name of the key, `owner` or `open`; `schedule <name>` for what one does by itself; `nobody` for a wrong key',
+    }),
     action: z.string().meta({ description: 'The operationId of the endpoint, or authenticate' }),
     outcome,
     operationId: z.string().optional(),

@@ -4,7 +4,7 @@ import { saveGeneration } from '../../bridge/hello.ts';
 import { season } from '../../bridge/state.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { backupEndpoints } from '../endpoints/backups.ts';
-import { type Answers, changed, operationId } from './parts.ts';
+import { type Answers, changed, underWay } from './parts.ts';
 
 /** The farm as the save shows it; what cannot be told is absent. */
 const farm = z
@@ -43,14 +43,6 @@ export const backupFacts = z
   .meta({ id: 'Backup' });
 
 export type BackupFacts = z.infer<typeof backupFacts>;
-
-const underWay = z
-  .object({
-    success: z.literal(true),
-    message: z.string(),
-    operationId,
-  })
-  .meta({ id: 'UnderWay', description: 'It goes on; GET /operations/{id} tells each step, and how it ends' });
 
 const made = z.object({ ...changed, backup: backupFacts });
 

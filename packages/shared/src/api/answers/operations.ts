@@ -21,6 +21,36 @@ const webhookCommandNames = ['createWebhook', 'deleteWebhook', 'resumeWebhook', 
 /** What is done with backups. */
 const backupCommandNames = ['createBackup', 'deleteBackup', 'restoreBackup'] as const;
 
+/** What sees players off, and lets them in again. */
+const drainCommandNames = ['drain', 'endDrain'] as const;
+
+/** What puts another farm in the place of the one that is played. */
+export const farmCommandNames = ['createFarm', 'changeFarm'] as const;
+
+/** What puts a newer build of the game in the place of the one that is played. */
+const updateCommandNames = ['updateGame'] as const;
+
+/** How an update ended, as the operation that it is shows it. */
+export interface GameUpdated {
+  /** Whether there was anything new; where not, nobody was seen off. */
+  readonly isUpdated: boolean;
+  readonly isSaved?: boolean;
+  /** Whether the game was started again, and has come. */
+  readonly isBack?: boolean;
+  readonly backupId?: string;
+}
+
+/** What is done to schedules, and by hand with them. */
+const scheduleCommandNames = ['createSchedule', 'deleteSchedule', 'runSchedule'] as const;
+/** What is done to the lists of who may come in. */
+export const moderationCommandNames = [
+  'addBan',
+  'removeBan',
+  'allowPlayer',
+  'disallowPlayer',
+  'importBans',
+] as const;
+
 /** Everything that can be an operation. */
 export const operationCommand = z.enum([
   ...(Object.keys(commands) as [CommandName, ...CommandName[]]),
@@ -28,6 +58,11 @@ export const operationCommand = z.enum([
   ...keyCommandNames,
   ...webhookCommandNames,
   ...backupCommandNames,
+  ...drainCommandNames,
+  ...farmCommandNames,
+  ...updateCommandNames,
+  ...scheduleCommandNames,
+  ...moderationCommandNames,
 ]);
 
 /**
@@ -50,14 +85,21 @@ interface Shown {
 }
 
 const farmhandShown: Shown = { whole: 'moderate', others: ownershipFacts };
+const moderatorsShown: Shown = { whole: 'moderate', others: z.object({}) };
 const readersShown: Shown = { whole: 'read', others: z.object({}) };
+const operatorsShown: Shown = { whole: 'operate', others: z.object({}) };
 const adminsShown: Shown = { whole: 'admin', others: z.object({}) };
 
 type LocalCommandName =
   | (typeof ownerCommandNames)[number]
   | (typeof keyCommandNames)[number]
   | (typeof webhookCommandNames)[number]
-  | (typeof backupCommandNames)[number];
+  | (typeof backupCommandNames)[number]
+  | (typeof drainCommandNames)[number]
+  | (typeof farmCommandNames)[number]
+  | (typeof updateCommandNames)[number]
+  | (typeof scheduleCommandNames)[number]
+  | (typeof moderationCommandNames)[number];
 
 const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   rebindFarmhand: farmhandShown,
@@ -72,6 +114,19 @@ const localShown: Readonly<Record<LocalCommandName, Shown>> = {
   createBackup: readersShown,
   deleteBackup: readersShown,
   restoreBackup: readersShown,
+  drain: readersShown,
+  endDrain: readersShown,
+  createFarm: readersShown,
+  changeFarm: readersShown,
+  updateGame: readersShown,
+  createSchedule: operatorsShown,
+  deleteSchedule: operatorsShown,
+  runSchedule: operatorsShown,
+  addBan: moderatorsShown,
+  removeBan: moderatorsShown,
+  allowPlayer: moderatorsShown,
+  disallowPlayer: moderatorsShown,
+  importBans: moderatorsShown,
 };
 
 /** Whether whoever may read is told on whom it was done, and why it ended so; of what is an admin's alone, only how. */

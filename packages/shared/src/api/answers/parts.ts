@@ -22,6 +22,11 @@ export const changed = {
   operationId,
 };
 
+/** The answer to what takes longer than anybody waits, with 202. */
+export const underWay = z
+  .object({ success: z.literal(true), message: z.string(), operationId })
+  .meta({ id: 'UnderWay', description: 'It goes on; GET /operations/{id} tells each step, and how it ends' });
+
 /** What the game says that there was before, and is after. */
 export function changeOf<const Name extends CommandName>(
   name: Name,

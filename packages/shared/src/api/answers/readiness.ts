@@ -58,9 +58,12 @@ export const obstacle = z
   .object({
     code: z.enum([
       ...(['no-game', 'game-slow', 'game-frozen', 'no-state', 'no-farm', 'not-ready', 'no-way-in'] as const),
+      'draining',
       'no-chat',
       'state-unreadable',
       'state-unwritable',
+      'bans-unreadable',
+      'bans-outdated',
       ...ownershipProblemCodes,
     ]),
     ...troubleShape('What is wrong', 'What to do, or that it passes by itself'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureMediaType } from '../../bridge/farms.ts';
 import { saveGeneration } from '../../bridge/hello.ts';
 import { bridgeTiming, linkStatus } from '../../bridge/protocol.ts';
 import { renderingSection, statsSection, statusSection } from '../../bridge/state.ts';
@@ -6,6 +7,7 @@ import { troubleShape } from '../../problems/trouble.ts';
 import { gameUpdateState } from '../../sidecar/download.ts';
 import { timestamp } from '../../wire-values.ts';
 import type { serverEndpoints } from '../endpoints/server.ts';
+import { draining } from './drain.ts';
 import { type Answers, changed, changeOf, snapshotVersion } from './parts.ts';
 import { inviteWay, obstacle, readiness } from './readiness.ts';
 
@@ -54,9 +56,16 @@ const status = statusSection
       .array(obstacle)
       .meta({ description: 'Why they cannot, if they cannot; and what else is lost' }),
     inviteWay,
+    emptySince: timestamp.optional().meta({
+      description:
+        'Since when nobody is online, also over restarts; absent while somebody is, and while no game tells',
+    }),
     capabilities: z.array(z.string()).meta({
       description:
         'What can be asked of the farm now, as operations are named; a request for anything else is 501',
+    }),
+    draining: draining.optional().meta({
+      description: 'Players are being seen off, or a drain has stopped the game; absent where neither is so',
     }),
     gameUpdate: z
       .object({
@@ -104,6 +113,24 @@ export const serverAnswers = {
     200: z
       .object({ ...changed, saveGeneration: describedGeneration, ...changeOf('save') })
       .meta({ id: 'GameSaved' }),
+  },
+  getGameLog: {
+    200: z
+      .object({
+        lines: z.array(
+          z.object({
+            at: timestamp,
+            stream: z.enum(['stdout', 'stderr']).meta({
+              description: 'stdout has what the game prints beside the messages that it sends there',
+            }),
+            text: z.string().meta({ description: "The game's own words" }),
+          }),
+        ),
+      })
+      .meta({ id: 'GameLog' }),
+  },
+  getScreenshot: {
+    200: z.string().meta({ description: 'A PNG: bytes, and no text', contentMediaType: pictureMediaType }),
   },
   getMetrics: { 200: z.string().meta({ description: 'Prometheus text format' }) },
 } satisfies Record<keyof typeof serverEndpoints, Answers>;

@@ -12,7 +12,7 @@ const author: Kind<string> = {
   parse: (text) => asGiven(text, shownAuthor(text)),
 };
 
-const message: Kind<string> = {
+export const spokenLine: Kind<string> = {
   allowed: 'text of which something can be seen',
   json: { type: 'string', minLength: 1 },
   parse: (text) => asGiven(text, shownMessage(text)),
@@ -36,7 +36,7 @@ export const chatEndpoints = {
         means: `Shown before the message; cut to ${authorCharacters} characters, and Anonymous when empty`,
         example: 'Robin',
       }),
-      message: required(message, {
+      message: required(spokenLine, {
         means: `What is said, without control characters; beyond ${messageCharacters} characters it is cut and ends in \`…\``,
         example: 'good morning',
         isSecret: true,

@@ -1,7 +1,6 @@
-import { uint64Range } from '../../ids.ts';
-import { boolean, digits } from '../../kinds.ts';
+import { boolean } from '../../kinds.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
-import { eitherNameOrId, onePlayer } from './players.ts';
+import { eitherNameOrId, identityDigits, onePlayer, whereIdentities } from './players.ts';
 
 /** What can become of a change of owners, which this service makes itself. */
 const ownerProblems = [
@@ -55,9 +54,8 @@ export const farmhandEndpoints = {
       'For somebody who now comes through another door. Online and fresh farmhands, too: nobody is sent away, and a fresh one then waits for its owner.',
     query: {
       ...onePlayer,
-      identity: required(digits(uint64Range), {
-        means:
-          'The id of the new owner: the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells',
+      identity: required(identityDigits, {
+        means: `The id of the new owner: ${whereIdentities}`,
         example: '46265193014',
       }),
     },

@@ -1,4 +1,4 @@
-import { int64Range } from '../../ids.ts';
+import { int64Range, uint64Range } from '../../ids.ts';
 import { digits, visibleText } from '../../kinds.ts';
 import { capital } from '../../text.ts';
 import { type Endpoints, optional } from '../endpoint.ts';
@@ -24,6 +24,12 @@ export const onePlayer = {
     example: '620826087702429092',
   }),
 };
+
+/** Of a platform or a network. */
+export const identityDigits = digits(uint64Range);
+
+export const whereIdentities =
+  'the digits on the line `Client connected via …` in the log. Whether it is a platform id or a network id, its range tells';
 
 export const playerEndpoints = {
   listPlayers: {

@@ -63,6 +63,23 @@ export const serverEndpoints = {
     problems: ['players-online'],
     audit: 'farm saved',
   },
+  getGameLog: {
+    on: 'GET /game/log',
+    group: 'Server',
+    scope: 'moderate',
+    summary: 'What the game that is started here has printed last',
+    description:
+      'Up to 500 lines, the newest last, in the words of the game and its mods: nobody here vouches for them, and they may tell who players are and from where they come. What would move a cursor is taken out.',
+    problems: ['not-supported-by-game'],
+  },
+  getScreenshot: {
+    on: 'GET /screenshot',
+    group: 'Server',
+    scope: 'read',
+    summary: 'What the game shows, as a picture',
+    description: 'A picture stands for a few seconds: whoever asks meanwhile gets the same one.',
+    problems: ['not-supported-by-game', 'game-unavailable', 'command-failed'],
+  },
   getMetrics: {
     on: 'GET /metrics',
     group: 'Server',

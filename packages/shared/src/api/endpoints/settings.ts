@@ -26,7 +26,8 @@ export const settingsEndpoints = {
   },
 } as const satisfies Endpoints;
 
-function parametersOf<Rows extends SettingRows>(rows: Rows) {
+/** A setting each, none of them needed. */
+export function parametersOf<Rows extends SettingRows>(rows: Rows) {
   const each = Object.entries(rows).map(([name, row]) => [name, parameterOf(row)]);
   // A row's kind says what its parameter gives; no type can follow the one to the other.
   return Object.fromEntries(each) as {

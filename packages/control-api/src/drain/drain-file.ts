@@ -1,0 +1,67 @@
+import { readFile, rm } from 'node:fs/promises';
+import { JsonFormat } from '@steward/service-kit/files/json-format';
+import { replaceFile } from '@steward/service-kit/files/replace-file';
+import { errorCode } from '@steward/service-kit/process/errors';
+import { drainWhens } from '@steward/shared/drain';
+import { timestamp } from '@steward/shared/wire-values';
+import { z } from 'zod';
+import type { NewerFiles } from '../store/newer-files.ts';
+
+/** What is to be done, and until when it may wait. */
+export const drainOrder = z.object({
+  when: z.enum(drainWhens),
+  restart: z.boolean(),
+  minutes: z.number().min(0),
+  seconds: z.number().min(0),
+  message: z.string().optional(),
+});
+
+export type DrainOrder = z.infer<typeof drainOrder>;
+
+export const drainFileName = 'drain.json';
+
+const version = 1;
+
+const waiting = z.object({
+  version: z.literal(version),
+  order: drainOrder,
+  operationId: z.string(),
+  startedAt: timestamp,
+});
+
+export type WaitingDrain = Omit<z.infer<typeof waiting>, 'version'>;
+
+export const drainFormat = new JsonFormat<z.infer<typeof waiting>>(version, waiting);
+
+/** A drain that waits, kept for the process that follows one that was killed. One that has begun to end ends with its process. */
+export class DrainFile {
+  readonly #path: string;
+  readonly #newerFiles: Pick<NewerFiles, 'met'>;
+
+  constructor(path: string, newerFiles: Pick<NewerFiles, 'met'>) {
+    this.#path = path;
+    this.#newerFiles = newerFiles;
+  }
+
+  /** What cannot be read is taken for none: then players come in, which is what they do where nobody has said otherwise. */
+  async read(): Promise<WaitingDrain | undefined> {
+    let text: string;
+    try {
+      text = await readFile(this.#path, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    const read = drainFormat.read(text);
+    if (read.kind === 'newer') this.#newerFiles.met(this.#path, read);
+    return read.kind === 'content' ? read.content : undefined;
+  }
+
+  async write(drain: WaitingDrain): Promise<void> {
+    await replaceFile(this.#path, `${JSON.stringify({ version, ...drain })}\n`);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true });
+  }
+}

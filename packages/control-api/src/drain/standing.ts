@@ -1,0 +1,137 @@
+import type { Draining } from '@steward/shared/api/answers/drain';
+import { type DrainPhase, type DrainWhen, drainLimits } from '@steward/shared/drain';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { GameBridge } from '../game/game-bridge.ts';
+import type { Ending } from '../game/operations/operation.ts';
+import { isConnected } from '../game/state/bridge-state.ts';
+import type { DrainOrder } from './drain-file.ts';
+
+export interface AskedDrain {
+  readonly when: DrainWhen;
+  readonly restart?: boolean;
+  readonly minutes?: number;
+  readonly seconds?: number;
+  readonly message?: string;
+}
+
+export function orderOf({ when, restart = false, minutes, seconds, message }: AskedDrain): DrainOrder {
+  return {
+    when,
+    restart,
+    minutes: minutes ?? drainLimits.usualMinutes[when],
+    seconds: seconds ?? drainLimits.usualSeconds,
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** Why a drain does not go on: that is no failure. */
+export class CalledOff extends Error {
+  /** By the end of this process: where the game outlives that, it is for the next one to go on. */
+  readonly isByStop: boolean;
+
+  constructor(message: string, isByStop = false) {
+    super(message);
+    this.isByStop = isByStop;
+  }
+}
+
+/** How one ends that the next process goes on with. */
+export const goesOn: Ending = {
+  state: 'unknown',
+  why: 'the service was stopped; the next one goes on with it',
+};
+
+/** How one ends that came to nothing. */
+export function over(why: string): Ending {
+  return { state: 'void', why };
+}
+
+export interface Begun {
+  readonly startedAt: string;
+  readonly operationId?: string;
+}
+
+export interface Carried {
+  readonly operationId: string;
+  readonly step?: (phase: string) => Promise<void>;
+  readonly isNew: boolean;
+}
+
+/** From here on the game goes, or has gone. */
+const away: ReadonlySet<DrainPhase> = new Set(['stopping', 'stopped', 'starting']);
+
+/** The drain that there is, from its beginning until players come in again. */
+export class Standing {
+  readonly order: DrainOrder;
+  readonly calling = new AbortController();
+  /** Settled when what it does is over. */
+  over: Promise<unknown> = Promise.resolve();
+  /** What it is for has begun, and cannot be called off: the game is going on to another farm, or its files are being replaced. */
+  isPastRecall = false;
+  #told: Draining;
+
+  constructor(order: DrainOrder, { startedAt, operationId }: Begun) {
+    const { when, restart, message } = order;
+    this.order = order;
+    this.#told = {
+      phase: when === 'now' ? 'counting' : 'waiting',
+      when,
+      restart,
+      startedAt,
+      ...(message === undefined ? {} : { message }),
+      ...(operationId === undefined ? {} : { operationId }),
+    };
+  }
+
+  /** As it is told: another object exactly when it is another. */
+  get told(): Draining {
+    return this.#told;
+  }
+
+  get isAway(): boolean {
+    return away.has(this.#told.phase);
+  }
+
+  isIn(phase: DrainPhase, until: Date | undefined): void {
+    const { until: _before, ...told } = this.#told;
+    this.#told = { ...told, phase, ...(until === undefined ? {} : { until: timestampOf(until) }) };
+  }
+}
+
+/** Throws the Problem that says why nothing can be called off now. */
+export function endable(standing: Standing | undefined): Standing {
+  if (standing === undefined)
+    throw new Problem('drain-not-found', 'Nobody is being seen off, and no drain has stopped the game');
+  if (!standing.isPastRecall) return standing;
+  const { operationId } = standing.told;
+  throw new Problem(
+    'drain-not-found',
+    `Who played has been seen off, and what they were seen off for is being done: players come in once that is over. GET /operations/${operationId} tells how it ends`,
+  );
+}
+
+/** Throws the Problem that says why none can be begun now. */
+export function refuseDrain(
+  { state, startsGame }: Pick<GameBridge, 'state' | 'startsGame'>,
+  standing: Draining | undefined,
+): void {
+  const { selfHosted, link, game } = state;
+  if (selfHosted !== undefined)
+    throw new Problem(
+      'not-supported-by-game',
+      `${selfHosted.name} is stopped and started by whoever runs it: nobody is seen off from here`,
+    );
+  if (!startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
+    throw new Problem(
+      'not-supported-by-game',
+      'This game was not started here, and cannot be asked to stop: nobody is seen off from here. Stop it where it was started',
+    );
+  if (standing === undefined) return;
+  throw new Problem(
+    'drain-under-way',
+    standing.phase === 'stopped'
+      ? 'The game is stopped by a drain already: DELETE /drain starts it again'
+      : 'Players are being seen off already: GET /drain says how far that is, and DELETE /drain ends it',
+  );
+}

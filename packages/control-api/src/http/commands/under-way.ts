@@ -1,0 +1,28 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import type { FastifyReply } from 'fastify';
+import type { CommandResult, Operation } from '../../game/operations/operation.ts';
+import { problemOf } from './command-problems.ts';
+
+type UnderWay = AnswerOf<'startDrain'>;
+
+/** The answer to what nobody waits for: 202 as soon as it has begun, and for each retry, however it ended. */
+export function begun(result: CommandResult, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
+  if (result.kind !== 'operation') throw problemOf(result);
+  return told(result.operation, reply, says);
+}
+
+/** The answer to what takes longer than who asked would wait, whose schema stands beside that of the 200; undefined for what has ended. */
+export function stillUnderWay<Answer>(
+  result: CommandResult,
+  reply: Pick<FastifyReply, 'code'>,
+  says: string,
+): Answer | undefined {
+  if (result.kind !== 'operation' || result.operation.state !== 'claimed') return undefined;
+  return told(result.operation, reply, says) as Answer;
+}
+
+function told({ id: operationId }: Operation, reply: Pick<FastifyReply, 'code'>, says: string): UnderWay {
+  reply.code(202);
+  const message = `${says}: GET /operations/${operationId} tells how it ends`;
+  return { success: true, message, operationId };
+}

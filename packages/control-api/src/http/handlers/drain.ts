@@ -1,0 +1,50 @@
+import type { AnswerOf } from '@steward/shared/api/answers';
+import type { drainEndpoints } from '@steward/shared/api/endpoints/drain';
+import { timestampOf } from '@steward/shared/wire-values';
+import { type BridgeState, isConnected } from '../../game/state/bridge-state.ts';
+import { appliedBy } from '../commands/game-command.ts';
+import { begun } from '../commands/under-way.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function drainHandlers({
+  bridge,
+  drains,
+}: Pick<HandlerParts, 'bridge' | 'drains'>): Handlers<keyof typeof drainEndpoints> {
+  return {
+    getDrain() {
+      const { standing, savedAt } = drains;
+      const players = playersIn(bridge.state);
+      return {
+        ...(standing === undefined ? {} : { draining: standing }),
+        players,
+        ...(savedAt === undefined ? {} : { savedAt: timestampOf(savedAt) }),
+        lostIfStoppedNow: whatIsLost(bridge.state, players),
+      };
+    },
+    async startDrain({ query, idempotencyKey }, reply) {
+      return begun(await drains.start(query, idempotencyKey), reply, 'Players are being seen off');
+    },
+    async cancelDrain({ idempotencyKey }) {
+      const { operationId, outcome } = appliedBy(await drains.end(idempotencyKey));
+      const wasStopped = outcome.after['wasStopped'] === true;
+      const message = wasStopped
+        ? 'The game is started again'
+        : 'Nobody is seen off any more: players come in again';
+      return { success: true, message, operationId, wasStopped };
+    },
+  };
+}
+
+function playersIn({ link, sections }: BridgeState): number {
+  return isConnected(link.status) ? (sections.players?.length ?? 0) : 0;
+}
+
+function whatIsLost({ link, game }: BridgeState, players: number): AnswerOf<'getDrain'>['lostIfStoppedNow'] {
+  if (!isConnected(link.status)) return 'Nothing: no game is connected';
+  if (players === 0) return 'Nothing: nobody is there, and the game saves before it stops';
+  const can = (name: string) => game?.capabilities.includes(name) === true;
+  if (can('kick') && can('save'))
+    return 'Nothing by POST /drain: who is left is disconnected, and the game saves before it stops. By any other stop this day since it began';
+  return 'This day since it began: this game sends nobody away, and saves only when nobody is there. POST /drain?when=day-end loses nothing';
+}

@@ -1,0 +1,146 @@
+import { type ListRow, listRow } from '@steward/shared/api/answers/moderation';
+import type { moderationEndpoints } from '@steward/shared/api/endpoints/moderation';
+import { shownReason } from '@steward/shared/chat/line';
+import { withTwin } from '@steward/shared/exact-id';
+import { Problem } from '@steward/shared/problems/problem';
+import { z } from 'zod';
+import type { Applied, CommandResult } from '../../game/operations/operation.ts';
+import { readImported } from '../../moderation/lists.ts';
+import { refuseWhereTheirs } from '../commands/command-problems.ts';
+import { appliedBy, gameCommand } from '../commands/game-command.ts';
+import { subjectOf, targetOf } from '../commands/subject.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+const counts = z.object({ added: z.int(), alreadyThere: z.int(), over: z.int() });
+
+export function moderationHandlers({
+  bridge,
+  announcer,
+  moderation,
+}: Pick<HandlerParts, 'bridge' | 'announcer' | 'moderation'>): Handlers<keyof typeof moderationEndpoints> {
+  const kick = gameCommand(bridge, 'kickPlayer', {
+    params: ({ reason, ...query }) => ({ target: targetOf(query), ...shownToThem(reason) }),
+    more: ({ query, outcome }) => subjectOf(outcome, query),
+    says: ({ playerName, playerIdStr }) => `${playerName || playerIdStr} is sent away, and may come back`,
+  });
+  return {
+    async announce({ query: { message }, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'announce');
+      const said = await announcer.announce(message, idempotencyKey);
+      if (!said.ok) throw new Problem('invalid-parameter', `message ${said.reason}`);
+      const { result, cutTo } = said.value;
+      const { operationId } = appliedBy(result);
+      const cut = cutTo === undefined ? {} : { truncated: true as const, length: cutTo };
+      return { success: true, message: 'Everybody in the game is shown it', operationId, ...cut };
+    },
+    kickPlayer(asked, reply) {
+      refuseWhereTheirs(bridge.state, 'kick');
+      return kick(asked, reply);
+    },
+    listBans: async () => ({ bans: (await moderation.list('bans')).map(shown) }),
+    async addBan({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'addBan');
+      const done = rowChanged(await moderation.add('bans', query, idempotencyKey));
+      const told = await moderation.sendAway();
+      const kicked = told.filter(({ stillOnline }) => stillOnline === undefined);
+      const online = told.flatMap(({ stillOnline: reason, ...player }) =>
+        reason === undefined ? [] : [{ ...person(player), reason }],
+      );
+      const away = kicked.length === 0 ? '' : `; sent away: ${kicked.map(nameOf).join(', ')}`;
+      const { until } = done.kept;
+      const end = until === undefined ? 'until the ban is lifted' : `until ${until}`;
+      return {
+        ...done.answer,
+        message: `${done.whom} is kept out ${end}${away}`,
+        kicked: kicked.map(person),
+        stillOnline: online,
+      };
+    },
+    async removeBan({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'removeBan');
+      const { answer, whom } = rowChanged(await moderation.remove('bans', query, idempotencyKey));
+      return { ...answer, message: `${whom} is not kept out by this any more` };
+    },
+    async importBans({ query: { rows, list = 'bans', force = false, dryRun = false }, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'importBans');
+      const { good, refused } = readImported(rows, (address) =>
+        force ? undefined : moderation.concernsOthers(address),
+      );
+      if (dryRun) {
+        const { added, ...others } = await moderation.wouldImport(list, good);
+        const { alreadyThere, over } = others;
+        return imported({ added: added.length, alreadyThere, over }, { list, refused, dryRun });
+      }
+      const { operationId, outcome } = appliedBy(await moderation.import(list, good, idempotencyKey));
+      if (list === 'bans') void moderation.sendAway();
+      return { ...imported(counts.parse(outcome.after), { list, refused, dryRun }), operationId };
+    },
+    async listAllowed() {
+      const rows = await moderation.list('allowlist');
+      return {
+        isOn: rows.length > 0,
+        allowlist: rows.map((row) => ({
+          ...shown(row),
+          ...(moderation.isOver(row) ? { isOver: true as const } : {}),
+        })),
+      };
+    },
+    async allowPlayer({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'allowPlayer');
+      const { answer, whom } = rowChanged(await moderation.add('allowlist', query, idempotencyKey));
+      return { ...answer, message: `${whom} may come in, and those alone who are on the list` };
+    },
+    async disallowPlayer({ query, idempotencyKey }) {
+      refuseWhereTheirs(bridge.state, 'disallowPlayer');
+      const { answer, whom } = rowChanged(await moderation.remove('allowlist', query, idempotencyKey));
+      const isLast = (await moderation.list('allowlist')).length === 0;
+      const then = isLast ? '. The list is empty: everybody may come in again' : '';
+      return { ...answer, message: `${whom} is not on the list any more${then}` };
+    },
+  };
+}
+
+/** The check of the query has seen to it that something of it can be seen. */
+function shownToThem(given: string | undefined): { readonly reason?: string } {
+  const reason = given === undefined ? undefined : shownReason(given);
+  return reason?.ok ? { reason: reason.value.text } : {};
+}
+
+function rowChanged(result: CommandResult) {
+  const { operationId, outcome }: Applied = appliedBy(result);
+  const kept = listRow.parse(outcome.after);
+  const { playerId, playerName, identity, address } = kept;
+  const whom = playerName ?? playerId ?? address ?? `The identity ${identity}`;
+  return { kept, whom, answer: { success: true as const, operationId, row: shown(kept) } };
+}
+
+function shown({ playerId, ...row }: ListRow) {
+  return { ...row, ...(playerId === undefined ? {} : withTwin('playerId', playerId)) };
+}
+
+interface Person {
+  readonly playerId: string;
+  readonly playerName: string;
+}
+
+function person({ playerId, playerName }: Person) {
+  return { ...withTwin('playerId', playerId), playerName };
+}
+
+function nameOf({ playerId, playerName }: Person): string {
+  return playerName || playerId;
+}
+
+function imported(
+  { added, alreadyThere, over }: z.infer<typeof counts>,
+  rest: {
+    readonly list: 'bans' | 'allowlist';
+    readonly refused: { row: number; reason: string }[];
+    readonly dryRun: boolean;
+  },
+) {
+  const verb = rest.dryRun ? 'would be added' : 'were added';
+  const message = `${added} ${verb}, ${alreadyThere} were there already, ${over} are over, ${rest.refused.length} cannot be taken`;
+  return { success: true as const, message, added, alreadyThere, over, ...rest };
+}

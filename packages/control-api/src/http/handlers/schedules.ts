@@ -1,0 +1,60 @@
+import {
+  type ScheduleFacts,
+  type ScheduleRun,
+  scheduleFacts,
+  scheduleRun,
+} from '@steward/shared/api/answers/schedules';
+import type { scheduleEndpoints } from '@steward/shared/api/endpoints/schedules';
+import type { CommandResult } from '../../game/operations/operation.ts';
+import type { WhichSchedule } from '../../schedules/schedule-changes.ts';
+import { appliedBy } from '../commands/game-command.ts';
+import type { Handlers } from '../endpoints/handler.ts';
+import type { HandlerParts } from './parts.ts';
+
+export function scheduleHandlers({
+  schedules,
+}: Pick<HandlerParts, 'schedules'>): Handlers<keyof typeof scheduleEndpoints> {
+  return {
+    listSchedules: () => ({ schedules: schedules.list() }),
+    async createSchedule({ query, caller, idempotencyKey }) {
+      return done(await schedules.create(query, caller, idempotencyKey), madeSays);
+    },
+    async deleteSchedule({ query, caller, idempotencyKey }) {
+      const result = await schedules.remove(whichOf(query), caller, idempotencyKey);
+      return done(
+        result,
+        ({ name, action }) => `${name} is deleted: ${action} is not done by itself any more`,
+      );
+    },
+    async runSchedule({ query, caller, idempotencyKey }) {
+      const result = await schedules.run(whichOf(query), caller, idempotencyKey);
+      const run = scheduleRun.parse(appliedBy(result).outcome.after['run']);
+      return { ...done(result, ({ name }) => ranSays(name, run)), run };
+    },
+  };
+}
+
+/** The check of the query has seen to it that one of them is there. */
+function whichOf({ id, name }: { readonly id?: string; readonly name?: string }): WhichSchedule {
+  return id === undefined ? { name: name ?? '' } : { id };
+}
+
+function done(result: CommandResult, says: (schedule: ScheduleFacts) => string) {
+  const { operationId, outcome } = appliedBy(result);
+  const schedule = scheduleFacts.parse(outcome.after['schedule']);
+  return { success: true as const, message: says(schedule), operationId, schedule };
+}
+
+function madeSays({ name, action, nextRun, emptyMinutes }: ScheduleFacts): string {
+  const when =
+    emptyMinutes === undefined
+      ? `is due next at ${nextRun}`
+      : `is due ${emptyMinutes} minutes after the last player went`;
+  return `${name}: ${action} ${when}`;
+}
+
+function ranSays(name: string, { outcome, reason }: ScheduleRun): string {
+  if (outcome === 'applied') return `${name} has run`;
+  if (outcome === undefined) return `${name} runs: GET /schedules tells how it ends`;
+  return `${name} ${outcome === 'unknown' ? 'may have run' : 'did not do it'}: ${reason ?? 'nobody said why'}`;
+}

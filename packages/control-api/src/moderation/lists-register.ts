@@ -1,0 +1,183 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '@steward/service-kit/clock';
+import { makeDirectory } from '@steward/service-kit/files/make-directory';
+import { type FileSteps, fileSteps, type Likeness, stageFile } from '@steward/service-kit/files/replace-file';
+import { readJson, withoutMark } from '@steward/service-kit/json';
+import type { Log } from '@steward/service-kit/log/logger';
+import { errorCode } from '@steward/service-kit/process/errors';
+import { firstIssue } from '@steward/shared/bridge/rpc-message';
+import type { MendableTrouble } from '@steward/shared/problems/trouble';
+import { issueOf, type Lists, listsFormat, noLists, printLists } from './lists.ts';
+
+/** Nobody keeps a list of this size: what is larger is something else. */
+const largestFileBytes = 16 * 1024 * 1024;
+
+/** What is wrong with the file, for the operator. */
+export interface ListsProblem extends MendableTrouble {
+  /** `outdated`: what was read before holds. */
+  readonly code: 'bans-unreadable' | 'bans-outdated';
+  readonly since: Date;
+}
+
+export interface ListsRegisterParts {
+  readonly path: string;
+  readonly clock: Pick<Clock, 'date'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
+  readonly steps?: FileSteps;
+}
+
+type Stamp = Likeness & { readonly text: string };
+
+/**
+ * The file of bans, as it was read last. People edit it: whoever asks looks first whether it is another by now. One that cannot be read
+ * is left as it is, for whoever wrote it to mend: what was read before holds meanwhile, and where nothing was, nobody can tell who is
+ * kept out.
+ */
+export class ListsRegister {
+  readonly #parts: ListsRegisterParts;
+  #lists: Lists | undefined;
+  #stamp: Stamp | undefined;
+  #wasRead = false;
+  #problem: ListsProblem | undefined;
+  #looking: Promise<void> | undefined;
+  #isWriting = false;
+  #queue: Promise<unknown> = Promise.resolve();
+  readonly #followers = new Set<(after: Lists, before: Lists | undefined) => void>();
+
+  constructor(parts: ListsRegisterParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined where nobody can tell what stands in the file, and nothing was read of it before. */
+  get lists(): Lists | undefined {
+    return this.#lists;
+  }
+
+  get problem(): ListsProblem | undefined {
+    return this.#problem;
+  }
+
+  /** Calls back with what stands in the file, by whomever it was changed; of what is read first nobody knows what was before. */
+  follow(follower: (after: Lists, before: Lists | undefined) => void): void {
+    this.#followers.add(follower);
+  }
+
+  /** One change at a time: each decides from what the one before has written. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => {});
+    return result;
+  }
+
+  /** Resolves when what stands in the file now has been taken up. */
+  look(): Promise<void> {
+    // What is half-way into the file is nobody's hand-writing, and no try to join waits for a slow disk.
+    if (this.#isWriting) return Promise.resolve();
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** Throws when it cannot be kept; then everything is as it was. */
+  async commit(lists: Lists): Promise<void> {
+    await this.#looking;
+    this.#isWriting = true;
+    try {
+      this.#stamp = await this.#write(lists);
+    } finally {
+      this.#isWriting = false;
+    }
+    this.#takeUp(lists, false);
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async close(): Promise<void> {
+    await this.#queue;
+  }
+
+  async #look(): Promise<void> {
+    const { path } = this.#parts;
+    let stamp: Stamp | undefined;
+    try {
+      stamp = await stampOf(path);
+      if (this.#wasRead && stamp?.text === this.#stamp?.text) return;
+      if (stamp === undefined) this.#takeUp(noLists, this.#wasRead);
+      else await this.#read(stamp);
+    } catch (error) {
+      this.#closed(`cannot be read (${errorCode(error) ?? 'unknown error'})`);
+      this.#wasRead = false;
+      return;
+    }
+    this.#stamp = stamp;
+    this.#wasRead = true;
+  }
+
+  async #read({ text: _, ...stamp }: Stamp & { readonly size?: number }): Promise<void> {
+    if ((stamp.size ?? 0) > largestFileBytes) return this.#closed('is larger than any list of bans');
+    const text = await readFile(this.#parts.path, 'utf8');
+    const read = listsFormat.read(text);
+    if (read.kind === 'content') this.#takeUp(read.content, this.#wasRead);
+    else this.#closed(read.kind === 'newer' ? read.reason : corruptBy(text));
+  }
+
+  /** By its new name it is the same file: what somebody writes in its place from here on is seen. */
+  async #write(lists: Lists): Promise<Stamp | undefined> {
+    const { path, steps = fileSteps } = this.#parts;
+    const temporary = `${path}.new`;
+    await makeDirectory(dirname(path));
+    const staged = await stageFile(path, printLists(lists), { temporary, steps, like: this.#stamp });
+    const stamp = await stampOf(temporary);
+    await staged.publish();
+    return stamp;
+  }
+
+  #takeUp(lists: Lists, byHand: boolean): void {
+    const before = this.#lists;
+    if (this.#problem !== undefined) this.#parts.log.info({}, `${this.#parts.path} can be read again`);
+    this.#problem = undefined;
+    this.#lists = lists;
+    if (byHand) this.#parts.log.info({}, `${this.#parts.path} was changed by hand, and is taken up`);
+    for (const follower of this.#followers) follower(lists, before);
+  }
+
+  #closed(why: string): void {
+    const { path, log, clock } = this.#parts;
+    const isKnown = this.#lists !== undefined;
+    const problem: ListsProblem = {
+      code: isKnown ? 'bans-outdated' : 'bans-unreadable',
+      reason: isKnown
+        ? `${path} ${why}. It is left as it is, and what was read of it before holds`
+        : `${path} ${why}. It is left as it is, and nobody is let in: nobody can tell who is kept out`,
+      remedy:
+        'Mend it, or put back a good one, as a backup has it; or update the control API if a newer one wrote it. It is read again by itself',
+      since: this.#problem?.since ?? clock.date(),
+    };
+    if (this.#problem?.reason === problem.reason) return;
+    this.#problem = problem;
+    log.error({ remedy: problem.remedy }, problem.reason);
+  }
+}
+
+function corruptBy(text: string): string {
+  const error = issueOf(readJson(withoutMark(text)));
+  return `is not what a list of bans is${error === undefined ? '' : `: ${firstIssue(error)}`}`;
+}
+
+/** Undefined where there is no file. */
+async function stampOf(path: string): Promise<(Stamp & { readonly size: number }) | undefined> {
+  try {
+    const { mtimeNs, ino, size, mode, uid, gid } = await stat(path, { bigint: true });
+    return {
+      text: `${mtimeNs} ${ino} ${size}`,
+      size: Number(size),
+      mode: Number(mode),
+      uid: Number(uid),
+      gid: Number(gid),
+    };
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import type { GameBridge } from '../game/game-bridge.ts';
+import { appliedOf, type CommandResult } from '../game/operations/operation.ts';
+import type { Knock, Objected } from '../game/questions/objections.ts';
+import { isConnected } from '../game/state/bridge-state.ts';
+import { type Address, readAddress } from '../ip-networks.ts';
+
+/** Between two tries to send the same player away: a game that saves takes none meanwhile. */
+const againMs = 10_000;
+/** More connections than this at once are nobody's players. */
+const mostAddresses = 1_000;
+
+export interface SendingAwayParts {
+  readonly bridge: Pick<GameBridge, 'state' | 'run'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Why somebody who is on the farm may not be there. */
+  readonly objection: (knock: Knock, playerId: string) => Objected | undefined;
+}
+
+/** Somebody who was to be sent away, and why they were not, where they are still there. */
+export interface SentAway {
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly stillOnline?: string;
+}
+
+/** Knows from where those come who are on the farm, and sends away whoever may not be there. */
+export class SendingAway {
+  readonly #parts: SendingAwayParts;
+  readonly #addresses = new Map<string, string>();
+  /** When each was told to go last, by connection. */
+  readonly #told = new Map<string, number>();
+
+  constructor(parts: SendingAwayParts) {
+    this.#parts = parts;
+  }
+
+  /** The game says from where a connection comes when it asks about it, and never again. */
+  knocks({ connectionId, address }: Knock): void {
+    if (address === undefined) return;
+    this.#addresses.delete(connectionId);
+    this.#addresses.set(connectionId, address);
+    const [oldest] = this.#addresses.keys();
+    if (this.#addresses.size > mostAddresses && oldest !== undefined) this.#addresses.delete(oldest);
+  }
+
+  /** Of those who are online, as far as the game has told since this service started. */
+  get addresses(): readonly Address[] {
+    return this.#online.flatMap(({ connectionId }) => {
+      const address = readAddress(this.#addresses.get(connectionId) ?? '');
+      return address === undefined ? [] : [address];
+    });
+  }
+
+  /** Everybody who may not be there is told to go; whoever was told a moment ago is not told again. */
+  async all(): Promise<readonly SentAway[]> {
+    const { clock, objection } = this.#parts;
+    const here = new Set(this.#online.map(({ connectionId }) => connectionId));
+    for (const connectionId of this.#told.keys())
+      if (!here.has(connectionId)) this.#told.delete(connectionId);
+    const going = this.#online.flatMap((player) => {
+      const { connectionId, id } = player;
+      const why = objection({ connectionId, address: this.#addresses.get(connectionId) }, id);
+      const last = this.#told.get(connectionId);
+      const isTold = last !== undefined && clock.now() - last < againMs;
+      return why === undefined || isTold ? [] : [{ ...player, why }];
+    });
+    return Promise.all(going.map((player) => this.#sendAway(player)));
+  }
+
+  async #sendAway({
+    id: playerId,
+    name: playerName,
+    connectionId,
+    why,
+  }: GamePlayer & { readonly why: Objected }): Promise<SentAway> {
+    const { bridge, clock, log } = this.#parts;
+    this.#told.set(connectionId, clock.now());
+    const player = { playerId, playerName };
+    const result = await bridge.run({
+      name: 'kick',
+      params: { target: { playerId }, reason: why.message },
+    });
+    if (appliedOf(result) !== undefined) {
+      log.info({ playerId }, `${playerName || playerId} is sent away: ${why.reason}`);
+      return player;
+    }
+    // It never will: once is enough.
+    if (result.kind === 'unsupported') this.#told.set(connectionId, Number.POSITIVE_INFINITY);
+    const stillOnline = notSentAway(result);
+    log.warn({ playerId }, `${playerName || playerId} cannot be sent away: ${stillOnline}`);
+    return { ...player, stillOnline };
+  }
+
+  get #online(): readonly GamePlayer[] {
+    const { link, sections, isWhole, selfHosted } = this.#parts.bridge.state;
+    const isKnown = isConnected(link.status) && isWhole && selfHosted === undefined;
+    return isKnown ? (sections.players ?? []) : [];
+  }
+}
+
+interface GamePlayer {
+  readonly id: string;
+  readonly name: string;
+  readonly connectionId: string;
+}
+
+function notSentAway(result: CommandResult): string {
+  switch (result.kind) {
+    case 'unsupported':
+      return 'this game cannot send anybody away';
+    case 'operation': {
+      const { outcome, why } = result.operation;
+      return outcome?.outcome === 'refused'
+        ? outcome.message
+        : (why ?? 'the game has not said whether it did');
+    }
+    case 'unavailable':
+    case 'key-unreadable':
+      return result.reason;
+    case 'key-reused':
+      return 'another request has its key';
+  }
+}

@@ -1,0 +1,176 @@
+import type { ListRow } from '@steward/shared/api/answers/moderation';
+import { playerTextCharacters } from '@steward/shared/bridge/ranges';
+import { cut } from '@steward/shared/chat/line';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
+import type { Knock, Objected } from '../game/questions/objections.ts';
+import { type Address, isWithin, type Network, readAddress, readNetwork } from '../ip-networks.ts';
+import { isOver, type Lists } from './lists.ts';
+
+/** Whose a farmhand is by the ownership map, in digits; undefined where it is nobody's, or nobody can tell. */
+export type OwnerOf = (farmhandId: string) => string | undefined;
+
+/** Who knocks. `nobody`: over direct IP there is no identity. `unreadable`: there may be one, and nobody can tell whose. */
+interface Known {
+  readonly identity: string | undefined;
+  readonly isUnreadable: boolean;
+  readonly address: Address | undefined;
+}
+
+/** One list, by what it is asked for. */
+class Index {
+  readonly #byIdentity = new Map<string, ListRow[]>();
+  readonly #byPlayer = new Map<string, ListRow[]>();
+  readonly #networks: (readonly [Network, ListRow])[] = [];
+  readonly #rows: readonly ListRow[];
+  /** Of players who are also known by whatever the ownership map says now. */
+  readonly #byOwner: ListRow[] = [];
+
+  /** `followsOwners`: a player whose farmhand was given to another of their identities is still meant. */
+  constructor(rows: readonly ListRow[], { followsOwners }: { readonly followsOwners: boolean }) {
+    this.#rows = rows;
+    for (const row of rows) {
+      const { identity, identities, playerId, address } = row;
+      for (const id of identity === undefined ? (identities ?? []) : [identity])
+        put(this.#byIdentity, id, row);
+      if (playerId !== undefined) put(this.#byPlayer, playerId, row);
+      // Nobody has written down by which identities they were known.
+      const isByOwner = followsOwners || identities === undefined;
+      if (playerId !== undefined && isByOwner) this.#byOwner.push(row);
+      const network = address === undefined ? undefined : readNetwork(address);
+      if (network !== undefined) this.#networks.push([network, row]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  /** The row that is about this visitor, whatever they would take. */
+  ofVisitor({ identity, address }: Known, ownerOf: OwnerOf, now: number): ListRow | undefined {
+    const rows = [
+      ...(identity === undefined ? [] : (this.#byIdentity.get(identity) ?? [])),
+      ...(identity === undefined
+        ? []
+        : this.#byOwner.filter(({ playerId = '' }) => ownerOf(playerId) === identity)),
+      ...(address === undefined
+        ? []
+        : this.#networks.filter(([network]) => isWithin(address, network)).map(([, row]) => row)),
+    ];
+    return rows.find((row) => !isOver(row, now));
+  }
+
+  ofFarmhand(farmhandId: string, now: number): ListRow | undefined {
+    return this.#byPlayer.get(farmhandId)?.find((row) => !isOver(row, now));
+  }
+
+  /** Whether any row could be about somebody who has an identity. */
+  namesAnybody(now: number): boolean {
+    return this.#rows.some(({ address, ...row }) => address === undefined && !isOver(row, now));
+  }
+
+  namesPlayers(now: number): boolean {
+    return [...this.#byPlayer.values()].flat().some((row) => !isOver(row, now));
+  }
+}
+
+/** Who may come in by both lists: the whole rule is on this page. */
+export class Verdict {
+  readonly #bans: Index;
+  readonly #allowed: Index;
+
+  constructor({ bans, allowlist }: Pick<Lists, 'bans' | 'allowlist'>) {
+    // A banned player’s farmhand may be somebody else’s by now; one who is let in may come by another door.
+    this.#bans = new Index(bans, { followsOwners: false });
+    this.#allowed = new Index(allowlist, { followsOwners: true });
+  }
+
+  /** What there is against them, or against their having this farmhand. */
+  on(knock: Knock, farmhandId: string | undefined, ownerOf: OwnerOf, now: number): Objected | undefined {
+    return this.ban(knock, farmhandId, ownerOf, now) ?? this.#notAllowed(knock, farmhandId, ownerOf, now);
+  }
+
+  /** Of who is on the farm already this alone counts: the list of those who come in is for the door. */
+  ban(knock: Knock, farmhandId: string | undefined, ownerOf: OwnerOf, now: number): Objected | undefined {
+    const known = knownOf(knock);
+    const row =
+      this.#bans.ofVisitor(known, ownerOf, now) ?? this.#ofTheirFarmhand(known, farmhandId, ownerOf, now);
+    if (row !== undefined) return banned(row);
+    return known.isUnreadable && this.#bans.namesAnybody(now) ? nobodyKnown : undefined;
+  }
+
+  /** A banned player's farmhand is for nobody, but for who owns it since, and is not banned. */
+  #ofTheirFarmhand(
+    { identity }: Known,
+    farmhandId: string | undefined,
+    ownerOf: OwnerOf,
+    now: number,
+  ): ListRow | undefined {
+    if (farmhandId === undefined) return undefined;
+    const isTheirs = identity !== undefined && ownerOf(farmhandId) === identity;
+    return isTheirs ? undefined : this.#bans.ofFarmhand(farmhandId, now);
+  }
+
+  #notAllowed(
+    knock: Knock,
+    farmhandId: string | undefined,
+    ownerOf: OwnerOf,
+    now: number,
+  ): Objected | undefined {
+    if (this.#allowed.isEmpty) return undefined;
+    const known = knownOf(knock);
+    if (this.#allowed.ofVisitor(known, ownerOf, now) !== undefined) return undefined;
+    const hasNoIdentity = known.identity === undefined && !known.isUnreadable;
+    const isTheirs =
+      farmhandId === undefined
+        ? this.#allowed.namesPlayers(now)
+        : this.#allowed.ofFarmhand(farmhandId, now) !== undefined;
+    return hasNoIdentity && isTheirs ? undefined : notAllowed;
+  }
+}
+
+export function banned({ id, reason, until }: ListRow): Objected {
+  const end = until === undefined ? '' : ` until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+  const why = reason === undefined ? '' : `: ${reason}`;
+  return {
+    code: 'banned',
+    reason: `they are banned (${id})`,
+    remedy: `DELETE /bans with id=${id} lets them in again`,
+    message: cut(`You are banned from this farm${end}${why}`, playerTextCharacters).text,
+  };
+}
+
+const notAllowed: Objected = {
+  code: 'not-allowed',
+  reason: 'they are not on the allowlist',
+  remedy: 'POST /allowlist with the identity, the address or the player lets them in',
+  message: 'This farm is for those alone who are on its list: ask whoever runs it',
+};
+
+const nobodyKnown: Objected = {
+  code: 'nobody-known',
+  reason: 'the connection id cannot be read, so nobody knows whether they are banned',
+  message: 'The server cannot tell who you are: come by another way',
+};
+
+export const unreadableLists: Objected = {
+  code: 'unreadable',
+  reason: 'the file of bans cannot be read, so nobody knows who is kept out',
+  remedy: 'Mend the file; /status says what is wrong with it',
+  message: 'The server lets nobody in now, as its list of bans is damaged: tell whoever runs it',
+};
+
+function knownOf({ connectionId, address }: Knock): Known {
+  const parsed = parseConnectionId(connectionId);
+  const identity = parsed.ok ? identityOf(parsed.value)?.id.toString() : undefined;
+  return {
+    identity,
+    isUnreadable: !parsed.ok,
+    address: address === undefined ? undefined : readAddress(address),
+  };
+}
+
+function put(rows: Map<string, ListRow[]>, key: string, row: ListRow): void {
+  const all = rows.get(key);
+  if (all === undefined) rows.set(key, [row]);
+  else all.push(row);
+}

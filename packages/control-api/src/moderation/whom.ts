@@ -1,0 +1,71 @@
+import type { PlayerTarget } from '@steward/shared/bridge/commands';
+import { farmhandsMeant } from '@steward/shared/bridge/farmhands-meant';
+import type { RefusedOutcome } from '@steward/shared/bridge/outcome';
+import { identityOf, parseConnectionId } from '@steward/shared/connection-id';
+import type { Ending } from '../game/operations/operation.ts';
+import { type BridgeState, isConnected } from '../game/state/bridge-state.ts';
+import { readAddressGiven, type WhichRow, type Whom } from './changes.ts';
+import type { OwnerOf } from './verdict.ts';
+
+/** Whom somebody asks for: exactly one of them is there. */
+export interface GivenWhom {
+  readonly name?: string | undefined;
+  readonly playerId?: string | undefined;
+  readonly identity?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Why nobody is meant by it, or several. */
+export type Refused = Ending & { readonly state: 'refused' };
+
+/** A player is known by what the ownership map and the connection say of them: what their client declares says nothing. */
+export function whomMeant(given: GivenWhom, state: BridgeState, ownerOf: OwnerOf): Whom | Refused {
+  const { name = '', playerId, identity, address } = given;
+  if (identity !== undefined) return { identity };
+  if (address !== undefined) return { address: readAddressGiven(address) };
+  const { link, isWhole, sections } = state;
+  if (!isConnected(link.status) || !isWhole || sections.farmhands === undefined)
+    return refused(
+      'not-ready',
+      'Nobody can tell now which farmhands there are: try again once the game is there',
+    );
+  const target: PlayerTarget = playerId === undefined ? { name } : { playerId };
+  const [slot, ...more] = farmhandsMeant(sections.farmhands, target);
+  if (slot === undefined)
+    return refused('not-found', 'The farmhand was not found: GET /farmhands lists those that there are');
+  if (more.length > 0)
+    return refused('ambiguous', 'Several farmhands have this name: give the playerId of one', [
+      slot,
+      ...more,
+    ]);
+  const connectionId = sections.players?.find(({ id }) => id === slot.id)?.connectionId ?? '';
+  const identities = [...new Set([ownerOf(slot.id), identityIn(connectionId)])].filter(
+    (one) => one !== undefined,
+  );
+  return {
+    playerId: slot.id,
+    ...(slot.name === '' ? {} : { playerName: slot.name }),
+    identities,
+  };
+}
+
+/** The row that is meant: whoever asks for a list need not have a game. */
+export function rowMeant({ id, name, ...whom }: GivenWhom & { readonly id?: string | undefined }): WhichRow {
+  if (id !== undefined) return { id };
+  if (name !== undefined) return { name };
+  return whom.address === undefined ? whom : { address: readAddressGiven(whom.address) };
+}
+
+function identityIn(connectionId: string): string | undefined {
+  const parsed = parseConnectionId(connectionId);
+  return parsed.ok ? identityOf(parsed.value)?.id.toString() : undefined;
+}
+
+function refused(
+  code: RefusedOutcome['code'],
+  message: string,
+  fitting?: readonly { readonly id: string; readonly name: string }[],
+): Refused {
+  const matches = fitting?.map(({ id, name }) => ({ id, name }));
+  return { state: 'refused', outcome: { outcome: 'refused', code, message, matches } };
+}

@@ -1,0 +1,91 @@
+import type { ScheduleFacts, ScheduleRun } from '@steward/shared/api/answers/schedules';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { KeptRun, KeptSchedule, ScheduleDefinition, ScheduleProgress } from '../store/schedules.ts';
+import { CronTimes } from './cron-times.ts';
+import { type Due, doneToBy, dueByCron, dueByEmptiness } from './due.ts';
+
+/** What it is now: a time of day, and since when nobody is online. */
+export interface Moment {
+  readonly now: number;
+  readonly emptySince: number | undefined;
+}
+
+/** One schedule: what it is, how far it has come, and what it has to do when. */
+export class Plan {
+  readonly definition: ScheduleDefinition;
+  progress: ScheduleProgress;
+  /** Of a run that has begun and not ended. */
+  running: Promise<KeptRun> | undefined;
+  /** When a run was due that was cut off and is to be done again. */
+  again: number | undefined;
+  readonly #times: { nextAfter(instant: number): number | undefined } | undefined;
+
+  constructor({ doneTo, off, run, ...definition }: KeptSchedule) {
+    this.definition = definition;
+    this.progress = { doneTo, off, run };
+    const { trigger } = definition;
+    if ('cron' in trigger) this.#times = remembering(new CronTimes(trigger.cron, trigger.timeZone));
+  }
+
+  due({ now, emptySince }: Moment): Due {
+    const { progress, definition } = this;
+    if (progress.off !== null) return { kind: 'waits', until: undefined };
+    if (this.again !== undefined) return { kind: 'due', dueAt: this.again };
+    const doneTo = doneToBy(now, progress);
+    if (this.#times !== undefined) return dueByCron(this.#times, doneTo, now);
+    const emptyMinutes = 'emptyMinutes' in definition.trigger ? definition.trigger.emptyMinutes : 0;
+    return dueByEmptiness({ ...definition, emptyMinutes }, emptySince, doneTo, now);
+  }
+
+  /** Whether what was missed is done late. */
+  get isDoneLate(): boolean {
+    const { trigger } = this.definition;
+    return !('missed' in trigger) || trigger.missed === 'once';
+  }
+
+  facts(moment: Moment, off: string | undefined): ScheduleFacts {
+    const { id, name, action, parameters, trigger, madeBy, createdAt } = this.definition;
+    const { run } = this.progress;
+    const due = off === undefined ? this.due(moment) : undefined;
+    const next = due?.kind === 'waits' ? due.until : due?.dueAt;
+    return {
+      id,
+      name,
+      action,
+      parameters: { ...parameters },
+      ...trigger,
+      madeBy,
+      createdAt: time(createdAt),
+      state: off === undefined ? 'active' : 'off',
+      ...(off === undefined ? {} : { reason: off }),
+      ...(next === undefined ? {} : { nextRun: time(next) }),
+      ...(run === null ? {} : { lastRun: shownRun(run) }),
+    };
+  }
+}
+
+export function shownRun({ at, dueAt, endedAt, outcome, operationId, reason }: KeptRun): ScheduleRun {
+  return {
+    at: time(at),
+    ...(dueAt === undefined ? {} : { dueAt: time(dueAt) }),
+    ...(endedAt === undefined ? {} : { endedAt: time(endedAt) }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** It is asked for the same again and again, and has to go through a calendar each time. */
+function remembering(times: CronTimes) {
+  let last: { readonly after: number; readonly next: number | undefined } | undefined;
+  return {
+    nextAfter(instant: number): number | undefined {
+      if (last?.after !== instant) last = { after: instant, next: times.nextAfter(instant) };
+      return last.next;
+    },
+  };
+}
+
+function time(ms: number): string {
+  return timestampOf(new Date(ms));
+}

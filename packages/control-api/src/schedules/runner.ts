@@ -1,0 +1,169 @@
+import { type Clock, inTime } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import { type RunOutcome, scheduleActions } from '@steward/shared/api/schedule-parameters';
+import type { KeptSchedules } from '../store/kept-schedules.ts';
+import type { KeptRun } from '../store/schedules.ts';
+import { StoreError } from '../store/store-error.ts';
+import { doneToBy, scheduleTiming } from './due.ts';
+import type { Plan } from './plan.ts';
+import { carriedOut, type RunEnd, type RunningParts } from './running.ts';
+import { type Telling, tellEnd, tellSkipped, tellSwitchedOff } from './telling.ts';
+
+/** A disk that takes longer is as good as none. */
+const claimMs = 10_000;
+
+const cutOff = 'the service ended while it ran, and nobody can tell whether it was done';
+
+export interface RunnerParts extends Omit<RunningParts, 'log'>, Telling {
+  readonly kept: Pick<KeptSchedules, 'move'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
+
+/** Runs schedules, and writes down how far each has come. That a run has begun is on the disk before it does. */
+export class Runner {
+  /** How many runs ended how, since this process started. */
+  readonly ended: Record<RunOutcome, number> = { applied: 0, failed: 0, unknown: 0, skipped: 0 };
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** What a clock said that was wrong counts no more, also for the next process. */
+  readClock(plan: Plan): void {
+    const doneTo = doneToBy(this.#now, plan.progress);
+    if (doneTo === plan.progress.doneTo) return;
+    plan.progress = { ...plan.progress, doneTo };
+    this.#keepLate(plan);
+  }
+
+  /** For the next time that nobody is online, whatever clock said when it was done last. */
+  waitAnew(plan: Plan): void {
+    const { progress, definition } = plan;
+    if (!('emptyMinutes' in definition.trigger) || progress.doneTo <= this.#now) return;
+    plan.progress = { ...progress, doneTo: this.#now };
+    this.#keepLate(plan);
+  }
+
+  /** Resolves with how it ended; without a time when it was due somebody asked for it. */
+  begin(plan: Plan, dueAt: number | undefined): Promise<KeptRun> {
+    const running = this.#run(plan, dueAt).finally(() => {
+      plan.running = undefined;
+    });
+    plan.running = running;
+    return running;
+  }
+
+  /** One that is due while the one before still runs. */
+  overlapped(plan: Plan, dueAt: number, reason: string): void {
+    plan.again = undefined;
+    plan.progress = { ...plan.progress, doneTo: this.#now };
+    this.#skipped(plan, dueAt, reason);
+  }
+
+  missed(plan: Plan, dueAt: number): void {
+    const reason = 'it was missed: the service was off, the machine asleep, or its clock was set';
+    const run = { at: this.#now, dueAt, endedAt: this.#now, outcome: 'skipped', reason } as const;
+    plan.progress = { ...plan.progress, doneTo: this.#now, run };
+    this.#skipped(plan, dueAt, reason);
+  }
+
+  switchOff(plan: Plan, off: string): void {
+    const { run } = plan.progress;
+    // What was cut off was told as it was taken up, and is not done again: the next process has nothing to take up.
+    const isCutOff = plan.again !== undefined && plan.running === undefined && run?.outcome === undefined;
+    plan.again = undefined;
+    const ended = { outcome: 'unknown', reason: cutOff, endedAt: this.#now } as const;
+    plan.progress = { ...plan.progress, off, run: isCutOff && run !== null ? { ...run, ...ended } : run };
+    this.#keepLate(plan);
+    tellSwitchedOff(this.#parts, plan.definition, off);
+  }
+
+  /** What an earlier process was cut off from is due again where twice is as good as once, or told. */
+  takeUp(plan: Plan): void {
+    const { run, doneTo } = plan.progress;
+    if (run === null || run.outcome !== undefined || plan.running !== undefined) return;
+    const { action, trigger } = plan.definition;
+    const mayBeTwice = scheduleActions[action].cutOff === 'again';
+    // What cut it off a second time would do so for ever; and what is too late by now is missed.
+    const isWanted = plan.isDoneLate || this.#now - (run.dueAt ?? 0) <= scheduleTiming.lateMs;
+    const isAgain = mayBeTwice && run.dueAt !== undefined && run.isAgain !== true && isWanted;
+    const reason = isAgain ? `${cutOff}: it is due again` : cutOff;
+    const ended = { ...run, isAgain, outcome: 'unknown', reason, endedAt: this.#now } as const;
+    this.#told(plan, ended);
+    if (isAgain && 'cron' in trigger) {
+      // On the disk it has begun until it begins again: a kill in between has it taken up once more.
+      plan.again = run.dueAt;
+      return;
+    }
+    plan.progress = { ...plan.progress, run: ended, doneTo: isAgain ? 0 : doneTo };
+    this.#keepLate(plan);
+  }
+
+  async #run(plan: Plan, dueAt: number | undefined): Promise<KeptRun> {
+    const { kept, clock } = this.#parts;
+    const before = plan.progress;
+    const at = this.#now;
+    const isCutOff = plan.again !== undefined && plan.again === dueAt;
+    const isAgain = isCutOff || (before.run?.isAgain === true && before.run.dueAt === dueAt);
+    if (isCutOff) plan.again = undefined;
+    const run: KeptRun = { at, dueAt, ...(isAgain ? { isAgain } : {}) };
+    const isByTheClock = dueAt !== undefined && !isCutOff;
+    plan.progress = { ...before, doneTo: isByTheClock ? at : before.doneTo, run };
+    try {
+      const claim = kept.move(plan.definition.id, plan.progress, 'durable');
+      const tooSlow = () => new StoreError('busy', `the disk did not take it within ${claimMs} ms`);
+      await inTime(claim, claimMs, clock, tooSlow);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (isCutOff) plan.again = dueAt;
+      return this.#notBegun(plan, before, run, error);
+    }
+    const end = await carriedOut(plan.definition, this.#parts);
+    return this.#end(plan, run, end);
+  }
+
+  /** Nothing is done that a kill could have done twice, or lost: it stays due, and is told once. */
+  #notBegun(
+    plan: Plan,
+    { doneTo, run: last }: Plan['progress'],
+    run: KeptRun,
+    { message }: StoreError,
+  ): KeptRun {
+    const reason = `that it begins could not be written to STATE_DIR first: ${message}`;
+    const failed = { ...run, endedAt: this.#now, outcome: 'failed', reason } as const;
+    plan.progress = { ...plan.progress, doneTo, run: failed };
+    const wasTold = last?.dueAt !== undefined && last.dueAt === run.dueAt && last.outcome === 'failed';
+    if (!wasTold) this.#told(plan, failed);
+    return failed;
+  }
+
+  #end(plan: Plan, run: KeptRun, end: RunEnd): KeptRun {
+    const ended = { ...run, ...end, endedAt: this.#now };
+    plan.progress = { ...plan.progress, run: ended };
+    this.#keepLate(plan);
+    this.#told(plan, ended);
+    return ended;
+  }
+
+  #told(plan: Plan, run: KeptRun): void {
+    this.ended[run.outcome ?? 'unknown'] += 1;
+    tellEnd(this.#parts, plan.definition, run);
+  }
+
+  #skipped(plan: Plan, dueAt: number, reason: string): void {
+    this.#keepLate(plan);
+    this.ended.skipped += 1;
+    tellSkipped(this.#parts, plan.definition, dueAt, reason);
+  }
+
+  #keepLate({ definition: { id }, progress }: Plan): void {
+    // Where the disk does not take it, the next process finds it as it was, as it would after a kill.
+    this.#parts.kept.move(id, progress, 'late').catch(() => {});
+  }
+
+  get #now(): number {
+    return this.#parts.clock.date().getTime();
+  }
+}

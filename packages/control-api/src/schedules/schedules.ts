@@ -1,0 +1,284 @@
+import { type Clock, inTime, type Timer } from '@steward/service-kit/clock';
+import type { Log } from '@steward/service-kit/log/logger';
+import type { ScheduleFacts } from '@steward/shared/api/answers/schedules';
+import {
+  type RunOutcome,
+  type ScheduleActionName,
+  scheduleActions,
+} from '@steward/shared/api/schedule-parameters';
+import type { AppliedOutcome } from '@steward/shared/bridge/outcome';
+import { Problem } from '@steward/shared/problems/problem';
+import { timestampOf } from '@steward/shared/wire-values';
+import type { CommandResult } from '../game/operations/operation.ts';
+import type { Operations } from '../game/operations/operations.ts';
+import type { Caller } from '../keys/caller.ts';
+import type { KeptSchedules } from '../store/kept-schedules.ts';
+import { OwnChanges } from '../store/own-changes.ts';
+import { scheduleTiming } from './due.ts';
+import { type Moment, Plan, shownRun } from './plan.ts';
+import { Runner, type RunnerParts } from './runner.ts';
+import { made, mayHave, meant, type NewSchedule, shown, type WhichSchedule } from './schedule-changes.ts';
+
+/** So long whoever asks for a run waits for its end. */
+const answerMs = 20_000;
+/** So long a service that stops waits for what has just ended to be written down. */
+const lastWordsMs = 1_000;
+
+export interface SchedulesParts extends RunnerParts {
+  readonly kept: Pick<KeptSchedules, 'load' | 'unreadable' | 'change' | 'move'>;
+  readonly operations: Pick<Operations, 'carryOut' | 'find' | 'follow'>;
+  /** Why nothing may be done in the name of a key any more. */
+  readonly whyEnded: (keyId: string) => string | undefined;
+  readonly emptySince: () => Date | undefined;
+  /** Throw the Problem that says why an action can never be done here. */
+  readonly demands: Partial<Record<ScheduleActionName, () => void>>;
+  readonly isGameStarting: () => boolean;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+}
+
+/** For measurements: how one stands. */
+export interface ScheduleStanding {
+  readonly name: string;
+  readonly isFailing: boolean;
+  /** How late its last run began that was due. */
+  readonly lagMs: number | undefined;
+  readonly nextRun: number | undefined;
+}
+
+/** What is done by itself: at set times, or when nobody has been online for a while. */
+export class Schedules {
+  readonly #parts: SchedulesParts;
+  readonly #changes: OwnChanges;
+  readonly #runner: Runner;
+  readonly #plans = new Map<string, Plan>();
+  #next: Timer | undefined;
+  #isStarted = false;
+  #startedAt = 0;
+  #standsStill = false;
+
+  constructor(parts: SchedulesParts) {
+    this.#parts = parts;
+    this.#runner = new Runner(parts);
+    const { kept, operations, clock } = parts;
+    const unreadable = () => kept.unreadable;
+    const words = { things: 'Schedules', list: 'GET /schedules' };
+    this.#changes = new OwnChanges({ ...words, unreadable, operations, clock });
+  }
+
+  /** To be called when the database is open. */
+  load(): void {
+    const { kept, log } = this.#parts;
+    for (const schedule of kept.load()) {
+      const { id, action } = schedule;
+      // Another version of this service may have known more.
+      if (Object.hasOwn(scheduleActions, action)) this.#plans.set(id, new Plan(schedule));
+      else log.warn({ id, action }, `this version knows no action ${action}: a schedule of it is left out`);
+    }
+    if (this.#isStarted) this.start();
+  }
+
+  /** Does what is due, and what becomes due. */
+  start(): void {
+    this.#isStarted = true;
+    this.#startedAt = this.#parts.clock.now();
+    for (const plan of this.#all) this.#runner.takeUp(plan);
+    this.#look();
+  }
+
+  /** Nothing begins any more. */
+  stop(): void {
+    this.#isStarted = false;
+    this.#next?.cancel();
+  }
+
+  /** Resolves when what has ended is written down; what runs on is taken for cut off by the next process. */
+  async close(): Promise<void> {
+    this.stop();
+    const running = this.#all.map((plan) => plan.running);
+    const ended = Promise.allSettled([...running, this.#changes.settled]);
+    await inTime(ended, lastWordsMs, this.#parts.clock, () => new Error('it runs on')).catch(() => {});
+  }
+
+  /** Somebody has come: what waits for an empty farm waits for it anew, also where its clock was set back since it was done. */
+  visited(): void {
+    for (const plan of this.#all) this.#runner.waitAnew(plan);
+  }
+
+  list(): ScheduleFacts[] {
+    this.#changes.readable();
+    return this.#all.map((plan) => this.#factsOf(plan));
+  }
+
+  create(asked: NewSchedule, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
+    return this.#changes.make('createSchedule', asked, idempotencyKey, (now) => {
+      const schedule = made(this.#all, asked, caller, now);
+      this.#parts.demands[asked.action]?.();
+      const plan = new Plan(schedule);
+      return {
+        outcome: this.#appliedTo(plan),
+        keep: (operation) => this.#parts.kept.change([schedule], [], operation),
+        done: () => {
+          this.#plans.set(schedule.id, plan);
+          this.#wait();
+        },
+      };
+    });
+  }
+
+  remove(which: WhichSchedule, caller: Caller, idempotencyKey: string | undefined): Promise<CommandResult> {
+    return this.#changes.make('deleteSchedule', which, idempotencyKey, () => {
+      const plan = meant(this.#all, which);
+      mayHave(caller, plan.definition);
+      const { id } = plan.definition;
+      return {
+        outcome: this.#appliedTo(plan),
+        keep: (operation) => this.#parts.kept.change([], [id], operation),
+        done: () => this.#plans.delete(id),
+      };
+    });
+  }
+
+  /** Runs it now, with the right of who made it; whoever asks for that has to have it as well. */
+  async run(
+    which: WhichSchedule,
+    caller: Caller,
+    idempotencyKey: string | undefined,
+  ): Promise<CommandResult> {
+    const name = 'runSchedule';
+    const asked = { name, request: { name, asked: which }, idempotencyKey } as const;
+    return await this.#parts.operations.carryOut(asked, async () => {
+      this.#changes.readable();
+      const plan = meant(this.#all, which);
+      this.#mayRun(plan, caller);
+      const running = this.#runner.begin(plan, undefined);
+      const tooLong = () => new Error('it runs on');
+      // Where it runs on, that is what is told.
+      const run =
+        (await inTime(running, answerMs, this.#parts.clock, tooLong).catch(() => undefined)) ??
+        plan.progress.run;
+      return {
+        state: 'applied',
+        outcome: this.#appliedTo(plan, run === null ? {} : { run: shownRun(run) }),
+      };
+    });
+  }
+
+  /** How many runs ended how, since this process started. */
+  get ended(): Readonly<Record<RunOutcome, number>> {
+    return this.#runner.ended;
+  }
+
+  get standing(): readonly ScheduleStanding[] {
+    return this.#all.map((plan) => {
+      const { state, nextRun } = this.#factsOf(plan);
+      const { run } = plan.progress;
+      return {
+        name: plan.definition.name,
+        isFailing: state === 'off' || run?.outcome === 'failed' || run?.outcome === 'unknown',
+        lagMs: run?.dueAt === undefined ? undefined : Math.max(0, run.at - run.dueAt),
+        nextRun: nextRun === undefined ? undefined : Date.parse(nextRun),
+      };
+    });
+  }
+
+  get #all(): readonly Plan[] {
+    return [...this.#plans.values()];
+  }
+
+  get #moment(): Moment {
+    const { clock, emptySince } = this.#parts;
+    // First: of a clock that was set back it may become another.
+    const since = emptySince()?.getTime();
+    return { now: clock.date().getTime(), emptySince: since };
+  }
+
+  #factsOf(plan: Plan): ScheduleFacts {
+    return plan.facts(this.#moment, this.#whyOff(plan));
+  }
+
+  #appliedTo(plan: Plan, more: object = {}): AppliedOutcome {
+    return { outcome: 'applied', before: {}, after: { schedule: this.#factsOf(plan), ...more } };
+  }
+
+  #whyOff({ progress, definition: { keyId } }: Plan): string | undefined {
+    return progress.off ?? (keyId === null ? undefined : this.#parts.whyEnded(keyId));
+  }
+
+  #mayRun(plan: Plan, caller: Caller): void {
+    mayHave(caller, plan.definition);
+    const name = shown(plan.definition.name);
+    const off = this.#whyOff(plan);
+    if (off !== undefined)
+      throw new Problem(
+        'schedule-off',
+        `The schedule ${name} does nothing: ${off}. Delete it, and make it anew`,
+      );
+    if (plan.running !== undefined)
+      throw new Problem('schedule-running', `The schedule ${name} runs since ${ranSince(plan)}`);
+  }
+
+  /** Looks at the clock, and begins what is due by it. */
+  #look(): void {
+    if (!this.#isStarted) return;
+    const moment = this.#moment;
+    for (const plan of this.#all) this.#runner.readClock(plan);
+    const due = this.#all.filter((plan) => this.#isToBeMet(plan, moment));
+    if (due.length > 0 && !this.#isUnreadable()) for (const plan of due) this.#meet(plan, moment);
+    this.#wait();
+  }
+
+  /** Without the game, which starts with this service, most of what is due would fail: it waits, unless it would be missed over that. */
+  #isToBeMet(plan: Plan, moment: Moment): boolean {
+    const due = plan.due(moment);
+    if (due.kind === 'waits') return false;
+    const { clock, isGameStarting } = this.#parts;
+    const { gameStartsMs, lookMs, lateMs } = scheduleTiming;
+    if (!isGameStarting() || clock.now() - this.#startedAt >= gameStartsMs) return true;
+    // Not at the last look before it: that may come late itself.
+    return !plan.isDoneLate && moment.now + 2 * lookMs - due.dueAt > lateMs;
+  }
+
+  #meet(plan: Plan, moment: Moment): void {
+    const due = plan.due(moment);
+    if (due.kind === 'waits') return;
+    const off = this.#whyOff(plan);
+    if (off !== undefined) this.#runner.switchOff(plan, off);
+    else if (plan.running !== undefined)
+      this.#runner.overlapped(plan, due.dueAt, `the one before runs since ${ranSince(plan)}`);
+    else if (due.kind === 'missed' && !plan.isDoneLate) this.#runner.missed(plan, due.dueAt);
+    else
+      this.#runner.begin(plan, due.dueAt).catch((err: unknown) => {
+        const { id, name } = plan.definition;
+        this.#parts.log.error({ err, id }, `this service made a mistake over the schedule ${shown(name)}`);
+      });
+  }
+
+  /** Says once that nothing is done, and once that it is done again. */
+  #isUnreadable(): boolean {
+    const { kept, log } = this.#parts;
+    const { unreadable } = kept;
+    if (unreadable !== undefined && !this.#standsStill)
+      log.error({}, `schedules stand still, as nothing could be kept of what they do: ${unreadable}`);
+    if (unreadable === undefined && this.#standsStill) log.info({}, 'schedules go on');
+    this.#standsStill = unreadable !== undefined;
+    return this.#standsStill;
+  }
+
+  #wait(): void {
+    this.#next?.cancel();
+    if (!this.#isStarted || this.#plans.size === 0) return;
+    const moment = this.#moment;
+    const { lookMs } = scheduleTiming;
+    const waits = this.#all.map((plan) => {
+      const due = plan.due(moment);
+      // What is still due could not begin.
+      return due.kind === 'waits' && due.until !== undefined ? due.until - moment.now : lookMs;
+    });
+    this.#next = this.#parts.clock.after(Math.min(...waits, lookMs), () => this.#look());
+  }
+}
+
+function ranSince({ progress: { run } }: Plan): string {
+  return run === null ? 'now' : timestampOf(new Date(run.at));
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { HttpServer } from '@steward/service-kit/http/http-server';
+import type { Logger } from '@steward/service-kit/log/logger';
+import type { Archivist } from './backups/archive/archivist.ts';
+import type { Backups } from './backups/backups.ts';
+import type { ChatRelayLimits } from './chat/limits.ts';
+import type { BridgeReplacements } from './compose-bridge.ts';
+import type { ControlApiConfiguration } from './configuration.ts';
+import type { GameBridge } from './game/game-bridge.ts';
+import type { AttemptLimit } from './http/guards/limits.ts';
+import type { Invites } from './invites/invites.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { Ownership } from './ownership/ownership.ts';
+import type { Schedules } from './schedules/schedules.ts';
+import type { Settings } from './settings/settings.ts';
+import type { StateDirectory } from './store/state-directory.ts';
+import type { Egress } from './webhooks/sending.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+export interface ServiceParts {
+  readonly configuration: ControlApiConfiguration;
+  readonly version: string;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Of the pauses before something is tried again; what is waited for on a wire goes by the other. */
+  readonly retryClock: Clock;
+  readonly random: () => number;
+  /** For who plays the game itself. */
+  readonly bridge?: BridgeReplacements;
+  /** The thread that writes the store, for who plays its disk. */
+  readonly storeWriter?: URL;
+  /** The way out of webhooks, for who plays their receivers. */
+  readonly egress?: Egress;
+  /** Who makes and reads archives, for who plays what happens meanwhile. */
+  readonly archivist?: Archivist;
+  readonly chatLimits?: Partial<ChatRelayLimits>;
+  readonly writes?: AttemptLimit;
+}
+
+export interface Service {
+  readonly app: HttpServer;
+  readonly bridge: GameBridge;
+  readonly settings: Settings;
+  readonly ownership: Ownership;
+  readonly invites: Invites;
+  readonly keys: KeyRing;
+  readonly webhooks: Webhooks;
+  readonly schedules: Schedules;
+  readonly backups: Backups;
+  readonly disk: StateDirectory;
+  /** Makes this process the only one on its STATE_DIR, as which it names `command`, and opens what is kept there. */
+  open(command?: string): Promise<void>;
+  /** Opens, reads the farm's files, and lets the game come. */
+  start(): Promise<void>;
+  /** Begins to write what is kept, and to look at the disk and at the sidecar, which nobody who asks this service has to wait for. */
+  watch(): void;
+  /** The port that the API has come to listen on. */
+  listensOn(port: number): void;
+  /** Sees players off in so many seconds, answers what is under way, stops the game and writes down what it said last. */
+  stop(drainSeconds?: number): Promise<void>;
+}

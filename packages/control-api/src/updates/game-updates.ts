@@ -1,0 +1,246 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { GameUpdated } from '@steward/shared/api/answers/operations';
+import type { DrainWhen } from '@steward/shared/drain';
+import { Problem } from '@steward/shared/problems/problem';
+import { troubleText } from '@steward/shared/problems/trouble';
+import type { DownloadAnswer, GameBuild } from '@steward/shared/sidecar/download';
+import { type Awaiting, comesToPass } from '../game/awaited.ts';
+import type { GameBridge } from '../game/game-bridge.ts';
+import type { CommandResult, Ending } from '../game/operations/operation.ts';
+import { isConnected } from '../game/state/bridge-state.ts';
+import type { SidecarClient } from '../sidecar/sidecar-client.ts';
+import type { SidecarRefusal } from '../sidecar/sidecar-request.ts';
+
+export const updateLimits = {
+  /** How often the sidecar is asked how far it is. */
+  lookMs: 2_000,
+  /** A whole game over a line on which nothing else would go any more. */
+  stagingMs: 12 * 60 * 60 * 1_000,
+  /** A sidecar that is restarted is back by then; while the game is away nobody waits for longer. */
+  awayMs: 60_000,
+  /** A game that is started loads for a while. */
+  backMs: 180_000,
+} as const;
+
+/** How players are seen off before. */
+export interface UpdateOrder {
+  readonly when?: DrainWhen;
+  readonly minutes?: number;
+  readonly seconds?: number;
+  readonly message?: string;
+}
+
+type Step = (step: string) => Promise<void>;
+
+/** What was done while the game was away. */
+interface Done {
+  readonly isSaved: boolean;
+  readonly backupId: string | undefined;
+}
+
+export interface GameUpdatesParts {
+  readonly bridge: Pick<GameBridge, 'state' | 'follow' | 'operations' | 'startsGame'>;
+  readonly sidecar: Pick<SidecarClient, 'download' | 'lookForBuild' | 'publishBuild'> | undefined;
+  /** Sees players off, and does the work while the game is away; then it comes back, however that ended. */
+  readonly closedWhile: <Result>(
+    asked: UpdateOrder & {
+      readonly when: DrainWhen;
+      readonly operationId: string;
+      readonly step: Step;
+      readonly stopsGame: true;
+    },
+    work: (isSaved: boolean, begins: () => void) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly backups: {
+    readonly isOn: boolean;
+    alone<Result>(what: string, work: () => Promise<Result>): Promise<Result>;
+    make(backup: { readonly why: 'before-update' }, operationId: string): Promise<{ readonly id: string }>;
+  };
+  readonly clock: Pick<Clock, 'after' | 'now'>;
+}
+
+/**
+ * A newer build of the game: staged by the sidecar while people play, and put in place while the game is away. What is begun here
+ * ends with this process, which has the game away for no longer; the files change all at once, whoever is killed.
+ */
+export class GameUpdates {
+  readonly #parts: GameUpdatesParts;
+  readonly #stopping = new AbortController();
+
+  constructor(parts: GameUpdatesParts) {
+    this.#parts = parts;
+  }
+
+  /** What an earlier process began has ended with it, but for what the sidecar was told: `game` of its `GET /download` tells. */
+  load(): void {
+    const why =
+      'the control API was restarted before the newer build was put in place: the game goes on as it was';
+    this.#parts.bridge.operations.decide(['updateGame'], ({ step }) =>
+      step === 'publishing' ? undefined : { state: 'void', why },
+    );
+  }
+
+  /** Throws the Problem that says why there can be none here. */
+  demand(): void {
+    const { bridge, sidecar } = this.#parts;
+    const { selfHosted, link, game } = bridge.state;
+    if (selfHosted !== undefined)
+      throw new Problem(
+        'not-supported-by-game',
+        `${selfHosted.name} is updated by whoever runs it: its files are not ours`,
+      );
+    if (sidecar === undefined) throw noSidecar();
+    if (!bridge.startsGame && isConnected(link.status) && game?.capabilities.includes('stop') !== true)
+      throw new Problem(
+        'not-supported-by-game',
+        'This game was not started here, and cannot be asked to stop: stop it where it was started, and run `platform-auth download`',
+      );
+  }
+
+  run(order: UpdateOrder, idempotencyKey: string | undefined): Promise<CommandResult> {
+    const request = { name: 'updateGame', order };
+    return this.#parts.bridge.operations.carryOut(
+      { name: 'updateGame', request, idempotencyKey },
+      ({ id }, step) => this.#update(order, id, step),
+      { answersBegun: true },
+    );
+  }
+
+  /** What waits is given up; what the sidecar does it ends by itself. */
+  stop(): void {
+    this.#stopping.abort(
+      new Problem(
+        'shutting-down',
+        'The server is stopping: the game was not updated, and nothing was changed',
+      ),
+    );
+  }
+
+  async #update(order: UpdateOrder, operationId: string, step: Step): Promise<Ending> {
+    const { closedWhile } = this.#parts;
+    this.demand();
+    await step('looking');
+    const build = await this.#staged();
+    if (build === undefined) return applied({ isUpdated: false });
+    const { when = 'day-end', message = 'the game is updated', ...more } = order;
+    const seenOff = { when, message, ...more, operationId, step, stopsGame: true } as const;
+    const { isSaved, backupId } = await closedWhile(seenOff, async (hasSaved, begins): Promise<Done> => {
+      const made = await this.#backUp(operationId, step);
+      this.#stopping.signal.throwIfAborted();
+      begins();
+      await step('publishing');
+      await this.#publish(build);
+      return { isSaved: hasSaved, backupId: made };
+    });
+    await step('starting');
+    const isBack = await this.#comesBack();
+    return applied({ isUpdated: true, isSaved, isBack, ...(backupId === undefined ? {} : { backupId }) });
+  }
+
+  /** What the sidecar has staged; undefined where the platform has nothing newer. */
+  async #staged(): Promise<GameBuild | undefined> {
+    const { clock } = this.#parts;
+    const begun = await this.#sidecar.lookForBuild();
+    const until = clock.now() + updateLimits.stagingMs;
+    for (let isFirst = true; clock.now() < until; isFirst = false) {
+      const staging = (await this.#look()).staging;
+      // One that was begun before, and that somebody was killed over, is as good.
+      if (isFirst && !begun.ok && staging?.state !== 'under-way') throw refused(begun.refusal);
+      if (staging === undefined)
+        throw notDone('The sidecar has forgotten what it was asked: it was restarted. Try again');
+      if (staging.state === 'nothing-new') return undefined;
+      if (staging.state === 'staged') return staging.build;
+      if (staging.state === 'failed')
+        throw notDone(
+          troubleText({ reason: staging.reason ?? 'The sidecar does not say why', remedy: staging.remedy }),
+        );
+      await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
+    }
+    throw notDone(
+      `The newer build was not there within ${updateLimits.stagingMs / 3_600_000} hours: the sidecar goes on with it`,
+    );
+  }
+
+  /** How the sidecar's files are; throws where it does not say so for a while. */
+  async #look(isAwaited: (answer: DownloadAnswer) => boolean = () => true): Promise<DownloadAnswer> {
+    const { clock } = this.#parts;
+    const until = clock.now() + updateLimits.awayMs;
+    for (;;) {
+      const answer = await this.#sidecar.download();
+      this.#stopping.signal.throwIfAborted();
+      if (answer.ok && isAwaited(answer.value)) return answer.value;
+      if (clock.now() >= until)
+        throw answer.ok
+          ? notDone(answer.value.reason ?? 'The game’s files are not whole')
+          : refused(answer.refusal);
+      await comesToPass(() => false, updateLimits.lookMs, this.#awaiting);
+    }
+  }
+
+  /** Throws the Problem that says why it is not in place, or that nobody can tell. */
+  async #publish(build: GameBuild): Promise<void> {
+    const before = await this.#look();
+    if (isThere(before, build)) return;
+    if (before.staging?.state !== 'staged')
+      throw notDone('What was staged is not there any more: somebody else has changed GAME_DIR');
+    const answer = await this.#sidecar.publishBuild();
+    if (answer.ok) return;
+    // It may have been done, or be done now, and the answer be lost.
+    const after = await this.#look(({ state }) => state === 'whole');
+    if (!isThere(after, build)) throw refused(answer.refusal);
+  }
+
+  /** The way back. Without anything to go back to, and where nobody wants backups, there is none. */
+  async #backUp(operationId: string, step: Step): Promise<string | undefined> {
+    const { backups } = this.#parts;
+    if (!backups.isOn) return undefined;
+    await step('backing-up');
+    const make = () => backups.make({ why: 'before-update' }, operationId);
+    try {
+      return (await backups.alone('the game is being updated', make)).id;
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'no-save') return undefined;
+      throw error;
+    }
+  }
+
+  #comesBack(): Promise<boolean> {
+    const { bridge, clock } = this.#parts;
+    const isBack = () => bridge.state.link.status === 'live' && bridge.state.isWhole;
+    const follow = (changed: () => void) => bridge.follow(changed);
+    return comesToPass(isBack, updateLimits.backMs, { clock, follow, signal: this.#stopping.signal });
+  }
+
+  get #awaiting(): Awaiting {
+    return { clock: this.#parts.clock, follow: () => () => {}, signal: this.#stopping.signal };
+  }
+
+  get #sidecar(): NonNullable<GameUpdatesParts['sidecar']> {
+    const { sidecar } = this.#parts;
+    if (sidecar === undefined) throw noSidecar();
+    return sidecar;
+  }
+}
+
+function noSidecar(): Problem {
+  return new Problem(
+    'no-sidecar',
+    'PLATFORM_AUTH_URL is not set: the sidecar is who looks for a newer build, and puts it in place',
+  );
+}
+
+function isThere({ state, game }: DownloadAnswer, build: GameBuild): boolean {
+  return state === 'whole' && JSON.stringify(game) === JSON.stringify(build);
+}
+
+function applied(after: GameUpdated): Ending {
+  return { state: 'applied', outcome: { outcome: 'applied', before: {}, after: { ...after } } };
+}
+
+function refused({ reason, remedy }: SidecarRefusal): Problem {
+  return notDone(troubleText({ reason, remedy }));
+}
+
+function notDone(why: string): Problem {
+  return new Problem('platform-unavailable', why);
+}

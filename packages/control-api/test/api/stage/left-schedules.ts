@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { operationWriter } from '../../../src/store/operations.ts';
+import { prepareDatabase } from '../../../src/store/prepare-database.ts';
+import { type KeptSchedule, scheduleWriter } from '../../../src/store/schedules.ts';
+import { databaseName } from '../../../src/store/store.ts';
+import { stageBegins } from './sampled.ts';
+
+export interface LeftSchedule extends Partial<KeptSchedule> {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Leaves schedules behind for a stage in this directory, as an earlier process would. */
+export function leaveSchedules(directory: string, schedules: readonly LeftSchedule[]): void {
+  const path = join(directory, databaseName);
+  const prepared = prepareDatabase({ path, journal: 'wal', now: () => new Date(stageBegins) });
+  if (prepared.kind !== 'ready') throw new Error(prepared.reason);
+  using database = prepared.database;
+  const writer = scheduleWriter(database, operationWriter(database));
+  for (const schedule of schedules) writer.put({ ...usual, ...schedule });
+}
+
+const ranAt = stageBegins - 60 * 60 * 1_000;
+
+const usual = {
+  action: 'rendering',
+  parameters: { fps: 5 },
+  trigger: { cron: '0 * * * *', timeZone: 'Europe/Berlin', missed: 'once' },
+  madeBy: 'owner',
+  keyId: null,
+  createdAt: stageBegins - 24 * 60 * 60 * 1_000,
+  doneTo: stageBegins,
+  off: null,
+  run: { at: ranAt, dueAt: ranAt, endedAt: ranAt + 40, outcome: 'applied', operationId: '900' },
+} as const satisfies Omit<KeptSchedule, 'id' | 'name'>;

@@ -1,0 +1,293 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { problemCodes } from '@steward/shared/problems/problem-codes';
+import { eventually } from '@steward/testing/eventually';
+import { expect, it } from 'vitest';
+import { courseLimits } from '../../src/drain/course.ts';
+import { refuseDrain } from '../../src/drain/standing.ts';
+import { closedWords } from '../../src/drain/words.ts';
+import { ExistingStage } from '../game/stage/existing-stage.ts';
+import { begun, type DrainStage, drainStage } from './drain-stage.ts';
+
+const minute = 60_000;
+
+const noteOf = ({ directory }: DrainStage) => join(directory.path, 'drain.json');
+
+it('is refused where what waits cannot be kept, and then nothing is in the way of anybody', async () => {
+  using stage = await drainStage({ players: 1, isDiskFull: true });
+  await expect(stage.drains.start({ when: 'empty' }, undefined)).rejects.toMatchObject({
+    code: 'state-unwritable',
+  });
+  expect([await stage.knocks(), stage.drains.standing]).toEqual([true, undefined]);
+  // What ends at once has nothing to outlive.
+  await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(6_000);
+  await stage.isIn('stopped');
+});
+
+it('disconnects again whom a game did not while it saved, so that the day is saved', async () => {
+  using stage = await drainStage({ players: 2 });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  stage.game.mood = { refuses: 'saving', message: 'the farm is saving' };
+  await stage.pass(60_000);
+  expect(stage.drains.standing?.phase).toBe('leaving');
+  stage.game.mood = 'willing';
+  await stage.pass(5_000);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
+});
+
+it('disconnects who arrives after everybody had left, as they had passed the gate before', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(3_500);
+  stage.game.mood = { refuses: 'not-ready', message: 'a moment' };
+  await stage.leaves('1');
+  await stage.isIn('saving');
+  await stage.comes('2');
+  stage.game.mood = 'willing';
+  await stage.pass(10_000);
+  await stage.isIn('stopped');
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: true } } });
+});
+
+it('goes on where the game crashes, at whatever it does, and nobody is left who could lose a day', async () => {
+  for (const waits of [0, 31 * minute]) {
+    using stage = await drainStage({ players: 2 });
+    const { operation } = await begun(stage, { when: 'day-end', seconds: 120 });
+    await stage.pass(waits);
+    await stage.crashes();
+    await stage.isIn('stopped');
+    await stage.calm();
+    expect(operation()).toMatchObject({ state: 'applied', outcome: { after: { isSaved: false } } });
+  }
+});
+
+it('takes nobody for gone on somebody else’s game that is not connected: it waits, and stops none that is played', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  await begun(stage, { when: 'empty', minutes: 60 });
+  await stage.isLost();
+  await stage.pass(5 * minute);
+  expect(stage.phases()).toEqual(['waiting']);
+  await stage.isStartedAgain();
+  await stage.pass(5 * minute);
+  expect([stage.phases(), stage.present()]).toEqual([['waiting'], ['1']]);
+  await stage.leaves('1');
+  await stage.isIn('stopped');
+  expect(stage.bridge.state.link.status).toBe('stopped');
+});
+
+it('holds somebody else’s game that is started again in the moment in which it has gone', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  stage.bridge.follow(({ link }) => {
+    if (link.status === 'gone') setImmediate(() => void stage.isStartedAgain());
+  });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(10_000);
+  await stage.isIn('stopped');
+  await stage.pass(10_000);
+  expect([stage.bridge.state.link.status, operation()?.outcome]).toMatchObject([
+    'stopped',
+    { after: { isSaved: true } },
+  ]);
+});
+
+it('says that somebody else’s game did not go, and lets players in again', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false });
+  stage.game.asked = () => {};
+  const { operation } = await begun(stage, { when: 'now', seconds: 5, restart: true });
+  await stage.pass(10_000 + courseLimits.goneMs);
+  await stage.isOver();
+  await stage.calm();
+  expect(operation()).toMatchObject({ state: 'void', why: expect.stringMatching(/still there after 60 s/) });
+  expect(await stage.knocks()).toBe(true);
+});
+
+it('is not begun for somebody else’s game that cannot be asked to stop', async () => {
+  using stage = await drainStage({ players: 1, isOurs: false, capabilities: ['save', 'kick'] });
+  await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject({
+    code: 'not-supported-by-game',
+  });
+});
+
+it('is not begun with an existing server, and says who stops that one', async () => {
+  await using stage = new ExistingStage();
+  const server = await stage.server();
+  const { bridge, live } = await stage.bridgeTo(server.origin);
+  await live();
+  const { status } = problemCodes['not-supported-by-game'];
+  expect(status).toBe(501);
+  expect(() => refuseDrain(bridge, undefined)).toThrow(/is stopped and started by whoever runs it/);
+});
+
+it('leaves players alone whose game goes on without this service, when that stops', async () => {
+  using stage = await drainStage({ players: 2, isOurs: false });
+  await stage.drains.beforeStop(90);
+  await stage.pass(90_000);
+  expect([stage.present(), stage.announced()]).toEqual([['1', '2'], []]);
+});
+
+it('gives way to the stop of the service while it waits, which sees players off in its own time and saves', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'empty' });
+  void stage.drains.beforeStop(20);
+  await stage.isIn('counting');
+  await stage.pass(15_000);
+  await stage.calm();
+  expect([stage.present(), stage.generation, stage.mode.isThere, await stage.knocks()]).toEqual([
+    [],
+    2,
+    true,
+    false,
+  ]);
+  expect(operation()).toMatchObject({ state: 'void', why: 'the service stops' });
+  await stage.drains.stop();
+  expect(existsSync(noteOf(stage))).toBe(false);
+});
+
+it('takes no longer than it was given before a stop, whatever the game does', async () => {
+  using stage = await drainStage({ players: 1 });
+  stage.game.mood = 'claims-and-is-silent';
+  let isOver = false;
+  void stage.drains.beforeStop(20).then(() => {
+    isOver = true;
+  });
+  await stage.pass(21_000);
+  expect(isOver).toBe(true);
+  await expect(stage.drains.start({ when: 'now' }, undefined)).rejects.toMatchObject({
+    code: 'shutting-down',
+  });
+  await expect(stage.drains.end(undefined)).rejects.toMatchObject({ code: 'shutting-down' });
+});
+
+it('is ended while the game stops: that is not waited for, and the game comes back once it is gone', async () => {
+  using stage = await drainStage({ players: 1 });
+  const { operation } = await begun(stage, { when: 'now', seconds: 5 });
+  await stage.pass(2_000);
+  stage.bridge.events.follow(({ event }) => {
+    if (event.type === 'server.draining' && event.data.phase === 'stopping')
+      stage.game.mood = 'claims-and-is-silent';
+  });
+  await stage.pass(5_000);
+  await stage.isIn('stopping');
+  const ended = stage.drains.end(undefined);
+  await stage.pass(1_000);
+  expect(await ended).toMatchObject({ operation: { outcome: { after: { wasStopped: true } } } });
+  expect(operation()).toMatchObject({ state: 'void' });
+  stage.game.mood = 'willing';
+  for (const goOn of stage.game.held) goOn();
+  await stage.pass(5_000);
+  expect([stage.mode.isThere, await stage.knocks(), stage.bridge.state.link.status]).toEqual([
+    true,
+    true,
+    'live',
+  ]);
+});
+
+it('lets players in as soon as a game that is restarted is there', async () => {
+  using stage = await drainStage({ players: 1 });
+  let isOpen: boolean | undefined;
+  stage.bridge.follow(({ link }) => {
+    if (link.status === 'live' && stage.drains.standing?.phase === 'starting')
+      void stage.knocks().then((lets) => {
+        isOpen ??= lets;
+      });
+  });
+  await begun(stage, { when: 'now', seconds: 0, restart: true });
+  await stage.pass(3_000);
+  await stage.isOver();
+  expect(isOpen).toBe(true);
+});
+
+it('is ended once, however many ask for it', async () => {
+  using stage = await drainStage({ players: 1 });
+  await begun(stage, { when: 'empty' });
+  await Promise.all([stage.drains.end(undefined), stage.drains.end(undefined)]);
+  expect(stage.told.filter(({ type }) => type === 'server.drainEnded')).toHaveLength(1);
+});
+
+it('goes on in the next process where it waited, for the time that it had left, before anybody could come in', async () => {
+  using before = await drainStage({ players: 1, isOurs: false });
+  const { operation } = await begun(before, { when: 'empty', minutes: 10, seconds: 30, message: 'mods' });
+  const id = operation()?.id ?? '';
+  await before.pass(4 * minute);
+  await before.drains.stop();
+  await before.calm();
+  expect([operation()?.state, existsSync(noteOf(before))]).toEqual(['unknown', true]);
+  await before.isLost();
+  const next = await drainStage({ isOurs: false, after: before });
+  expect([await next.knocks(), next.drains.standing]).toMatchObject([
+    false,
+    { phase: 'waiting', operationId: id, message: 'mods' },
+  ]);
+  await next.pass(5 * minute);
+  expect(next.phases()).toEqual(['waiting']);
+  await next.pass(minute);
+  await next.isIn('counting');
+  expect(existsSync(noteOf(before))).toBe(false);
+  await next.pass(40_000);
+  await next.isIn('stopped');
+  await next.calm();
+  expect(next.bridge.operations.find(id)).toMatchObject({
+    state: 'applied',
+    outcome: { after: { isSaved: true, isBack: false } },
+  });
+});
+
+it('waits no longer than it was told to by a clock that was set back meanwhile, and counts down by one set ahead', async () => {
+  for (const [hours, left] of [
+    [-5, 10],
+    [5, 0],
+  ] as const) {
+    using before = await drainStage({ players: 1, isOurs: false });
+    await begun(before, { when: 'empty', minutes: 10 });
+    await before.drains.stop();
+    await before.calm();
+    await before.isLost();
+    before.clock.setWallClock(hours * 60 * minute);
+    const next = await drainStage({ isOurs: false, after: before });
+    await next.pass(left * minute);
+    await next.isIn('counting');
+    expect(next.phases()).toEqual(['waiting', 'counting']);
+  }
+});
+
+it('passes over the note of one that is over', async () => {
+  using before = await drainStage({ players: 1, isOurs: false });
+  const { operation } = await begun(before, { when: 'empty' });
+  await before.drains.stop();
+  await before.calm();
+  const [kept] = [...before.store.kept.values()].filter(({ id }) => id === operation()?.id);
+  if (kept !== undefined) before.store.kept.set(kept.id, { ...kept, state: 'void', why: 'it is over' });
+  await before.isLost();
+  const next = await drainStage({ isOurs: false, after: before });
+  await next.calm();
+  expect([next.drains.standing, await next.knocks()]).toEqual([undefined, true]);
+  await eventually(async () => !existsSync(noteOf(before)) || undefined, { missing: () => 'its note stays' });
+});
+
+it('is over with its process once it counts down', async () => {
+  using before = await drainStage({ players: 1, isOurs: false });
+  const { operation } = await begun(before, { when: 'empty', minutes: 1, seconds: 600 });
+  const id = operation()?.id ?? '';
+  await before.pass(2 * minute);
+  await before.isIn('counting');
+  await before.drains.stop();
+  await before.calm();
+  await before.isLost();
+  const next = await drainStage({ isOurs: false, after: before });
+  await next.calm();
+  expect([next.drains.standing, await next.knocks(), next.present()]).toEqual([undefined, true, ['1']]);
+  expect(next.bridge.operations.find(id)?.state).toBe('void');
+});
+
+it('tells players why in no more characters than a game shows, and without what turns a line round', () => {
+  const order = { when: 'now', restart: true, minutes: 0, seconds: 60 } as const;
+  expect(closedWords({ ...order, message: '🌾'.repeat(100) })).toHaveLength(
+    'The server restarts, and is back in a few minutes (🌾)'.length + 99 * 2,
+  );
+  expect(Array.from(closedWords({ ...order, message: 'x'.repeat(200) }))).toHaveLength(200);
+  expect(closedWords({ ...order, message: 'a\u202eb' })).toMatch(/\(ab\)$/);
+});

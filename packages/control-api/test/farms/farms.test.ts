@@ -1,0 +1,259 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@steward/testing/eventually';
+import { describe, expect, it } from 'vitest';
+import type { OperationState } from '../../src/game/operations/operation.ts';
+import { openApi } from '../api/stage/open-api.ts';
+import { keysForQueries } from '../api/stage/operations.ts';
+import { PlayedArchivist } from '../backups/stage/played-archivist.ts';
+import { MemoryStore } from '../game/stage/memory-store.ts';
+import { settled } from '../game/stage/stage.ts';
+
+type Api = Awaited<ReturnType<typeof openApi>>;
+
+const first = 'Sunnybrook_398472611';
+const { fault: _, ...stage } = keysForQueries;
+
+async function farms(api: Api) {
+  const { exact } = await api.ask('GET', '/farms');
+  return (exact['farms'] as { id: string; isLoaded: boolean }[]).map(
+    ({ id, isLoaded }) => `${id}${isLoaded ? ' loaded' : ''}`,
+  );
+}
+
+async function owned(api: Api) {
+  const { exact } = await api.ask('GET', '/farmhands');
+  return (exact['farmhands'] as { name: string; owned: boolean }[]).flatMap((each) =>
+    each.owned ? [each.name] : [],
+  );
+}
+
+/** What came of a change that is asked for here, as its operation tells in the end. */
+async function change(api: Api, path: string) {
+  const { exact, statusCode } = await api.ask('POST', path);
+  expect(statusCode).toBe(202);
+  const id = String(exact['operationId']);
+  const { operations } = api.bridge;
+  await new Promise<void>((resolve) => {
+    const look = ({ id: of, state }: { readonly id: string; readonly state: OperationState }) => {
+      if (of === id && state !== 'claimed') resolve();
+    };
+    operations.follow(look);
+    look(operations.find(id) ?? { id, state: 'claimed' });
+  });
+  return (await api.ask('GET', `/operations/${id}`)).exact;
+}
+
+function told(api: Api): string[] {
+  const types: string[] = [];
+  api.bridge.events.follow(({ event: { type } }) => types.push(type));
+  return types;
+}
+
+describe('a new farm', () => {
+  it('is made from the settings and what is named, once who plays is gone and the old one is saved and backed up', async () => {
+    await using api = await openApi(stage);
+    const types = told(api);
+    const { state, before, after } = await change(
+      api,
+      '/farms?farmName=Riverbend&startingCabins=3&seconds=0',
+    );
+    expect({ state, before, after }).toEqual({
+      state: 'applied',
+      before: { farmId: first },
+      after: {
+        farmId: 'Founded_1',
+        farmName: 'Riverbend',
+        isSaved: true,
+        backupId: expect.stringMatching(/Z-/),
+      },
+    });
+    expect(api.farm.state.players).toEqual([]);
+    expect(api.farm.heard.slice(-3)).toEqual(['kick', 'save', 'newFarm']);
+    expect(await farms(api)).toEqual(['Founded_1 loaded', first]);
+    const kept = readdirSync(join(api.directory, 'backups'));
+    expect(kept).toContain(`${(after as { backupId: string }).backupId}.steward.tar.zst`);
+    expect(types.filter((type) => /farm\.loaded|backups\.made|drainEnded/.test(type))).toEqual([
+      'backups.made',
+      'farm.loaded',
+      'server.drainEnded',
+    ]);
+    expect(api.settings.view.madeFrom).toMatchObject({ farmName: 'Riverbend', startingCabins: 3 });
+  });
+
+  it('that players are told of is answered 202, and they may finish until the countdown is over', async () => {
+    await using api = await openApi(stage);
+    const asking = api.ask('POST', '/farms/load?id=Founded_1&seconds=60');
+    expect((await asking).exact).toMatchObject({ code: 'farm-not-found' });
+    const { exact, statusCode } = await api.ask('POST', '/farms?seconds=60&message=It+is+Friday');
+    expect(statusCode).toBe(202);
+    await settled();
+    expect(api.farm.said.map(({ message }) => message)).toEqual([
+      'The server restarts in 1 minute: find a good end (It is Friday)',
+    ]);
+    expect((await api.ask('GET', '/drain')).exact).toMatchObject({
+      draining: { phase: 'counting', operationId: exact['operationId'] },
+    });
+    expect((await api.ask('POST', '/farms')).exact).toMatchObject({ code: 'drain-under-way' });
+    // Until the game is told, nothing is lost by calling it off.
+    await api.ask('DELETE', '/drain');
+    const { exact: operation } = await api.ask('GET', `/operations/${exact['operationId']}`);
+    expect(operation).toMatchObject({ state: 'void' });
+    expect(api.farm.heard).not.toContain('newFarm');
+    expect(await farms(api)).toEqual([`${first} loaded`]);
+  });
+});
+
+it('a change that players are told of ends with the service, and the game hears nothing of it', async () => {
+  await using api = await openApi(stage);
+  const { exact } = await api.ask('POST', '/farms?seconds=60');
+  await api.stop();
+  expect(api.bridge.operations.find(String(exact['operationId']))).toMatchObject({ state: 'void' });
+  expect(api.farm.heard).not.toContain('newFarm');
+});
+
+describe('what is called off', () => {
+  it('while the farm is backed up stays undone, and players come in at once', async () => {
+    const archivist = new PlayedArchivist();
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    archivist.meanwhile = () => mayGoOn;
+    await using api = await openApi({ ...stage, archivist });
+    const { exact } = await api.ask('POST', '/farms?seconds=0');
+    await archivist.firstBegun;
+    expect((await api.ask('DELETE', '/drain')).statusCode).toBe(200);
+    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+    expect((await api.ask('GET', `/operations/${exact['operationId']}`)).exact).toMatchObject({
+      state: 'void',
+      why: 'somebody has ended it: players come in again',
+    });
+    goOn();
+    await eventually(
+      async () => ((await api.ask('GET', '/backups')).exact['backups'] as unknown[]).length > 0 || undefined,
+      { missing: () => 'the backup never came to its end' },
+    );
+    await settled();
+    expect(api.farm.heard).not.toContain('newFarm');
+  });
+
+  it('once the game was told is none any more, and says so', async () => {
+    await using api = await openApi(stage);
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+    const { run } = api.bridge;
+    Object.assign(api.bridge, {
+      run: async (...[command, options]: Parameters<typeof run>) => {
+        if (command.name === 'newFarm') await mayGoOn;
+        return run.call(api.bridge, command, options);
+      },
+    });
+    const changed = change(api, '/farms?seconds=0');
+    await eventually(async () => api.bridge.operations.list(10)?.find(({ step }) => step === 'switching'), {
+      missing: () => 'the game was never told',
+    });
+    const { exact, statusCode } = await api.ask('DELETE', '/drain');
+    expect([statusCode, exact['code']]).toEqual([404, 'drain-not-found']);
+    expect(exact['detail']).toContain('is being done');
+    goOn();
+    expect(await changed).toMatchObject({ state: 'applied' });
+  });
+
+  it('before anybody was told that it had begun is answered as what had', async () => {
+    const store = new MemoryStore();
+    await using api = await openApi({ ...stage, store });
+    const { promise: written, resolve } = Promise.withResolvers<void>();
+    const asking = api.ask('POST', '/farms?seconds=60');
+    store.slow = written;
+    await eventually(async () => 'draining' in (await api.ask('GET', '/drain')).exact || undefined, {
+      missing: () => 'nobody is seen off',
+    });
+    const ending = api.ask('DELETE', '/drain');
+    await settled();
+    resolve();
+    expect([(await asking).statusCode, (await ending).statusCode]).toEqual([202, 200]);
+  });
+});
+
+describe('another farm', () => {
+  it('is gone on to and back again, and each has its own owners', async () => {
+    await using api = await openApi(stage);
+    await api.ask('POST', '/farmhands/rebind?name=Bob&identity=46265193014');
+    await change(api, '/farms?seconds=0');
+    await settled();
+    expect(await owned(api)).toEqual([]);
+    expect(await change(api, `/farms/load?id=${first}&seconds=0`)).toMatchObject({
+      after: { farmId: first, farmName: 'Sunnybrook' },
+    });
+    expect(await farms(api)).toEqual([`${first} loaded`, 'Founded_1']);
+    await eventually(async () => (await owned(api)).includes('Bob') || undefined, {
+      missing: () => 'the owners of the first farm never came back',
+    });
+  });
+
+  it('is not gone on to where the one before cannot be backed up, unless that is meant', async () => {
+    await using api = await openApi();
+    const { exact } = await api.ask('POST', '/farms?seconds=0');
+    expect(exact).toMatchObject({ code: 'backups-off', detail: expect.stringContaining('force=true') });
+    expect(api.farm.heard).not.toContain('kick');
+    const { after } = await change(api, '/farms?seconds=0&force=true');
+    expect(after).toMatchObject({ farmId: 'Founded_1' });
+    expect(after).not.toHaveProperty('backupId');
+  });
+
+  it('is not gone on to where the game refuses, and players come in again', async () => {
+    await using api = await openApi(stage);
+    api.farm.state.players = [];
+    api.farm.tell();
+    await settled();
+    api.farm.mood = { refuses: 'failed', message: 'The disk of the game is full' };
+    expect(await change(api, '/farms?seconds=0')).toMatchObject({
+      state: 'void',
+      why: 'The disk of the game is full',
+    });
+    expect((await api.ask('GET', '/drain')).exact).not.toHaveProperty('draining');
+    expect(await farms(api)).toEqual([`${first} loaded`]);
+  });
+});
+
+it.each(['/farms', '/screenshot'])('a game that cannot tell is 501 at %s, and none is 503', async (path) => {
+  await using api = await openApi({ capabilities: ['save'] });
+  expect((await api.ask('GET', path)).exact).toMatchObject({ code: 'not-supported-by-game' });
+  await using alone = await openApi({ game: false });
+  expect((await alone.ask('GET', path)).exact).toMatchObject({ code: 'game-unavailable', retry: true });
+});
+
+describe('GET /screenshot', () => {
+  it('is a PNG, which stands for a few seconds', async () => {
+    await using api = await openApi();
+    let asked = 0;
+    const { ask } = api.bridge;
+    Object.assign(api.bridge, {
+      ask: (name: 'screenshot') => {
+        asked += 1;
+        return ask.call(api.bridge, name);
+      },
+    });
+    const [one, other] = await Promise.all([api.ask('GET', '/screenshot'), api.ask('GET', '/screenshot')]);
+    expect([one.headers['content-type'], other.statusCode]).toEqual(['image/png', 200]);
+    expect(one.body).toContain('PNG');
+    expect(asked).toBe(1);
+    api.clock.advance(3_000);
+    await api.ask('GET', '/screenshot');
+    expect(asked).toBe(2);
+  });
+
+  it('is none where the game sends something else', async () => {
+    await using api = await openApi({ fault: 'no-png' });
+    expect((await api.ask('GET', '/screenshot')).exact).toMatchObject({ code: 'command-failed' });
+  });
+});
+
+it('GET /game/log has what a game that is started here has printed; of any other it says where to look', async () => {
+  await using api = await openApi();
+  expect((await api.ask('GET', '/game/log')).exact).toMatchObject({
+    lines: [{ stream: 'stderr', text: 'The farm is open' }],
+  });
+  delete api.mode.output;
+  expect((await api.ask('GET', '/game/log')).exact).toMatchObject({
+    code: 'not-supported-by-game',
+    detail: expect.stringContaining('docker compose logs'),
+  });
+});

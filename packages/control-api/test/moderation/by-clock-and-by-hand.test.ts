@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it, vi } from 'vitest';
+import { openApi } from '../api/stage/open-api.ts';
+
+const yearMs = 365 * 24 * 3_600_000;
+
+function identitiesIn(directory: string) {
+  const { bans } = JSON.parse(readFileSync(join(directory, 'bans.json'), 'utf8')) as {
+    bans: { identity: string }[];
+  };
+  return bans.map(({ identity }) => identity);
+}
+
+/** Time goes by while the service looks around. */
+async function passes(api: Awaited<ReturnType<typeof openApi>>, seconds: number) {
+  for (let second = 0; second < seconds; second += 5) {
+    api.clock.advance(5_000);
+    api.farm.tick();
+    await api.ask('GET', '/bans');
+  }
+}
+
+it.each(['/bans?identity=6', `/bans/import?rows=${encodeURIComponent('[{"identity":"6"}]')}`])(
+  'keeps bans that are over by a clock that was just set, also where others are added: %s',
+  async (path) => {
+    using directory = temporaryDirectory();
+    await using api = await openApi({ directory: directory.path });
+    api.watch();
+    await api.ask('POST', '/bans?identity=5&until=30d');
+    api.clock.setWallClock(yearMs);
+    await api.ask('POST', path);
+    expect(identitiesIn(directory.path)).toEqual(['5', '6']);
+    await passes(api, 60);
+    api.clock.setWallClock(-yearMs);
+    expect((await api.ask('GET', '/bans')).exact).toMatchObject({
+      bans: [{ identity: '5' }, { identity: '6' }],
+    });
+  },
+);
+
+it('keeps bans that are over by the clock of a machine that has only just started', async () => {
+  using directory = temporaryDirectory();
+  const bans = [{ identity: '5', until: '2026-11-01' }];
+  await using api = await openApi({ directory: directory.path, leftLists: { bans, allowlist: [] } });
+  api.watch();
+  await passes(api, 60);
+  // Whatever is being written by then is written before this.
+  await api.ask('POST', '/bans?identity=6');
+  expect(identitiesIn(directory.path)).toEqual(['5', '6']);
+  await passes(api, 11 * 60);
+  await vi.waitFor(async () => {
+    await passes(api, 5);
+    expect(identitiesIn(directory.path)).toEqual(['6']);
+  });
+});
+
+it('is not asked which of two is meant where the other is over', async () => {
+  const [one, other] = [
+    { playerId: '5', playerName: 'Ann', until: '2026-11-01' },
+    { playerId: '6', playerName: 'Ann' },
+  ];
+  await using api = await openApi({ leftLists: { bans: [one, other], allowlist: [] } });
+  expect((await api.ask('DELETE', '/bans?name=Ann')).exact).toMatchObject({ row: { playerIdStr: '6' } });
+});
+
+it('reads a file with a byte order mark', async () => {
+  using directory = temporaryDirectory();
+  const file = join(directory.path, 'bans.json');
+  writeFileSync(file, `\ufeff${JSON.stringify({ version: 1, bans: [{ identity: '5' }], allowlist: [] })}`);
+  await using api = await openApi({ directory: directory.path });
+  expect((await api.ask('GET', '/bans')).exact).toMatchObject({ bans: [{ identity: '5' }] });
+});
+
+it('knows a network by its one form, however it is written', async () => {
+  await using api = await openApi();
+  const { exact } = await api.ask('POST', '/bans?address=198.51.100.77/24');
+  expect(exact).toMatchObject({ row: { address: '198.51.100.0/24' } });
+  await api.ask('POST', '/bans?address=198.51.100.0/24&reason=again');
+  expect((await api.ask('GET', '/bans')).exact).toMatchObject({ bans: [{ reason: 'again' }] });
+  expect((await api.ask('DELETE', '/bans?address=198.51.100.3/24')).statusCode).toBe(200);
+  expect((await api.ask('GET', '/bans')).exact).toEqual({ bans: [] });
+});
+
+it('finds in the log from where somebody comes by direct IP, as it is to be banned', async () => {
+  const log = new PassThrough();
+  const written = text(log);
+  {
+    await using api = await openApi({ log });
+    const asks = { connectionId: 'L_7f21', slots: api.farm.state.farmhands };
+    await api.farm.ask('visibleSlots', { ...asks, address: '::ffff:198.51.100.7' });
+  }
+  log.end();
+  expect(await written).toContain('Client connected via direct-ip (address 198.51.100.7)');
+});

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { owner } from '../../src/keys/caller.ts';
+import type { NewSchedule } from '../../src/schedules/schedule-changes.ts';
+import { PlayedWorld } from './stage/played-world.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** At midnight by UTC, when each world begins, it is five hours until then. */
+const atFive = { cron: '0 5 * * *', timeZone: 'UTC', missed: 'skip' } as const;
+
+async function made(world: PlayedWorld, asked: object): Promise<void> {
+  const rendering = { name: 'one', action: 'rendering', fps: 1 } as const;
+  await world.schedules.create({ ...rendering, ...asked } as NewSchedule, owner, undefined);
+}
+
+/** When each run began that was due, and what was told, in their order. */
+function happened(world: PlayedWorld): string[] {
+  return world.record.map((each) =>
+    'event' in each ? each.event.type : `begun ${new Date(each.run.at).toISOString().slice(11, 16)}`,
+  );
+}
+
+it('what was missed by a clock that was ahead is done when its time comes', async () => {
+  const world = new PlayedWorld();
+  await made(world, atFive);
+  await world.pass(4 * hourMs);
+  world.clock.setWallClock(2 * hourMs);
+  await world.pass(minuteMs);
+  expect(happened(world)).toEqual(['schedules.skipped']);
+  world.clock.setWallClock(-2 * hourMs);
+  await world.pass(hourMs);
+  expect(happened(world)).toEqual(['schedules.skipped', 'begun 05:00', 'schedules.ran']);
+});
+
+it('what was made by a clock that was ahead is done the first time that its time comes', async () => {
+  const world = new PlayedWorld();
+  await world.pass(4 * hourMs);
+  world.clock.setWallClock(2 * hourMs);
+  await made(world, atFive);
+  world.clock.setWallClock(-2 * hourMs);
+  await world.pass(hourMs);
+  expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+});
+
+it('what was done by a clock that was ahead is not done again', async () => {
+  const world = new PlayedWorld();
+  await made(world, atFive);
+  await world.pass(4 * hourMs);
+  world.clock.setWallClock(hourMs);
+  await world.pass(minuteMs);
+  world.clock.setWallClock(-hourMs);
+  await world.pass(2 * hourMs);
+  expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+});
+
+it('one that was cut off, and whose key has ended since, says so once', async () => {
+  const world = new PlayedWorld();
+  const caller = { ...owner, name: 'bot', keyId: 'key_1' };
+  const asked = { name: 'one', action: 'rendering', fps: 1, cron: '0 * * * *', missed: 'once' } as const;
+  await world.schedules.create(asked as NewSchedule, caller, undefined);
+  world.action = { takesMs: hourMs, fails: false };
+  await world.pass(hourMs);
+  world.ended.add('key_1');
+  for (let times = 0; times < 3; times += 1) {
+    await world.kill(false);
+    await world.startAgain();
+    await world.pass(minuteMs);
+  }
+  expect(happened(world)).toEqual(['begun 01:00', 'schedules.failed', 'schedules.switchedOff']);
+  expect(world.schedules.list()).toMatchObject([{ state: 'off', lastRun: { outcome: 'unknown' } }]);
+});
+
+it('one that was cut off, and is run by hand before it could begin again, is passed over once', async () => {
+  const world = new PlayedWorld();
+  await made(world, { cron: '0 * * * *', missed: 'once' });
+  world.action = { takesMs: 20 * minuteMs, fails: false };
+  await world.pass(hourMs);
+  await world.kill(false);
+  world.disk = 'refuses';
+  await world.startAgain();
+  world.disk = 'takes';
+  const byHand = world.schedules.run({ name: 'one' }, owner, undefined);
+  await world.pass(1);
+  await world.pass(10 * minuteMs);
+  await byHand;
+  expect(happened(world).filter((each) => each === 'schedules.skipped')).toHaveLength(1);
+});
+
+it('a farm that somebody was on since counts as empty anew, also by a clock that was set back', async () => {
+  const world = new PlayedWorld();
+  world.emptySince = world.clock.date();
+  await made(world, { emptyMinutes: 30 });
+  await world.pass(40 * minuteMs);
+  world.clock.setWallClock(-2 * hourMs);
+  world.emptySince = undefined;
+  world.schedules.visited();
+  await world.pass(minuteMs);
+  world.emptySince = world.clock.date();
+  await world.pass(35 * minuteMs);
+  expect(happened(world).filter((each) => each === 'schedules.ran')).toHaveLength(2);
+});
+
+it('what is due as the service starts waits for the game that starts with it, while it may, and no longer', async () => {
+  const world = new PlayedWorld();
+  await made(world, { ...atFive, missed: 'once' });
+  await made(world, { ...atFive, name: 'in time' });
+  await world.pass(5 * hourMs - minuteMs);
+  await world.kill(false);
+  world.isGameStarting = true;
+  world.clock.advance(minuteMs);
+  await world.startAgain();
+  await world.pass(50_000);
+  expect(happened(world)).toEqual([]);
+  await world.pass(minuteMs);
+  expect(happened(world), 'what would be missed').toEqual(['begun 05:01', 'schedules.ran']);
+  world.isGameStarting = false;
+  await world.pass(minuteMs);
+  expect(happened(world)).toHaveLength(4);
+});
+
+it('a game that does not come holds up nothing for longer than games take', async () => {
+  const world = new PlayedWorld();
+  world.isGameStarting = true;
+  await made(world, { ...atFive, missed: 'once' });
+  await world.pass(5 * hourMs + minuteMs);
+  expect(happened(world)).toEqual(['begun 05:00', 'schedules.ran']);
+});

@@ -1,0 +1,189 @@
+import { readdir } from 'node:fs/promises';
+import { type Clock, every } from '@steward/service-kit/clock';
+import { Problem } from '@steward/shared/problems/problem';
+import { type Trouble, troubleText } from '@steward/shared/problems/trouble';
+import type { GameStaging } from '@steward/shared/sidecar/download';
+import { timestampOf } from '@steward/shared/wire-values';
+import { HeldElsewhere, whoHolds } from '../disk/lock.ts';
+import { readStagedBuild } from '../kept/journal.ts';
+import { markerOf, readMarker } from '../kept/marker.ts';
+import type { Places } from '../names/places.ts';
+import { gameAnswer, progressAnswer } from '../progress/download-answer.ts';
+import { Progress } from '../progress/progress.ts';
+import { NothingStaged } from '../run/publish-staged.ts';
+import { type GameFilesListener, type GameFilesParts, progressEveryMs } from './game-files.ts';
+import { whyOf } from './why-missing.ts';
+
+export interface NewerBuildParts {
+  readonly places: Places;
+  /** Whether this service may bring files at all. */
+  readonly isOn: boolean;
+  /** Only while one is up. */
+  readonly session: GameFilesParts['session'];
+  /** Why there is none, and what mends it. */
+  readonly sessionTrouble: () => Trouble;
+  /** Brings what is new into the stage, and leaves the tree as it is. */
+  readonly stage: GameFilesParts['download'];
+  /** Puts what lies in the stage in its place. */
+  readonly publish: (signal: AbortSignal) => Promise<void>;
+  /** A publication that was cut off is the background download's to complete. */
+  readonly completeLater: () => void;
+  readonly clock: Clock;
+  readonly listener: Pick<
+    GameFilesListener,
+    'stage' | 'planned' | 'progress' | 'fetched' | 'warning' | 'incomplete'
+  > & {
+    staged(isNew: boolean): void;
+    published(): void;
+  };
+}
+
+/** What is known beside the disk: that something is staged, the disk says. */
+type Outcome = { readonly state: 'nothing-new' | 'failed'; readonly since: Date } & Partial<Trouble>;
+
+const cutOff = {
+  reason: 'The service was ended while it fetched a newer build',
+  remedy: 'POST /download goes on where it stopped',
+};
+
+/** A newer build, beside the game that runs: looked for and staged when somebody asks, put in place when somebody says so. */
+export class NewerBuild {
+  readonly #parts: NewerBuildParts;
+  readonly #stopping = new AbortController();
+  #outcome: Outcome | undefined;
+  #running: { readonly progress: Progress; readonly since: Date; readonly ended: Promise<void> } | undefined;
+  #publishing: Promise<void> | undefined;
+
+  constructor(parts: NewerBuildParts) {
+    this.#parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** What an earlier process was ended in. */
+  async start(): Promise<void> {
+    const { places, clock } = this.#parts;
+    const gathered = await readdir(places.stage).catch(() => []);
+    const isWhole = (await readMarker(places)) !== undefined;
+    if (isWhole && gathered.length > 0 && (await readStagedBuild(places)) === undefined)
+      this.#outcome = { state: 'failed', since: clock.date(), ...cutOff };
+  }
+
+  /** Where it stands, for `GET /download`; undefined where nobody has asked for it. */
+  async answer(): Promise<GameStaging | undefined> {
+    if (this.#running !== undefined) {
+      const { progress, since } = this.#running;
+      return { state: 'under-way', since: timestampOf(since), progress: progressAnswer(progress.snapshot) };
+    }
+    const staged = await readStagedBuild(this.#parts.places);
+    const build = staged && markerOf(staged.marker);
+    // Of a later try that failed the reason is told; what an earlier one has staged, it has taken away only where it came so far.
+    if (this.#outcome?.state === 'failed' || build === undefined) {
+      if (this.#outcome === undefined) return undefined;
+      const { since, ...outcome } = this.#outcome;
+      return { ...outcome, since: timestampOf(since) };
+    }
+    return { state: 'staged', since: build.downloadedAt, build: gameAnswer(build) };
+  }
+
+  /** Begins to look; throws the Problem that says why it does not. */
+  async look(): Promise<void> {
+    const { places, session, sessionTrouble, clock, listener } = this.#parts;
+    await this.#demand();
+    if ((await readMarker(places)) === undefined)
+      throw new Problem(
+        'game-files-missing',
+        'The game’s files are not whole: the service completes them by itself, in the newest build. GET /download says how far that is',
+      );
+    // Since it was asked, somebody else may have begun.
+    this.#refuseSecond();
+    if (session() === undefined) {
+      const { reason, remedy } = sessionTrouble();
+      this.#outcome = { state: 'failed', since: clock.date(), reason, remedy };
+      throw new Problem('platform-unavailable', troubleText({ reason, remedy }), {
+        reason,
+        remedy,
+        retry: true,
+      });
+    }
+    const progress = new Progress(clock, listener);
+    this.#outcome = undefined;
+    this.#running = { progress, since: clock.date(), ended: this.#run(progress) };
+  }
+
+  /** Until it is decided `signal` calls it off; throws the Problem that says why nothing was published. */
+  async publish(signal: AbortSignal): Promise<void> {
+    const { listener, completeLater } = this.#parts;
+    await this.#demand();
+    this.#refuseSecond();
+    const publishing = this.#parts.publish(AbortSignal.any([signal, this.#stopping.signal]));
+    this.#publishing = publishing.catch(() => {});
+    try {
+      await publishing;
+      this.#outcome = undefined;
+      listener.published();
+    } catch (error) {
+      if (error instanceof NothingStaged)
+        throw new Problem('nothing-staged', 'No newer build lies ready: POST /download looks for one');
+      if (error instanceof HeldElsewhere) throw new Problem('download-under-way', error.message);
+      if (signal.aborted || this.#stopping.signal.aborted)
+        throw new Problem('publication-failed', 'It was called off: nothing was published');
+      const why = whyOf(error);
+      listener.incomplete(why);
+      completeLater();
+      throw new Problem('publication-failed', troubleText(why), { ...why, unforeseen: undefined });
+    } finally {
+      this.#publishing = undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([this.#running?.ended, this.#publishing]);
+  }
+
+  async #demand(): Promise<void> {
+    const { isOn, places } = this.#parts;
+    if (!isOn)
+      throw new Problem(
+        'download-off',
+        'PLATFORM_DOWNLOAD is off: another service brings the game’s files, and updates them. Ask that one',
+      );
+    this.#refuseSecond();
+    const held = await whoHolds(places);
+    if (held !== undefined) throw new Problem('download-under-way', held.message);
+  }
+
+  #refuseSecond(): void {
+    if (this.#running === undefined && this.#publishing === undefined) return;
+    const what =
+      this.#running === undefined ? 'A build is being put in place' : 'A newer build is looked for';
+    throw new Problem('download-under-way', `${what} already: GET /download says how far that is`);
+  }
+
+  async #run(progress: Progress): Promise<void> {
+    const { stage, session, places, clock, listener } = this.#parts;
+    const cancelReports = every(clock, progressEveryMs, () => listener.progress(progress.snapshot));
+    let why: Trouble | undefined;
+    try {
+      await stage(session, progress, this.#stopping.signal);
+    } catch (error) {
+      why = whyOf(error);
+    }
+    cancelReports();
+    const isNew = why === undefined && (await readStagedBuild(places)) !== undefined;
+    this.#running = undefined;
+    if (this.#stopping.signal.aborted) return;
+    const since = clock.date();
+    if (why !== undefined) {
+      const { reason, remedy } = why;
+      this.#outcome = { state: 'failed', since, reason, ...(remedy === undefined ? {} : { remedy }) };
+      listener.incomplete(why);
+    } else {
+      if (!isNew) this.#outcome = { state: 'nothing-new', since };
+      listener.staged(isNew);
+    }
+  }
+}

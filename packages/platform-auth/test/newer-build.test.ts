@@ -1,0 +1,271 @@
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gameAppId } from '@steward/platform-emulator/depot/game/build-game';
+import { startPlatform } from '@steward/platform-emulator/platform';
+import { type DownloadAnswer, downloadAnswer } from '@steward/shared/sidecar/download';
+import { count } from '@steward/testing/scale';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { describe, expect, it, vi } from 'vitest';
+import { readStagedBuild } from '../src/download/kept/journal.ts';
+import { readMarker } from '../src/download/kept/marker.ts';
+import { Places } from '../src/download/names/places.ts';
+import { completeInterrupted } from '../src/download/run/interrupted.ts';
+import { NothingStaged, publishStaged } from '../src/download/run/publish-staged.ts';
+import { expectedTree, treeOn } from './world/game-tree.ts';
+import { LocalDownload } from './world/local-download.ts';
+import { type Death, Killed, MortalSteps } from './world/mortal-steps.ts';
+import { PublishedGame } from './world/published-game.ts';
+import { SidecarProcess } from './world/sidecar-process.ts';
+import { twoVersions } from './world/small-depots.ts';
+
+const ann = { name: 'ann', password: 'pass-of-ann', owns: [gameAppId] };
+const plan = { seed: 'newer', bytes: 1_000_000, format: 'zstd' } as const;
+const first = new PublishedGame(plan);
+const second = new PublishedGame({ ...plan, version: 2 });
+const secret = 'secret of the sidecar';
+const headers = { authorization: `Bearer ${secret}` };
+
+/** A service with the first build whole, while the platform has the second. */
+async function updatable(more: NodeJS.ProcessEnv = {}) {
+  await using stack = new AsyncDisposableStack();
+  const platform = stack.use(await startPlatform({ accounts: [ann] }));
+  first.on(platform);
+  const directory = stack.use(temporaryDirectory());
+  const game = join(directory.path, 'game');
+  const environment = {
+    SESSION_DIR: join(directory.path, 'session'),
+    GAME_DIR: game,
+    PLATFORM_REFRESH_TOKEN: platform.refreshToken('ann'),
+    PLATFORM_AUTH_SECRET: secret,
+  };
+  const start = (variables: NodeJS.ProcessEnv) =>
+    SidecarProcess.start(platform, { ...environment, ...variables });
+  let sidecar = await start({});
+  await sidecar.program.line(/Game files: whole/);
+  second.on(platform);
+  if (Object.keys(more).length > 0) {
+    await sidecar[Symbol.asyncDispose]();
+    sidecar = await start(more);
+    await sidecar.healthWhere(({ session }) => session.state !== 'logging-in');
+  }
+  const answer = async () => downloadAnswer.parse(await (await sidecar.get('/download', headers)).json());
+  const kept = stack.move();
+  return {
+    platform,
+    game,
+    answer,
+    get sidecar() {
+      return sidecar;
+    },
+    async restart() {
+      sidecar = await start(more);
+      await sidecar.healthWhere(({ logged_in }) => logged_in);
+    },
+    async post(path: string) {
+      const response = await sidecar.post(path, headers);
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    },
+    until: (wanted: (answer: DownloadAnswer) => boolean) =>
+      vi.waitUntil(
+        async () => {
+          const now = await answer();
+          return wanted(now) ? now : false;
+        },
+        { timeout: 20_000, interval: 20 },
+      ),
+    async [Symbol.asyncDispose]() {
+      await sidecar[Symbol.asyncDispose]();
+      await kept.disposeAsync();
+    },
+  };
+}
+
+describe('POST /download', () => {
+  it('stages a newer build beside the game that runs, and only POST /download/publish puts it in place', async () => {
+    await using world = await updatable();
+    const { post, answer, until, game } = world;
+    expect((await world.sidecar.post('/download')).status).toBe(401);
+    expect((await answer()).staging).toBeUndefined();
+    expect(await post('/download/publish')).toMatchObject({ status: 409, body: { code: 'nothing-staged' } });
+    const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 300 } });
+    expect(await post('/download')).toMatchObject({
+      status: 202,
+      body: { state: 'whole', staging: { state: 'under-way' } },
+    });
+    expect(await post('/download')).toMatchObject({ status: 409, body: { code: 'download-under-way' } });
+    expect(await post('/download/publish')).toMatchObject({
+      status: 409,
+      body: { code: 'download-under-way' },
+    });
+    await until(({ staging }) => staging?.progress?.stage === 'fetching');
+    lift();
+    const { staging, game: played } = await until((now) => now.staging?.state === 'staged');
+    expect(staging?.build?.apps).not.toEqual(played?.apps);
+    expect(treeOn(game)).toEqual(first.expected());
+    // A restart in between changes nothing of it.
+    world.sidecar.program.kill('SIGKILL');
+    await world.sidecar.program.exited;
+    await world.restart();
+    expect((await answer()).staging).toEqual(staging);
+    expect(await post('/download/publish')).toMatchObject({ status: 200, body: { state: 'whole' } });
+    expect(treeOn(game)).toEqual(second.expected());
+    expect(readdirSync(join(game, '.download'))).not.toContain('staged-build.json');
+    const after = await answer();
+    expect(after.game?.apps).toEqual(staging?.build?.apps);
+    expect(after.staging).toBeUndefined();
+    expect(await post('/download')).toMatchObject({ status: 202 });
+    await until((now) => now.staging?.state === 'nothing-new');
+  });
+
+  it('says why it failed, and goes on where it stopped', async () => {
+    await using world = await updatable();
+    const { post, until, answer, game } = world;
+    const lift = world.platform.faults.add({ when: { kind: 'chunk' }, fault: { latencyMs: 60_000 } });
+    await post('/download');
+    await until(({ staging }) => staging?.progress?.stage === 'fetching');
+    world.sidecar.program.kill('SIGKILL');
+    await world.sidecar.program.exited;
+    await world.restart();
+    expect((await answer()).staging).toMatchObject({
+      state: 'failed',
+      reason: 'The service was ended while it fetched a newer build',
+      remedy: expect.stringContaining('POST /download'),
+    });
+    expect(treeOn(game)).toEqual(first.expected());
+    lift();
+    await post('/download');
+    await until((now) => now.staging?.state === 'staged');
+  });
+
+  it('is refused with the reason where there is no session, and GET /download has it as well', async () => {
+    await using world = await updatable({ PLATFORM_REFRESH_TOKEN: '' });
+    const remedy = expect.stringContaining('platform-auth setup');
+    expect(await world.post('/download')).toMatchObject({
+      status: 503,
+      body: { code: 'platform-unavailable', remedy },
+    });
+    expect((await world.answer()).staging).toMatchObject({
+      state: 'failed',
+      reason: expect.any(String),
+      remedy,
+    });
+  });
+
+  it('is refused where PLATFORM_DOWNLOAD is off', async () => {
+    await using world = await updatable({ PLATFORM_DOWNLOAD: 'off' });
+    for (const path of ['/download', '/download/publish'])
+      expect(await world.post(path)).toMatchObject({
+        status: 409,
+        body: { code: 'download-off', detail: expect.stringContaining('PLATFORM_DOWNLOAD is off') },
+      });
+    expect((await world.answer()).state).toBe('whole');
+  });
+});
+
+const [older, newer] = twoVersions();
+const trees = {
+  older: expectedTree([older], [], [], () => false),
+  newer: expectedTree([newer], [], [], () => false),
+};
+const parts = { command: 'serve', now: () => new Date(), signal: new AbortController().signal };
+
+async function beforeStaging(): Promise<LocalDownload> {
+  const world = new LocalDownload();
+  world.content.publish(gameAppId, [older]);
+  await world.run();
+  world.content.publish(gameAppId, [newer]);
+  return world;
+}
+
+function copyOf(prepared: LocalDownload): LocalDownload {
+  const world = new LocalDownload();
+  const options = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
+  cpSync(prepared.directory, world.directory, options);
+  world.content.publish(gameAppId, [newer]);
+  return world;
+}
+
+async function survives(death: Death, work: (steps: MortalSteps) => Promise<unknown>): Promise<number> {
+  const steps = new MortalSteps(death);
+  await work(steps).catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
+  });
+  return steps.steps;
+}
+
+const never: Death = { atStep: 0, manner: 'before' };
+
+describe('staging and publishing that are killed at any step', () => {
+  it('leave the tree as it was until it is published, and then never half of it', {
+    timeout: 600_000,
+  }, async () => {
+    using prepared = await beforeStaging();
+    using staged = copyOf(prepared);
+    const staging = await survives(never, (steps) => staged.run({ stagesOnly: true }, { steps }));
+    const places = new Places(staged.directory);
+    expect(staged.tree).toEqual(trees.older);
+    expect(await readStagedBuild(places)).toBeDefined();
+    const every = count({ small: 5, long: 1 });
+    for (let atStep = 1; atStep <= staging; atStep += every) {
+      using world = copyOf(prepared);
+      await survives({ atStep, manner: atStep % 2 === 0 ? 'before' : 'halfway' }, (steps) =>
+        world.run({ stagesOnly: true }, { steps }),
+      );
+      expect([atStep, world.tree]).toEqual([atStep, trees.older]);
+      expect(await readMarker(new Places(world.directory))).toBeDefined();
+      await world.run({ stagesOnly: true });
+      await publishStaged(new Places(world.directory), parts);
+      expect([atStep, world.tree]).toEqual([atStep, trees.newer]);
+    }
+    using whole = copyOf(staged);
+    const publishing = await survives(never, (steps) =>
+      publishStaged(new Places(whole.directory), { ...parts, steps }),
+    );
+    expect(whole.tree).toEqual(trees.newer);
+    for (let atStep = 1; atStep <= publishing; atStep += count({ small: 3, long: 1 })) {
+      using world = copyOf(staged);
+      const where = new Places(world.directory);
+      await survives({ atStep, manner: atStep % 2 === 0 ? 'before' : 'halfway' }, (steps) =>
+        publishStaged(where, { ...parts, steps }),
+      );
+      const isWhole = (await readMarker(where)) !== undefined;
+      if (isWhole)
+        expect([JSON.stringify(trees.older), JSON.stringify(trees.newer)]).toContain(
+          JSON.stringify(world.tree),
+        );
+      const wasDecided = existsSync(where.journal);
+      // As the service does when it starts, or as whoever asks again.
+      if (atStep % 2 === 0) await completeInterrupted(where, 'serve', () => new Date());
+      else await publishStaged(where, parts).catch(() => {});
+      if (wasDecided || atStep % 2 === 1) expect([atStep, world.tree]).toEqual([atStep, trees.newer]);
+      expect(await readMarker(where)).toBeDefined();
+      await world.run();
+      expect(world.tree).toEqual(trees.newer);
+    }
+  });
+
+  it('publishes nothing that somebody has changed in the stage, and nothing that another run has overtaken', async () => {
+    using prepared = await beforeStaging();
+    await prepared.run({ stagesOnly: true });
+    using changed = copyOf(prepared);
+    const places = new Places(changed.directory);
+    const [name = ''] = readdirSync(places.stage);
+    writeFileSync(join(places.stage, name), 'x');
+    await expect(publishStaged(places, parts)).rejects.toThrow(/somebody has changed GAME_DIR/);
+    expect(changed.tree).toEqual(trees.older);
+    await changed.run({ stagesOnly: true });
+    await publishStaged(places, parts);
+    expect(changed.tree).toEqual(trees.newer);
+    await prepared.run();
+    await expect(publishStaged(new Places(prepared.directory), parts)).rejects.toBeInstanceOf(NothingStaged);
+  });
+
+  it('is called off until it is decided', async () => {
+    using prepared = await beforeStaging();
+    await prepared.run({ stagesOnly: true });
+    const places = new Places(prepared.directory);
+    await expect(publishStaged(places, { ...parts, signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(prepared.tree).toEqual(trees.older);
+    expect(await readStagedBuild(places)).toBeDefined();
+  });
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { savedFarm } from '../../bridge/farms.ts';
+import type { farmEndpoints } from '../endpoints/farms.ts';
+import { type Answers, underWay } from './parts.ts';
+
+/** How a change of farms ended, as the operation that it is shows it. */
+export const farmChanged = z.object({
+  farmId: z
+    .string()
+    .optional()
+    .meta({ description: 'The farm that is loaded now; absent where the game does not tell' }),
+  farmName: z.string(),
+  isSaved: z
+    .boolean()
+    .meta({ description: 'Whether the farm before was saved; false: what of its day was not saved is lost' }),
+  backupId: z
+    .string()
+    .optional()
+    .meta({ description: 'The backup of the farm before; absent where there was none to be made' }),
+});
+
+export type FarmChanged = z.infer<typeof farmChanged>;
+
+export const farmsAnswers = {
+  listFarms: { 200: z.object({ farms: z.array(savedFarm.meta({ id: 'SavedFarm' })) }).meta({ id: 'Farms' }) },
+  createFarm: { 202: underWay },
+  loadFarm: { 202: underWay },
+} satisfies Record<keyof typeof farmEndpoints, Answers>;
