@@ -44,7 +44,7 @@ it(
       expect(await system.order('join', ...stranger, '--farmhand', id)).toContain('went away');
     const samsId = connection?.slice('GN_'.length);
     await system.api.line(new RegExp(`Client connected via network-p2p \\(network id ${samsId}\\)`));
-    await system.api.line(/Client connected via direct-ip"/);
+    await system.api.line(/Client connected via direct-ip \(address [0-9.]+\)"/);
     const [line] = await system.api.line(/Refused farmhand Sam .*rebind/);
     const { msg } = JSON.parse(system.api.stdout.find((each) => each.includes(line)) ?? '{}') as {
       msg: string;

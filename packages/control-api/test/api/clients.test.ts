@@ -1,3 +1,4 @@
+import { eventually } from '@steward/testing/eventually';
 import { type ClientOptions, type ClientOutcome, sendByAllClients } from '@steward/testing/http-clients';
 import { startNginxFront } from '@steward/testing/nginx-front';
 import { expect, it } from 'vitest';
@@ -165,6 +166,9 @@ it.each([
       outcomes.push(...(await sendByAllClients(ofGroup, options)));
       // The last change of farms may go on: it would be in the way of what comes.
       await api.ask('DELETE', '/drain');
+      await eventually(async () => !('draining' in (await api.ask('GET', '/drain')).exact) || undefined, {
+        missing: () => 'players are still being seen off',
+      });
     }
     for (const { url, method, operationId } of writes) {
       const ofIt = outcomes.filter((one) => one.url === url && one.method === method);

@@ -263,5 +263,5 @@ it('is a command that says what it made, or what is wrong, to people and to scri
   expect(await nowhere.exited).toMatchObject({ code: 1 });
   await using nothing = run([]);
   expect(await nothing.exited).toMatchObject({ code: 2 });
-  expect(nothing.stderr.join()).toContain('import needs a folder or zip');
+  expect(nothing.stderr.join()).toContain('import needs <folder or zip>');
 });

@@ -94,6 +94,9 @@ class Bot implements AsyncDisposable {
   }
 }
 
+/** By chance a front may have broken every try of the best way that is open. */
+const mostMoreCuts = 50;
+
 /** The place behind all that has happened. */
 async function placeOf({ origin: url, key }: RestartingApi): Promise<string> {
   return (await steward({ url, key }).getEvents({ limit: 1 })).cursor;
@@ -154,11 +157,17 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     }
     expect(others.reduce((sum, { drops }) => sum + drops, 0)).toBeGreaterThan(disconnects / 2);
     expect(new Set(fronts.flatMap(({ met }) => [...met]))).toEqual(fronts[0]?.every);
-    for (const [index, { taken }] of fronts.entries()) {
+    for (const [index, front] of fronts.entries()) {
       const { closed = [] } = listeners[index] ?? {};
+      const best = followedWays.find((way) => !closed.includes(way)) ?? '/ws';
       // What is open passes sooner or later, and what is closed never does.
-      expect([...taken].filter((way) => closed.includes(way))).toEqual([]);
-      expect(taken.has(followedWays.find((way) => !closed.includes(way)) ?? '/ws')).toBe(true);
+      for (let more = 0; more < mostMoreCuts && !front.taken.has(best); more += 1) {
+        await front.cut();
+        for (const topic of numberedTopics) api.happens(topic);
+        await others[index]?.hearUntil(api.numbersOf(others[index].topics).at(-1) ?? 0);
+      }
+      expect(front.taken.has(best)).toBe(true);
+      expect([...front.taken].filter((way) => closed.includes(way))).toEqual([]);
     }
   },
 );

@@ -17,7 +17,7 @@ it.each([
   [
     { protocol: { major: 2, minor: 0 } },
     -32001,
-    /speaks bridge protocol 1\.0 and the game 2\.0: update the control API/,
+    /speaks bridge protocol 1\.1 and the game 2\.0: update the control API/,
   ],
   [{ protocol: { major: 0, minor: 9 } }, -32001, /update the game's mod/],
   [{ protocol: 'new' }, -32602, /protocol/],
