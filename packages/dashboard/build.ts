@@ -22,11 +22,15 @@ const sources = [
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
+  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
 /** What most other views are made from. */
 const neededByDeeds =
   /dashboard\/src\/(may|parts\/(boxes|deed|dialog|facts|field|older|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words/;
+
+/** What comes below the first sight of the farm, or when something is wrong: each alone would weigh half as much again. */
+const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;
+const neededLater = /dashboard\/src\/(notices|navigation-sheet)/;
 
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;
@@ -69,6 +73,8 @@ export async function buildDashboard(
             groups: [
               { name: 'page', test: neededByAll },
               { name: 'deeds', test: neededByDeeds },
+              { name: 'below', test: neededBelow },
+              { name: 'later', test: neededLater },
             ],
           },
         },

@@ -32,24 +32,8 @@ export const views: readonly View[] = [
     // With the page itself: it is what most come for.
     load: () => Home,
   },
-  {
-    path: '/players',
-    title: words.views.players,
-    icon: 'players',
-    group: 'farm',
-    needs: ['read', 'moderate'],
-    isNear: true,
-    load: async () => (await import('./views/players/players.tsx')).PlayersView,
-  },
-  {
-    path: '/chat',
-    title: words.views.chat,
-    icon: 'chat',
-    group: 'farm',
-    needs: ['read', 'chat'],
-    isNear: true,
-    load: async () => (await import('./views/chat/chat.tsx')).ChatView,
-  },
+  { ...small('players', 'players', 'farm', ['read', 'moderate']), isNear: true },
+  { ...small('chat', 'chat', 'farm', ['read', 'chat']), isNear: true },
   small('cabins', 'cabins', 'farm', 'read'),
   small('time', 'clock', 'farm', 'read'),
   small('plots', 'plot', 'server', 'read'),
@@ -60,22 +44,8 @@ export const views: readonly View[] = [
   small('keys', 'key', 'access', 'admin'),
   small('audit', 'audit', 'access', 'admin'),
   small('farms', 'signpost', 'access', anyKey),
-  {
-    path: '/backups',
-    title: words.views.backups,
-    icon: 'chest',
-    group: 'server',
-    needs: 'read',
-    load: async () => (await import('./views/backups/backups.tsx')).BackupsView,
-  },
-  {
-    path: '/page',
-    title: words.views.page,
-    icon: 'page',
-    group: 'access',
-    needs: anyKey,
-    load: async () => (await import('./views/page/page.tsx')).ThisPage,
-  },
+  small('backups', 'chest', 'server', 'read'),
+  small('page', 'page', 'access', anyKey),
 ];
 
 export function viewAt(path: string): View | undefined {
