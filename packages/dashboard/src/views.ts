@@ -42,6 +42,7 @@ export const views: readonly View[] = [
   small('operations', 'operations', 'server', 'read'),
   small('webhooks', 'bell', 'server', 'admin'),
   small('keys', 'key', 'access', 'admin'),
+  small('bans', 'gate', 'access', 'moderate'),
   small('audit', 'audit', 'access', 'admin'),
   small('farms', 'signpost', 'access', anyKey),
   small('backups', 'chest', 'server', 'read'),

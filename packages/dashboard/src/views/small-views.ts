@@ -1,5 +1,6 @@
 import { AuditView } from './audit/audit.tsx';
 import { BackupsView } from './backups/backups.tsx';
+import { BansView } from './bans/bans.tsx';
 import { CabinsView } from './cabins/cabins.tsx';
 import { ChatView } from './chat/chat.tsx';
 import { FarmsView } from './farms/farms.tsx';
@@ -17,6 +18,7 @@ import { WebhooksView } from './webhooks/webhooks.tsx';
 export const smallViews = {
   audit: AuditView,
   backups: BackupsView,
+  bans: BansView,
   cabins: CabinsView,
   chat: ChatView,
   farms: FarmsView,
