@@ -174,6 +174,7 @@ describe('who misbehaves', () => {
 
 it('a line from the server is shown to everybody', async () => {
   const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'For everybody in the game' });
   await card.getByLabel('A line from the server').fill('Supper in ten minutes');
   await card.getByRole('button', { name: 'Show it' }).click();
@@ -188,6 +189,7 @@ it('players are seen off with a countdown that can be ended, and a game that was
   // Nobody counts down for nobody.
   await stage.comes('Gus');
   const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
   const card = page.getByRole('region', { name: 'For everybody in the game' });
   const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
   const seeOff = async (seconds: string) => {
