@@ -103,6 +103,7 @@ describe('who misbehaves', () => {
           has: page.getByRole('heading', { name: title, exact: true }),
         });
     await deed('Send away').getByLabel('Why, shown to the player').fill('cool down');
+    expect(await barriersAnywhere(page)).toEqual([]);
     await isSureTo(page, 'Kick', 'Send Pam away?');
     await page.getByText('Pam is sent away, and may come back').waitFor();
     await deed('Send away').waitFor({ state: 'detached' });
@@ -229,9 +230,11 @@ it('players are seen off with a countdown that can be ended, and a game that was
   expect((await stage.farm.getStatus()).draining).toMatchObject({ phase: 'stopped' });
   await stopped.getByRole('button', { name: 'Start the game' }).click();
   await stopped.waitFor({ state: 'detached' });
-  await eventually(async () => (await stage.farm.getStatus()).isOnline, {
-    missing: () => 'the game is away',
-  });
+  const isBack = async () => {
+    const { isJoinable, steamInviteCode, gogInviteCode } = await stage.farm.getStatus();
+    return isJoinable && Boolean(steamInviteCode && gogInviteCode);
+  };
+  await eventually(isBack, { missing: () => 'the game is not back' });
   await page.context().close();
 });
 

@@ -82,11 +82,13 @@ function OneDeed({ deed, person, name, seen }: DeedsProps & { readonly deed: Pla
               <Choice key={of} label={label} value={value} options={options} onValue={onValue} />
             );
           })}
-        <datalist id={offered}>
-          {seen.map(([id, of]) => (
-            <option key={id} value={id} label={of} />
-          ))}
-        </datalist>
+        {asks.some(({ isIdentity }) => isIdentity) && (
+          <datalist id={offered}>
+            {seen.map(([id, of]) => (
+              <option key={id} value={id} label={of} />
+            ))}
+          </datalist>
+        )}
         {why === undefined ? (
           <Button type="submit" kind={deed.isDangerous ? 'danger' : 'plain'} isBusy={isUnderWay.value}>
             {verb}
@@ -99,10 +101,10 @@ function OneDeed({ deed, person, name, seen }: DeedsProps & { readonly deed: Pla
   );
 }
 
-/** What the address has already of what is asked for. */
+/** The identity that a link here has already. */
 function given(asks: readonly AskedFor[]): Readonly<Record<string, string>> {
   const parts = new URLSearchParams(location.search);
-  return mapped(asks, ({ name }) => parts.get(name) ?? '');
+  return mapped(asks, ({ name, isIdentity }) => (isIdentity && parts.get(name)) || '');
 }
 
 function mapped<Value>(

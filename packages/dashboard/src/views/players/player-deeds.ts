@@ -14,13 +14,12 @@ interface Given {
 }
 
 export interface AskedFor {
-  /** Also of the part of the address that may have it already. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   /** One of these; else whatever is typed in. */
   readonly options?: readonly (readonly [value: string, label: string])[];
-  /** Digits, and those seen lately are offered. */
+  /** Digits; those seen lately are offered, and a link may bring them. */
   readonly isIdentity?: true;
   readonly wrong?: (typed: string) => string | undefined;
 }
