@@ -17,16 +17,19 @@ const sources = [
   'package.json',
   'build.ts',
   '../client/src/**',
-  '../shared/src/{scopes,chat/rules}.ts',
+  '../shared/src/{scopes,drain,chat/rules}.ts',
 ];
 
 /** What the first view needs. */
 const neededByAll =
-  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
+  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
-/** What most other views are made from. */
+/** What most other views are made from, and what is needed when something is wrong: alone each would weigh half as much again. */
 const neededByDeeds =
-  /dashboard\/src\/(may|parts\/(boxes|deed|dialog|facts|field|older|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words/;
+  /dashboard\/src\/(may|notices|navigation-sheet|key-form|parts\/(boxes|deed|dialog|facts|field|old|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words/;
+
+/** What comes below the first sight of the farm. */
+const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;
 
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;
@@ -69,6 +72,7 @@ export async function buildDashboard(
             groups: [
               { name: 'page', test: neededByAll },
               { name: 'deeds', test: neededByDeeds },
+              { name: 'below', test: neededBelow },
             ],
           },
         },

@@ -32,6 +32,24 @@ export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = 
   resumeWebhook: 'admin',
   testWebhook: 'admin',
   listDeliveries: 'admin',
+  startDrain: 'operate',
+  cancelDrain: 'operate',
+  announce: 'operate',
+  kickPlayer: 'moderate',
+  listBans: 'moderate',
+  addBan: 'moderate',
+  removeBan: 'moderate',
+  importBans: 'moderate',
+  listAllowed: 'moderate',
+  allowPlayer: 'moderate',
+  disallowPlayer: 'moderate',
+  getGameLog: 'moderate',
+  createFarm: 'admin',
+  loadFarm: 'admin',
+  listSchedules: 'operate',
+  createSchedule: 'operate',
+  deleteSchedule: 'operate',
+  runSchedule: 'operate',
 };
 
 /** What the game itself has to be able to do for it; everything else the server does. */
@@ -44,6 +62,12 @@ export const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, strin
   rebindFarmhand: 'rebindFarmhand',
   releaseFarmhand: 'releaseFarmhand',
   sendChat: 'sendChat',
+  announce: 'announce',
+  kickPlayer: 'kick',
+  addBan: 'addBan',
+  removeBan: 'removeBan',
+  allowPlayer: 'allowPlayer',
+  disallowPlayer: 'disallowPlayer',
 };
 
 /** Whether a key is good for a scope: what it is not good for is not offered. */

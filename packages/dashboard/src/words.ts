@@ -28,6 +28,7 @@ export const words = {
     players: 'Players',
     chat: 'Chat',
     backups: 'Backups',
+    bans: 'Bans and allowlist',
     cabins: 'Cabins',
     time: 'Time and rendering',
     plots: 'Plots',
@@ -159,6 +160,7 @@ export const homeWords = {
     saving: 'Saving',
     starting: 'Starting',
     draining: 'Closing soon',
+    stopped: 'Stopped',
     closed: 'Closed',
     'no-game': 'No game',
   },
@@ -168,6 +170,7 @@ export const homeWords = {
     saving: 'The night is being saved. Players can join in the morning.',
     starting: 'The game runs, and has not loaded its farm yet.',
     draining: 'Nobody new gets in, and those inside are asked to leave.',
+    stopped: 'Somebody has stopped the game. It stays so until it is started again.',
     closed: 'Players cannot join now.',
     'no-game': 'No game is connected to this server.',
   },
@@ -182,6 +185,101 @@ export const homeWords = {
   networkCode: 'Everybody else',
   noCode: 'There is no code yet',
   noCodeText: 'The way below says what it waits for.',
+};
+
+export const closingWords = {
+  title: 'Players are seen off',
+  stoppedTitle: 'The game is stopped',
+  phases: {
+    waiting: 'Waiting for its moment. Nobody new gets in.',
+    counting: 'Players are told to come to an end.',
+    leaving: 'Whoever is left is sent away.',
+    saving: 'The game saves.',
+    stopping: 'The game stops.',
+    starting: 'The game starts again.',
+    stopped: 'It stays away until somebody starts it.',
+  },
+  waits: {
+    now: '',
+    empty: 'It waits until nobody is there.',
+    'day-end': 'It waits until the day has ended.',
+  },
+  back: 'Then the game starts again.',
+  away: 'Then the game stays away.',
+  cancel: 'Let players in again',
+  startGame: 'Start the game',
+  left: 'Goes on in',
+};
+
+export const everybodyWords = {
+  title: 'For everybody in the game',
+  announce: 'A line from the server',
+  announceHint: 'Everybody in the game sees it, marked as the server’s.',
+  announceVerb: 'Show it',
+  noLine: 'Write the line first.',
+  seeOff: 'See players off, and stop or restart the game',
+  when: 'When',
+  whens: { now: 'now', empty: 'once nobody is there', 'day-end': 'once the day has ended' },
+  minutes: 'Minutes that it waits at most',
+  seconds: 'Seconds of countdown',
+  wrong: (most: number) => `A whole number from 0 to ${most}.`,
+  message: 'Why, for the players',
+  restart: 'Start the game again at once',
+  saved: 'Saved last',
+  sure: 'See players off?',
+  restartSure: 'See players off, and restart the game?',
+  online: (many: number) => (many === 1 ? '1 player is there now.' : `${many} players are there now.`),
+  lost: 'What a stop right now would lose:',
+  verb: 'See them off',
+};
+
+export const banWords = {
+  who: 'Who',
+  why: 'Why',
+  until: 'Until',
+  since: 'Since',
+  deeds: 'What you can do',
+  never: 'it is lifted',
+  over: 'over',
+  identity: (digits: string) => `identity ${digits}`,
+  by: 'Known by',
+  kinds: {
+    name: 'the name of a farmhand',
+    identity: 'a platform or network id',
+    address: 'an IP address or network',
+  },
+  missing: 'Say who it is.',
+  reason: 'Why, shown to the player',
+  ends: 'How long',
+  endings: [
+    ['', 'until it is lifted'],
+    ['1d', 'for a day'],
+    ['7d', 'for a week'],
+    ['30d', 'for 30 days'],
+    ['365d', 'for a year'],
+  ] as readonly (readonly [string, string])[],
+  othersSure: 'It may concern others',
+  othersVerb: 'Do it all the same',
+  bans: {
+    title: 'Who is kept out',
+    none: 'Nobody is banned',
+    noneText: 'Ban somebody below, or where they stand among the players.',
+    add: 'Ban',
+    lift: 'Lift',
+    liftOf: (who: string) => `Lift the ban of ${who}`,
+    sure: (who: string) => `Let ${who} in again?`,
+    text: 'This ban keeps them out no longer.',
+  },
+  allowlist: {
+    title: 'Who alone comes in',
+    none: 'There is no allowlist: everybody comes in who is not banned',
+    noneText: 'From the first who is put on it, nobody else comes in.',
+    add: 'Put on the allowlist',
+    lift: 'Take off',
+    liftOf: (who: string) => `Take ${who} off the allowlist`,
+    sure: (who: string) => `Take ${who} off the allowlist?`,
+    text: 'They come in no more, unless they were the last on it: then everybody does.',
+  },
 };
 
 export const playerWords = {
@@ -219,6 +317,20 @@ export const playerWords = {
 };
 
 export const playerDeedWords = {
+  kickPlayer: {
+    title: 'Send away',
+    text: 'They are disconnected, and may come back.',
+    verb: 'Kick',
+    sure: (name: string) => `Send ${name} away?`,
+    sureText: 'They are disconnected at once, and may come back.',
+  },
+  addBan: {
+    title: 'Ban',
+    text: 'By every identity that is known of them. It is lifted among the bans.',
+    verb: 'Ban',
+    sure: (name: string) => `Ban ${name}?`,
+    sureText: 'They are sent away, and kept out.',
+  },
   grantAdmin: {
     title: 'Make admin',
     text: 'Lets them use the game’s own commands. It cannot be taken back here.',
@@ -772,6 +884,15 @@ export const operationWords = {
     createBackup: 'Made a backup',
     deleteBackup: 'Deleted a backup',
     restoreBackup: 'Restored a backup',
+    announce: 'Told everybody',
+    kick: 'Sent somebody away',
+    drain: 'Saw players off',
+    endDrain: 'Let players in again',
+    addBan: 'Banned somebody',
+    removeBan: 'Lifted a ban',
+    allowPlayer: 'Put on the allowlist',
+    disallowPlayer: 'Taken off the allowlist',
+    importBans: 'Imported bans',
   },
 };
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { eventually } from '@steward/testing/eventually';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StackStage } from './stage/stack-stage.ts';
-import { barriers } from './stage/visitors.ts';
+import { barriers, barriersAnywhere } from './stage/visitors.ts';
 
 const zstdMagic = 0xfd2fb528;
 
@@ -88,6 +89,153 @@ describe('players', () => {
     await stage.order('leave', 'Ann');
     await page.context().close();
   });
+});
+
+describe('who misbehaves', () => {
+  it('is sent away, banned until a day, seen among the bans, and let in again', async () => {
+    const id = await stage.comes('Pam');
+    const page = await stage.visit({ path: `/players/${id}` });
+    const deed = (title: string) =>
+      page
+        .getByRole('region', { name: 'What you can do' })
+        .getByRole('listitem')
+        .filter({
+          has: page.getByRole('heading', { name: title, exact: true }),
+        });
+    await deed('Send away').getByLabel('Why, shown to the player').fill('cool down');
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await isSureTo(page, 'Kick', 'Send Pam away?');
+    await page.getByText('Pam is sent away, and may come back').waitFor();
+    await deed('Send away').waitFor({ state: 'detached' });
+    expect((await stage.farm.listPlayers()).players.map(({ name }) => name)).not.toContain('Pam');
+
+    await deed('Ban').getByLabel('Why, shown to the player').fill('<b>griefing</b>');
+    await deed('Ban').getByLabel('How long').selectOption('for a week');
+    await isSureTo(page, 'Ban', 'Ban Pam?');
+    await page.getByText(/^Pam is kept out until/).waitFor();
+    expect((await stage.farm.listBans()).bans).toMatchObject([
+      { playerName: 'Pam', reason: '<b>griefing</b>', until: expect.any(String) },
+    ]);
+    expect(await stage.order('join', 'Pam')).not.toMatch(/as farmhand/);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Bans and allowlist' }).first().click();
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByRole('row', { name: /Pam.*<b>griefing<\/b>/ }).waitFor();
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await bans.getByRole('button', { name: 'Lift the ban of Pam' }).click();
+    await page
+      .getByRole('dialog', { name: 'Let Pam in again?' })
+      .getByRole('button', { name: 'Lift' })
+      .click();
+    await bans.getByText('Nobody is banned').waitFor();
+    expect((await stage.farm.listBans()).bans).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is banned by an address only after it was said whom else it may concern', async () => {
+    const page = await stage.visit({ path: '/bans', size: 'phone' });
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByLabel('Known by').selectOption('an IP address or network');
+    await bans.getByRole('button', { name: 'Ban', exact: true }).click();
+    await bans.getByText('Say who it is.').waitFor();
+    await bans.getByLabel('Who').fill('192.168.1.7');
+    await bans.getByRole('button', { name: 'Ban', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'It may concern others' });
+    await dialog.getByText(/private/).waitFor();
+    expect((await stage.farm.listBans()).bans).toEqual([]);
+    await dialog.getByRole('button', { name: 'Do it all the same' }).click();
+    await bans.getByRole('button', { name: 'Lift the ban of 192.168.1.7' }).waitFor();
+    const [row] = (await stage.farm.listBans()).bans;
+    expect(row).toMatchObject({ address: '192.168.1.7' });
+    // Somebody else lifts it, and the page knows.
+    await stage.farm.removeBan({ id: row?.id ?? '' });
+    await bans.getByText('Nobody is banned').waitFor();
+    await page.context().close();
+  });
+
+  it('is kept out by an allowlist on which others stand', async () => {
+    const page = await stage.visit({ path: '/bans' });
+    const list = page.getByRole('region', { name: 'Who alone comes in' });
+    await list.getByLabel('Known by').selectOption('a platform or network id');
+    await list.getByLabel('Who').fill('76561198000000001');
+    await list.getByRole('button', { name: 'Put on the allowlist' }).click();
+    const lift = list.getByRole('button', { name: 'Take identity 76561198000000001 off the allowlist' });
+    await lift.waitFor();
+    expect(await stage.farm.listAllowed()).toMatchObject({
+      isOn: true,
+      allowlist: [{ identity: '76561198000000001' }],
+    });
+    await lift.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
+    await list.getByText(/^There is no allowlist/).waitFor();
+    expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
+    await page.context().close();
+  });
+});
+
+it('a line from the server is shown to everybody', async () => {
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'For everybody in the game' });
+  await card.getByLabel('A line from the server').fill('Supper in ten minutes');
+  await card.getByRole('button', { name: 'Show it' }).click();
+  await page.getByText('Everybody in the game is shown it').waitFor();
+  expect(await card.getByLabel('A line from the server').inputValue()).toBe('');
+  const { operations } = await stage.farm.listOperations({ limit: 5 });
+  expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
+  await page.context().close();
+});
+
+it('players are seen off with a countdown that can be ended, and a game that was stopped is started again', async () => {
+  // Nobody counts down for nobody.
+  await stage.comes('Gus');
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'For everybody in the game' });
+  const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
+  const seeOff = async (seconds: string) => {
+    await card.getByText('See players off, and stop or restart the game').click();
+    await card.getByLabel('When', { exact: true }).selectOption('now');
+    await card.getByLabel('Seconds of countdown').fill(seconds);
+    await card.getByLabel('Why, for the players').fill('We update the mods');
+    await card.getByLabel('Start the game again at once').uncheck();
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await card.getByRole('button', { name: 'See them off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'See players off?' });
+    await dialog
+      .getByText(/^\d+ players? (?:is|are) there now\. What a stop right now would lose: /)
+      .waitFor();
+    expect((await stage.farm.getStatus()).draining).toBeUndefined();
+    await dialog.getByRole('button', { name: 'See them off' }).click();
+  };
+  await seeOff('3600');
+  const closing = page.getByRole('region', { name: 'Players are seen off' });
+  await closing.getByText('We update the mods').waitFor();
+  await sign.getByText('Closing soon').waitFor();
+  const clock = closing.getByRole('timer');
+  const before = await clock.textContent();
+  expect(before).toMatch(/^(?:1:00:00|59:\d\d)$/);
+  await eventually(async () => (await clock.textContent()) !== before, {
+    missing: () => 'the clock stands still',
+  });
+  expect(await barriersAnywhere(page)).toEqual([]);
+  await closing.getByRole('button', { name: 'Let players in again' }).click();
+  await closing.waitFor({ state: 'detached' });
+  expect((await stage.farm.getStatus()).draining).toBeUndefined();
+
+  await seeOff('0');
+  const stopped = page.getByRole('region', { name: 'The game is stopped' });
+  await stopped.waitFor();
+  await sign.getByText('Stopped', { exact: true }).waitFor();
+  expect((await stage.farm.getStatus()).draining).toMatchObject({ phase: 'stopped' });
+  await stopped.getByRole('button', { name: 'Start the game' }).click();
+  await stopped.waitFor({ state: 'detached' });
+  const isBack = async () => {
+    const { isJoinable, steamInviteCode, gogInviteCode } = await stage.farm.getStatus();
+    return isJoinable && Boolean(steamInviteCode && gogInviteCode);
+  };
+  await eventually(isBack, { missing: () => 'the game is not back' });
+  await page.context().close();
 });
 
 it('both invite codes are shown, copied as they are, and the way to them step by step', async () => {

@@ -50,6 +50,38 @@ it('offers who may only read no deed, and no farmhand', async () => {
   await page.getByRole('link', { name: 'Chat' }).first().click();
   await page.getByLabel('Search the chat').waitFor();
   expect(await page.getByLabel('What you say').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Bans and allowlist' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'The farm now' }).first().click();
+  await page.getByRole('region', { name: 'What happened last' }).waitFor();
+  expect(await page.getByText('For everybody in the game').count()).toBe(0);
+  await page.context().close();
+});
+
+it('says that the lists cannot be read, and shows them once they can', async () => {
+  stage.edit('bans.json', 'half a f');
+  await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
+  const page = await visit('/bans');
+  const bans = page.getByRole('region', { name: 'Who is kept out' });
+  await bans.getByText(/bans\.json is not what a list of bans is.*Mend it/).waitFor();
+  await page
+    .getByRole('region', { name: 'Who alone comes in' })
+    .getByText(/Mend it/)
+    .waitFor();
+  stage.edit('bans.json');
+  await bans.getByRole('button', { name: 'Try again' }).click();
+  await bans.getByText('Nobody is banned').waitFor();
+  await page.context().close();
+});
+
+it('says of a game that sends nobody away and shows no line that it does not', async () => {
+  const page = await visit('/players/5512');
+  const deeds = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem');
+  await deeds.filter({ hasText: 'Send away' }).getByText('This game cannot do that.').waitFor();
+  await page.getByRole('link', { name: 'The farm now' }).first().click();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const everybody = page.getByRole('region', { name: 'For everybody in the game' });
+  await everybody.getByText('The game, or its mod, does not offer it.').waitFor();
+  expect(await everybody.getByLabel('A line from the server').count()).toBe(0);
   await page.context().close();
 });
 

@@ -60,6 +60,7 @@ const open = {
   dayTransitionComplete: true,
   obstacles: [],
 };
+const drain = { when: 'now', restart: false, startedAt: '2026-11-23T03:00:00.000Z' } as const;
 const noGame = { code: 'no-game', reason: '', remedy: '' } as const;
 
 it.each([
@@ -68,6 +69,9 @@ it.each([
   ['saving', { dayTransitionComplete: false, isJoinable: false }],
   ['closed', { isJoinable: false }],
   ['starting', { isOnline: false, isJoinable: false }],
+  ['draining', { draining: { phase: 'counting' as const, ...drain } }],
+  ['stopped', { isOnline: false, obstacles: [noGame], draining: { phase: 'stopped' as const, ...drain } }],
+  ['starting', { isOnline: false, draining: { phase: 'starting' as const, ...drain } }],
   ['no-game', { isOnline: false, isJoinable: false, obstacles: [noGame] }],
 ] as const)('calls a farm %s', (state, more) => {
   expect(

@@ -40,9 +40,12 @@ async function openPage({
     bridge: api.bridge,
     invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
     ownership: api.ownership,
+    moderation: { problem: undefined },
+    drains: { standing: undefined },
     newerFiles: { all: [] },
     disk: api.disk,
     store: { problem: undefined, keysLost: undefined },
+    emptiness: { since: undefined },
   };
   const view = farmView(sources);
   const dashboard = new Dashboard({

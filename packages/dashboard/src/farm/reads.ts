@@ -15,9 +15,14 @@ export interface Shown<Value> {
 /** By the beginnings of events: what they make another, beside what `state.changed` names. */
 const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
   'operations.': ['listOperations', 'getAudit', 'listKeys'],
-  'farm.saved': ['listBackups'],
+  'farm.saved': ['listBackups', 'getDrain'],
   'backups.': ['listBackups'],
   'server.settingsChanged': ['getSettings'],
+  'server.drain': ['getDrain'],
+  'players.banned': ['listBans'],
+  'players.unbanned': ['listBans'],
+  'players.allowed': ['listAllowed'],
+  'players.disallowed': ['listAllowed'],
   'webhooks.': ['listWebhooks'],
 };
 

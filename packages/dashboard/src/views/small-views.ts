@@ -1,9 +1,14 @@
 import { AuditView } from './audit/audit.tsx';
+import { BackupsView } from './backups/backups.tsx';
+import { BansView } from './bans/bans.tsx';
 import { CabinsView } from './cabins/cabins.tsx';
+import { ChatView } from './chat/chat.tsx';
 import { FarmsView } from './farms/farms.tsx';
 import { FilesView } from './files/files.tsx';
 import { KeysView } from './keys/keys.tsx';
 import { OperationsView } from './operations/operations.tsx';
+import { ThisPage } from './page/page.tsx';
+import { PlayersView } from './players/players.tsx';
 import { PlotsView } from './plots/plots.tsx';
 import { SettingsView } from './settings/settings.tsx';
 import { TimeView } from './time/time.tsx';
@@ -12,11 +17,16 @@ import { WebhooksView } from './webhooks/webhooks.tsx';
 /** Views of a kilobyte or so, which come together with the first of them: each alone they would weigh half as much again. */
 export const smallViews = {
   audit: AuditView,
+  backups: BackupsView,
+  bans: BansView,
   cabins: CabinsView,
+  chat: ChatView,
   farms: FarmsView,
   files: FilesView,
   keys: KeysView,
   operations: OperationsView,
+  page: ThisPage,
+  players: PlayersView,
   plots: PlotsView,
   settings: SettingsView,
   time: TimeView,

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@steward/testing/free-port';
@@ -68,6 +69,13 @@ export class PageStage implements AsyncDisposable {
   async stop(): Promise<void> {
     this.#program?.kill('SIGTERM');
     await this.#program?.exited;
+  }
+
+  /** Puts a file into the server's state, as somebody does by hand; without a text takes it away. */
+  edit(name: string, text?: string): void {
+    const path = join(this.#directory.path, name);
+    if (text === undefined) rmSync(path, { force: true });
+    else writeFileSync(path, text);
   }
 
   visit(options?: VisitOptions): Promise<Page> {

@@ -3,7 +3,10 @@ import type { homeWords } from '../../words.ts';
 
 export type FarmState = keyof (typeof homeWords)['states'];
 
-type Told = Pick<Status, 'isOnline' | 'isJoinable' | 'isPaused' | 'dayTransitionComplete' | 'obstacles'>;
+type Told = Pick<
+  Status,
+  'isOnline' | 'isJoinable' | 'isPaused' | 'dayTransitionComplete' | 'obstacles' | 'draining'
+>;
 
 /** How the farm is, in one word. */
 export function farmState({
@@ -12,7 +15,10 @@ export function farmState({
   isPaused,
   dayTransitionComplete,
   obstacles,
+  draining,
 }: Told): FarmState {
+  if (draining !== undefined)
+    return draining.phase === 'stopped' || draining.phase === 'starting' ? draining.phase : 'draining';
   if (obstacles.some(({ code }) => code === 'no-game')) return 'no-game';
   if (!isOnline) return 'starting';
   if (!dayTransitionComplete) return 'saving';

@@ -10,18 +10,21 @@ import { Codes } from './codes.tsx';
 import { type FarmState, farmState, timeOfDay } from './farm-state.ts';
 import { WhoIsHere } from './people.tsx';
 
-const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad'>> = {
+const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad' | 'off'>> = {
   open: 'good',
   paused: 'good',
   saving: 'wait',
   starting: 'wait',
   draining: 'wait',
+  stopped: 'off',
   closed: 'bad',
   'no-game': 'bad',
 };
 
 const Horizon = lazy(async () => (await import('./horizon.tsx')).Horizon, '0');
 const LastEvents = lazy(async () => (await import('./last-events.tsx')).LastEvents, '34rem');
+const Closing = lazy(async () => (await import('./closing.tsx')).Closing, '9rem');
+const ForEverybody = lazy(async () => (await import('./for-everybody.tsx')).ForEverybody, '0');
 const OnPhone = lazy(async () => (await import('./on-phone.tsx')).OnPhone, '16rem');
 
 /** Asked for with the state that may need it, so that nothing has to make room for it later. */
@@ -46,6 +49,7 @@ export function Home() {
     <>
       <Sign status={status} />
       {hasTrouble && Troubles !== undefined && Troubles !== 'lost' && <Troubles status={status} />}
+      {status?.draining !== undefined && <Closing draining={status.draining} />}
       {status !== undefined && (!hasTrouble || Troubles !== undefined) && (
         <div class="columns home">
           <div class="column">
@@ -55,6 +59,7 @@ export function Home() {
           <div class="column">
             <Codes status={status} />
             <OnPhone />
+            <ForEverybody isClosing={status.draining !== undefined} />
           </div>
         </div>
       )}

@@ -5,10 +5,12 @@ import { can, may } from '../../may.ts';
 import { Button } from '../../parts/button.tsx';
 import { Card } from '../../parts/card.tsx';
 import { useDeed } from '../../parts/deed.ts';
-import { Field } from '../../parts/field.tsx';
+import { Choice, Field } from '../../parts/field.tsx';
 import { playerWords as playerSays, playerDeedWords as says } from '../../words.ts';
 import type { Person } from './people.ts';
-import { type PlayerDeed, playerDeeds } from './player-deeds.ts';
+import { type AskedFor, type PlayerDeed, playerDeeds } from './player-deeds.ts';
+
+const reasonCharacters = 200;
 
 interface DeedsProps {
   readonly person: Person;
@@ -36,15 +38,17 @@ function OneDeed({ deed, person, name, seen }: DeedsProps & { readonly deed: Pla
   const store = farm.value;
   const { isUnderWay, start } = useDeed();
   const { title, text, verb } = says[deed.does];
-  const typed = useSignal(new URLSearchParams(location.search).get(deed.asks?.given ?? '') ?? '');
-  const error = useSignal<string | undefined>(undefined);
+  const { asks = [] } = deed;
+  const typed = useSignal(given(asks));
+  const errors = useSignal<Readonly<Record<string, string | undefined>>>({});
   const offered = useId();
   const why = can(store.status.value, deed.does) ? deed.notNow?.(person) : says.unsupported;
   const begin = (event: Event) => {
     event.preventDefault();
-    const value = typed.value.trim();
-    error.value = deed.asks?.wrong(value);
-    if (error.value === undefined) void start(deed.of({ farm: store.client, person, name, typed: value }));
+    const values = mapped(asks, (each) => (typed.value[each.name] ?? '').trim());
+    errors.value = mapped(asks, (each) => each.wrong?.(values[each.name] ?? ''));
+    if (Object.values(errors.value).some((error) => error !== undefined)) return;
+    void start(deed.of({ farm: store.client, person, name, typed: values }));
   };
   return (
     <li>
@@ -53,25 +57,37 @@ function OneDeed({ deed, person, name, seen }: DeedsProps & { readonly deed: Pla
           <h3>{title}</h3>
           <p class="faint">{text}</p>
         </div>
-        {why === undefined && deed.asks !== undefined && (
-          <>
-            <Field
-              label={deed.asks.label}
-              hint={deed.asks.hint}
-              value={typed.value}
-              error={error.value}
-              onValue={(value) => {
-                typed.value = value;
-                error.value = undefined;
-              }}
-              more={{ inputMode: 'numeric', list: offered, autocomplete: 'off', maxLength: 30 }}
-            />
-            <datalist id={offered}>
-              {seen.map(([id, of]) => (
-                <option key={id} value={id} label={of} />
-              ))}
-            </datalist>
-          </>
+        {why === undefined &&
+          asks.map(({ name: of, label, hint, options, isIdentity }) => {
+            const onValue = (value: string) => {
+              typed.value = { ...typed.value, [of]: value };
+              errors.value = { ...errors.value, [of]: undefined };
+            };
+            const value = typed.value[of] ?? '';
+            return options === undefined ? (
+              <Field
+                key={of}
+                label={label}
+                hint={hint}
+                value={value}
+                error={errors.value[of]}
+                onValue={onValue}
+                more={
+                  isIdentity
+                    ? { inputMode: 'numeric', list: offered, autocomplete: 'off', maxLength: 30 }
+                    : { autocomplete: 'off', maxLength: reasonCharacters }
+                }
+              />
+            ) : (
+              <Choice key={of} label={label} value={value} options={options} onValue={onValue} />
+            );
+          })}
+        {asks.some(({ isIdentity }) => isIdentity) && (
+          <datalist id={offered}>
+            {seen.map(([id, of]) => (
+              <option key={id} value={id} label={of} />
+            ))}
+          </datalist>
         )}
         {why === undefined ? (
           <Button type="submit" kind={deed.isDangerous ? 'danger' : 'plain'} isBusy={isUnderWay.value}>
@@ -83,4 +99,17 @@ function OneDeed({ deed, person, name, seen }: DeedsProps & { readonly deed: Pla
       </form>
     </li>
   );
+}
+
+/** The identity that a link here has already. */
+function given(asks: readonly AskedFor[]): Readonly<Record<string, string>> {
+  const parts = new URLSearchParams(location.search);
+  return mapped(asks, ({ name, isIdentity }) => (isIdentity && parts.get(name)) || '');
+}
+
+function mapped<Value>(
+  asks: readonly AskedFor[],
+  to: (each: AskedFor) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(asks.map((each) => [each.name, to(each)]));
 }
