@@ -20,6 +20,13 @@ export const scopeOf: Readonly<Partial<Record<keyof FarmOperations, Needed>>> = 
   deleteBackup: 'admin',
   restoreBackup: 'admin',
   getBackupFile: 'admin',
+  listSchedules: 'operate',
+  createSchedule: 'operate',
+  deleteSchedule: 'operate',
+  runSchedule: 'operate',
+  createFarm: 'admin',
+  loadFarm: 'admin',
+  getGameLog: 'moderate',
   getEvents: ['read', 'chat'],
   getCaller: ['read', 'chat', 'operate', 'moderate', 'admin'],
   listKeys: 'admin',
@@ -44,6 +51,10 @@ export const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, strin
   rebindFarmhand: 'rebindFarmhand',
   releaseFarmhand: 'releaseFarmhand',
   sendChat: 'sendChat',
+  listFarms: 'farms',
+  createFarm: 'newFarm',
+  loadFarm: 'loadFarm',
+  getScreenshot: 'screenshot',
 };
 
 /** Whether a key is good for a scope: what it is not good for is not offered. */

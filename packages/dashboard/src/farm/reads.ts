@@ -14,11 +14,13 @@ export interface Shown<Value> {
 
 /** By the beginnings of events: what they make another, beside what `state.changed` names. */
 const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
-  'operations.': ['listOperations', 'getAudit', 'listKeys'],
-  'farm.saved': ['listBackups'],
+  'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules'],
+  'farm.saved': ['listBackups', 'listFarms'],
+  'farm.loaded': ['listFarms'],
   'backups.': ['listBackups'],
   'server.settingsChanged': ['getSettings'],
   'webhooks.': ['listWebhooks'],
+  'schedules.': ['listSchedules'],
 };
 
 /** Which reads would answer otherwise since this happened. */
