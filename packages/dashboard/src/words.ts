@@ -951,7 +951,7 @@ export const gameWords = {
   force: 'Even where the farm cannot be backed up',
   forceHint: 'What was not saved is lost then.',
   make: 'Make a farm',
-  makeText: 'What you leave as it is is as the settings say.',
+  makeText: 'Whatever you leave alone is as the settings say.',
   sureMake: (name: string) => `Begin the farm ${name}?`,
   wrongName: 'It needs a name.',
   wrongPart: 'A number above 0, such as 0.75.',
