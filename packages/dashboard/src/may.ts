@@ -68,6 +68,10 @@ export const askedOfTheGame: Readonly<Partial<Record<keyof FarmOperations, strin
   removeBan: 'removeBan',
   allowPlayer: 'allowPlayer',
   disallowPlayer: 'disallowPlayer',
+  listFarms: 'farms',
+  createFarm: 'newFarm',
+  loadFarm: 'loadFarm',
+  getScreenshot: 'screenshot',
 };
 
 /** Whether a key is good for a scope: what it is not good for is not offered. */

@@ -39,6 +39,8 @@ export const views: readonly View[] = [
   small('plots', 'plot', 'server', 'read'),
   small('settings', 'settings', 'server', 'read'),
   small('files', 'down', 'server', 'read'),
+  small('schedules', 'calendar', 'server', 'operate'),
+  small('game', 'sprout', 'server', 'read'),
   small('operations', 'operations', 'server', 'read'),
   small('webhooks', 'bell', 'server', 'admin'),
   small('keys', 'key', 'access', 'admin'),

@@ -34,6 +34,8 @@ export const words = {
     plots: 'Plots',
     settings: 'Settings',
     files: 'Game files',
+    schedules: 'Schedules',
+    game: 'The game',
     operations: 'Operations',
     webhooks: 'Webhooks',
     keys: 'Keys',
@@ -583,6 +585,10 @@ export const timeWords = {
   setRate: 'Set',
 };
 
+export const inputWords = {
+  wrongNumber: (least: number, most: number) => `A whole number from ${least} to ${most}.`,
+};
+
 export const settingLabels = {
   maxPlayers: ['Players at most', 'How many may be online at once.'],
   allowIpConnections: [
@@ -617,7 +623,6 @@ export const settingWords = {
   waitsRestart: 'waits for a restart of the game',
   waitsNew: 'waits for a new farm',
   forAdmins: 'It takes a key with the scope admin.',
-  wrongNumber: (least: number, most: number) => `A whole number from ${least} to ${most}.`,
   wrongIds: 'Ids are digits alone, with commas between.',
   wrongText: 'Up to 32 plain letters, digits, - and _.',
   values: {
@@ -893,6 +898,11 @@ export const operationWords = {
     allowPlayer: 'Put on the allowlist',
     disallowPlayer: 'Taken off the allowlist',
     importBans: 'Imported bans',
+    createSchedule: 'Made a schedule',
+    deleteSchedule: 'Deleted a schedule',
+    runSchedule: 'Ran a schedule',
+    createFarm: 'Made a farm',
+    changeFarm: 'Went on to another farm',
   },
 };
 
@@ -949,4 +959,142 @@ export const farmWords = {
   lockedText: 'The key stays in this browser.',
   enterKey: 'Enter its key',
   show: 'Look at this farm',
+};
+
+export const scheduleWords = {
+  title: 'What is done by itself',
+  none: 'Nothing is done by itself yet',
+  noneText: 'Such as a restart each night, or a backup each six hours.',
+  active: 'on',
+  off: 'off',
+  when: 'When',
+  next: 'Next',
+  notNow: 'not while somebody is there',
+  last: 'Last',
+  never: 'never',
+  by: 'Made by',
+  yes: 'yes',
+  late: 'A late one is made up for.',
+  byClock: (text: string, zone: string) => `${text}, by the clocks of ${zone}`,
+  empty: (minutes: number) => `Once nobody was there for ${minutes} minutes`,
+  outcomes: {
+    applied: 'done',
+    failed: 'failed',
+    unknown: 'nobody knows whether it was done',
+    skipped: 'left out',
+  },
+  runs: 'under way',
+  run: 'Run now',
+  runOf: (name: string) => `Run now: ${name}`,
+  sureRun: (name: string) => `Run ${name} now?`,
+  ran: (name: string, outcome: string) => `${name}: ${outcome}`,
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete ${name}`,
+  sureDelete: (name: string) => `Delete ${name}?`,
+  deleteText: 'It is not done any more. What it is doing now goes on.',
+  make: 'Make a schedule',
+  name: 'Name',
+  nameHint: 'What lists and the log call it.',
+  noName: 'It needs a name.',
+  action: 'What is done',
+  actions: {
+    save: 'Save the farm',
+    backup: 'Make a backup',
+    announce: 'Say something to everybody',
+    drain: 'See players off and stop or restart the game',
+    update: 'Update the game, if there is a newer build',
+    rendering: 'Set the rendering',
+  },
+  ready: {
+    '0 5 * * *': 'Each night at 5',
+    '0 */6 * * *': 'Each six hours',
+    '0 * * * *': 'Each hour',
+    '0 4 * * TUE': 'Each Tuesday night at 4',
+    '0 12 * * MON-FRI': 'At noon on weekdays',
+  } as Readonly<Record<string, string>>,
+  choices: { own: 'By a cron text', empty: 'When nobody is there' } as Readonly<Record<string, string>>,
+  cron: 'Cron text',
+  cronHint: 'Minute, hour, day of the month, month, day of the week.',
+  noCron: 'Five fields with blanks between.',
+  zone: 'Time zone',
+  zoneHint: 'By whose clocks, such as Europe/Berlin.',
+  minutesEmpty: 'Minutes without anybody',
+  missed: 'Make up for a missed one',
+  missedHint: 'Once, late, where the server was off. Otherwise it is left out.',
+  parameters: {
+    fps: ['Pictures a second', '0 is off.'],
+    fresh: ['Wait for the next save', 'Otherwise it has the farm as it was saved last.'],
+    note: ['What to call it', 'It may stay empty.'],
+    keep: ['Keep it for good', 'The rule for backups then never takes it away.'],
+    all: ['With keys, webhooks and the audit', 'Keep such a backup as you keep API_KEY.'],
+    when: ['What it waits for', 'Players are told either way.'],
+    restart: ['Start the game again at once', 'Otherwise it stays away until somebody lets players in.'],
+    minutes: ['Minutes that it waits at most', 'Empty: 240 until nobody is there, 30 for the end of a day.'],
+    seconds: ['Seconds of countdown', 'Empty: 60.'],
+    message: ['What players are told', 'It may stay empty where it is the reason alone.'],
+  } as const,
+  waits: { now: 'nothing', empty: 'until nobody is there', 'day-end': 'the end of the day' } as Readonly<
+    Record<string, string>
+  >,
+  noMessage: 'Say what is to be shown.',
+};
+
+export const gameWords = {
+  picture: 'What the game shows',
+  look: 'Take a picture',
+  pictureText: 'The game draws one when you ask for it, and does nothing else meanwhile.',
+  pictureOf: (farm: string) => `What the game shows of ${farm}`,
+  farms: 'The farms that it has',
+  none: 'No farm is saved yet',
+  noneText: 'The first one is made from the settings.',
+  farm: 'Farm',
+  farmer: 'Farmer',
+  day: 'Day',
+  played: 'Last played',
+  loaded: 'played now',
+  deeds: 'What you can do',
+  load: 'Play',
+  loadOf: (name: string) => `Play ${name}`,
+  sureLoad: (name: string) => `Go on to ${name}?`,
+  seenOff: (many: number) =>
+    many === 0
+      ? 'Nobody is there now.'
+      : many === 1
+        ? '1 player is there now, and will be told and seen off.'
+        : `${many} players are there now, and will be told and seen off.`,
+  kept: 'The farm that is played now is saved and backed up first, and stays in the list.',
+  when: 'What it waits for',
+  waits: { now: 'nothing', empty: 'until nobody is there', 'day-end': 'the end of the day' } as Readonly<
+    Record<string, string>
+  >,
+  message: 'What players are told',
+  messageHint: 'It may stay empty.',
+  force: 'Even where the farm cannot be backed up',
+  forceHint: 'What was not saved is lost then.',
+  make: 'Make a farm',
+  makeText: 'Whatever you leave alone is as the settings say.',
+  sureMake: (name: string) => `Begin the farm ${name}?`,
+  wrongName: 'It needs a name.',
+  wrongPart: 'A number above 0, such as 0.75.',
+  wrongSeed: 'Up to 20 digits, or nothing.',
+  underWay: 'Another farm is on its way',
+  ends: {
+    refused: 'The game did not go on to another farm',
+    void: 'The farm goes on as it was',
+    unknown: 'Nobody knows yet which farm is played',
+  },
+  later: 'It goes on by itself; each step is shown above.',
+  steps: {
+    waiting: 'It waits for players to go',
+    counting: 'Players are told to go',
+    leaving: 'Players go',
+    saving: 'The farm is saved',
+    'backing-up': 'The farm is backed up',
+    switching: 'The game goes on to the other one',
+  } as Readonly<Record<string, string>>,
+  log: 'What the game prints',
+  logWhole: 'Its last lines',
+  logText: 'In the words of the game and its mods.',
+  logNone: 'It has printed nothing yet',
+  again: 'Look again',
 };

@@ -38,6 +38,7 @@ const readTopics: readonly Topic[] = [
   'game',
   'operations',
   'backups',
+  'schedules',
   'sidecar',
   'server',
   'state',

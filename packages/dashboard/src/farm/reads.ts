@@ -14,8 +14,9 @@ export interface Shown<Value> {
 
 /** By the beginnings of events: what they make another, beside what `state.changed` names. */
 const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
-  'operations.': ['listOperations', 'getAudit', 'listKeys'],
-  'farm.saved': ['listBackups', 'getDrain'],
+  'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules'],
+  'farm.saved': ['listBackups', 'getDrain', 'listFarms'],
+  'farm.loaded': ['listFarms'],
   'backups.': ['listBackups'],
   'server.settingsChanged': ['getSettings'],
   'server.drain': ['getDrain'],
@@ -24,6 +25,7 @@ const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
   'players.allowed': ['listAllowed'],
   'players.disallowed': ['listAllowed'],
   'webhooks.': ['listWebhooks'],
+  'schedules.': ['listSchedules'],
 };
 
 /** Which reads would answer otherwise since this happened. */

@@ -1,14 +1,9 @@
 import type { ChangeSettingsParameters, Settings } from '@steward/client';
+import { type Kind, sentAs, wrongNumber } from '../../parts/typed.ts';
 import { settingWords } from '../../words.ts';
 
 export type FieldName = keyof ChangeSettingsParameters;
 type Values = Settings['server'];
-
-/** What can be chosen of, or how it is typed in. */
-type Kind =
-  | { readonly is: 'choice'; readonly of: readonly string[] }
-  | { readonly is: 'number'; readonly min: number; readonly max: number }
-  | { readonly is: 'flag' | 'text' | 'ids' };
 
 export interface SettingField {
   readonly name: FieldName;
@@ -43,10 +38,7 @@ export function textOf(values: Values, name: FieldName): string {
 
 /** What is wrong with what was typed; undefined where nothing is. */
 export function wrongWith({ kind }: SettingField, text: string): string | undefined {
-  if (kind.is === 'number') {
-    const isOne = /^\d+$/.test(text) && Number(text) >= kind.min && Number(text) <= kind.max;
-    return isOne ? undefined : settingWords.wrongNumber(kind.min, kind.max);
-  }
+  if (kind.is === 'number') return wrongNumber(kind, text);
   if (kind.is === 'ids') return /^[\d,\s]*$/.test(text) ? undefined : settingWords.wrongIds;
   return kind.is === 'text' && !/^[\w-]{1,32}$/.test(text.trim()) ? settingWords.wrongText : undefined;
 }
@@ -55,7 +47,7 @@ export function wrongWith({ kind }: SettingField, text: string): string | undefi
 export function changesOf(values: Values, draft: Draft): ChangeSettingsParameters {
   const changed = settingFields.filter(({ name }) => isOther(values, draft, name));
   return Object.fromEntries(
-    changed.map(({ name, kind }) => [name, sentAs(kind.is, draft[name] ?? '')]),
+    changed.map(({ name, kind }) => [name, settingAs(kind, draft[name] ?? '')]),
   ) as ChangeSettingsParameters;
 }
 
@@ -64,16 +56,13 @@ export function isOther(values: Values, draft: Draft, name: FieldName): boolean 
   return text !== undefined && text.trim() !== textOf(values, name);
 }
 
-function sentAs(kind: Kind['is'], text: string): string | number | boolean {
-  if (kind === 'flag') return text === 'true';
-  if (kind === 'number') return Number(text);
+function settingAs(kind: Kind, text: string): string | number | boolean {
+  if (kind.is !== 'ids') return sentAs(kind, text);
   // An empty list is said by a word.
-  if (kind === 'ids')
-    return (
-      text
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .join(',') || 'none'
-    );
-  return text.trim();
+  return (
+    text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .join(',') || 'none'
+  );
 }

@@ -1,5 +1,5 @@
 import { Pill } from '../../parts/card.tsx';
-import { Box, Choice, Field } from '../../parts/field.tsx';
+import { TypedInput } from '../../parts/typed-input.tsx';
 import { settingLabels as labels, settingWords as says } from '../../words.ts';
 import type { SettingField } from './fields.ts';
 
@@ -30,36 +30,17 @@ export function SettingInput({ field, text, error, isFixed, waits, onText }: Set
       {isFixed && field.isForAdmins && ` ${says.forAdmins}`}
     </>
   );
-  const input =
-    kind.is === 'flag' ? (
-      <Box label={label} hint={hint} isOn={text === 'true'} onChange={(isOn) => onText(String(isOn))} />
-    ) : kind.is === 'choice' ? (
-      <Choice
-        label={label}
-        hint={hint}
-        value={text}
-        options={kind.of.map((each) => [
-          each,
-          (says.values as Readonly<Record<string, string>>)[each] ?? each,
-        ])}
-        onValue={onText}
-      />
-    ) : (
-      <Field
-        label={label}
-        hint={hint}
-        error={error}
-        value={text}
-        type={kind.is === 'number' ? 'number' : 'text'}
-        onValue={onText}
-        more={
-          kind.is === 'number' ? { min: kind.min, max: kind.max } : { autocomplete: 'off', spellcheck: false }
-        }
-      />
-    );
   return (
     <fieldset class="setting" disabled={isFixed} data-name={name}>
-      {input}
+      <TypedInput
+        kind={kind}
+        label={label}
+        hint={hint}
+        text={text}
+        error={error}
+        shownOf={(value) => (says.values as Readonly<Record<string, string>>)[value] ?? value}
+        onText={onText}
+      />
     </fieldset>
   );
 }
