@@ -31,6 +31,9 @@ const neededByDeeds =
 /** What comes below the first sight of the farm. */
 const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;
 
+/** All that the other views have to themselves, with what they load as one looks: apart it weighs more than it spares anybody. */
+const otherViews = /dashboard\/src\/views\//;
+
 /** Smaller ones cost more to unpack than they save. */
 const compressedFrom = 200;
 const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
@@ -73,6 +76,7 @@ export async function buildDashboard(
               { name: 'page', test: neededByAll },
               { name: 'deeds', test: neededByDeeds },
               { name: 'below', test: neededBelow },
+              { name: 'views', test: otherViews },
             ],
           },
         },

@@ -31,6 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
+  'packages/testing/src/browser.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/scale.ts': tests,
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
   'packages/control-api/src/compose-dashboard.ts':

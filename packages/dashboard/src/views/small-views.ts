@@ -16,7 +16,7 @@ import { SettingsView } from './settings/settings.tsx';
 import { TimeView } from './time/time.tsx';
 import { WebhooksView } from './webhooks/webhooks.tsx';
 
-/** Views of a kilobyte or so, which come together with the first of them: each alone they would weigh half as much again. */
+/** Every view but the first, which come together with whichever is opened: apart they would weigh half as much again. */
 export const smallViews = {
   audit: AuditView,
   backups: BackupsView,
