@@ -24,9 +24,9 @@ const sources = [
 const neededByAll =
   /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
 
-/** What most other views are made from, and what is needed when something is wrong: alone each would weigh half as much again. */
+/** What most other views are made from, and what is needed when something is wrong: alone each would weigh half as much again; with the styles of all views. */
 const neededByDeeds =
-  /dashboard\/src\/(may|notices|navigation-sheet|key-form|parts\/(boxes|deed|dialog|facts|field|old|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words/;
+  /dashboard\/src\/(may|notices|navigation-sheet|key-form|parts\/(boxes|deed|dialog|facts|field|old|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
 
 /** What comes below the first sight of the farm. */
 const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;

@@ -155,25 +155,18 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
   });
+  const seen = { bridge, invites, ownership, moderation, drains, newerFiles, disk, store, emptiness };
   const app = await buildApp({
-    bridge,
-    invites,
+    ...seen,
     settings,
-    ownership,
-    moderation,
     announcer,
-    drains,
     farms,
     screenshots,
-    newerFiles,
-    disk,
-    store,
     keys,
     webhooks,
     backups,
     restores,
     schedules,
-    emptiness,
     samples,
     keptAudit,
     audit,
@@ -190,17 +183,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
 
-  const view = farmView({
-    bridge,
-    invites,
-    ownership,
-    moderation,
-    drains,
-    newerFiles,
-    disk,
-    store,
-    emptiness,
-  });
+  const view = farmView(seen);
   const dashboard = composeDashboard({ configuration, version, app, view, pageFrom: parts.pageFrom });
 
   let isStarted = false;
