@@ -230,20 +230,27 @@ it('players are seen off with a countdown that can be ended, and a game that was
   expect((await stage.farm.getStatus()).draining).toMatchObject({ phase: 'stopped' });
   await stopped.getByRole('button', { name: 'Start the game' }).click();
   await stopped.waitFor({ state: 'detached' });
-  const isBack = async () => {
-    const { isJoinable, steamInviteCode, gogInviteCode } = await stage.farm.getStatus();
-    return isJoinable && Boolean(steamInviteCode && gogInviteCode);
-  };
-  await eventually(isBack, { missing: () => 'the game is not back' });
+  await bothCodes();
   await page.context().close();
 });
 
+/** Once there are both: a game that has just started has none. */
+function bothCodes(): Promise<readonly string[]> {
+  return eventually(
+    async () => {
+      const { isJoinable, steamInviteCode, gogInviteCode } = await stage.farm.getStatus();
+      return isJoinable && steamInviteCode && gogInviteCode ? [steamInviteCode, gogInviteCode] : undefined;
+    },
+    { missing: () => 'the farm has no invite codes' },
+  );
+}
+
 it('both invite codes are shown, copied as they are, and the way to them step by step', async () => {
-  const { steamInviteCode = '', gogInviteCode = '' } = await stage.farm.getStatus();
+  const both = await bothCodes();
   const page = await stage.visit();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const codes = page.getByRole('region', { name: 'Invite codes' });
-  for (const code of [steamInviteCode, gogInviteCode]) {
+  for (const code of both) {
     const row = codes.getByRole('listitem').filter({ hasText: code });
     await row.getByRole('button', { name: /^Copy/ }).click();
     await row.getByText('Copied').waitFor();
