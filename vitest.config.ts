@@ -9,10 +9,15 @@ const conditions = ['node', 'default'];
 // Hundreds of processes and threads load the same sources: what Node has stripped and compiled once is read back, from where our programs keep it.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
-/** These need modules that nobody has loaded before: one replaces a module of Node's, one looks at how a library loads. */
-const apart = ['renamed-case', 'steam-user-loading'].map(
-  (name) => `packages/platform-auth/test/${name}.test.ts`,
-);
+/**
+ * Each in a process of its own: one replaces a module of Node's, one looks at how a library loads, and one measures what its thread
+ * does, which must not be to clear away what other files have left.
+ */
+const apart = [
+  'packages/platform-auth/test/renamed-case.test.ts',
+  'packages/platform-auth/test/steam-user-loading.test.ts',
+  'packages/control-api/test/backups/nobody-waits.test.ts',
+];
 
 const include = [
   'packages/*/src/**/*.test.ts',

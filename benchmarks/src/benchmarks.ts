@@ -1,4 +1,5 @@
 import { backup } from './backup/backup.ts';
+import { openedPage } from './browser/opened-page.ts';
 import { fanOut } from './chat/fan-out.ts';
 import { held, storm } from './chat/many-clients.ts';
 import { client } from './client/client.ts';
@@ -33,6 +34,7 @@ export const figures: Readonly<Record<string, () => Promise<readonly Comparison[
   lzma,
   store,
   backup,
+  page: openedPage,
 };
 
 export const growthName = 'growth';

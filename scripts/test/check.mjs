@@ -10,6 +10,11 @@ const checks = [
     'types of the client, in a browser',
     ['node_modules/typescript/bin/tsc', '-p', 'packages/client/tsconfig.json'],
   ],
+  ['types of the page', ['node_modules/typescript/bin/tsc', '-p', 'packages/dashboard/tsconfig.json']],
+  [
+    'types of the tests of the page',
+    ['node_modules/typescript/bin/tsc', '-p', 'packages/dashboard/test/tsconfig.json'],
+  ],
   [
     'lint and format',
     ['node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', ...colours, '.'],

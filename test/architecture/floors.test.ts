@@ -16,7 +16,7 @@ const objections = (path: string, text: string) =>
 describe('folders', () => {
   const packages = new Set(Object.keys(floorsOf).map((name) => name.replace(/\/.*/, '')));
   const files = [...packages].flatMap((name) =>
-    globSync(`${sourceOf(name)}**/*.ts`, { cwd: root, exclude: ['**/node_modules'] }).map((path) => ({
+    globSync(`${sourceOf(name)}**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules'] }).map((path) => ({
       path,
       text: readFileSync(`${root}/${path}`, 'utf8'),
     })),

@@ -6,10 +6,12 @@ import { circles } from './import-circles.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 it('finds no files that import each other in a circle', () => {
-  const files = globSync('{packages/*/src,tools/{bundle,pages}}/**/*.ts', { cwd: root }).map((path) => ({
-    path,
-    text: readFileSync(`${root}/${path}`, 'utf8'),
-  }));
+  const files = globSync('{packages/*/src,tools/{bundle,pages}}/**/*.{ts,tsx}', { cwd: root }).map(
+    (path) => ({
+      path,
+      text: readFileSync(`${root}/${path}`, 'utf8'),
+    }),
+  );
   expect(files.length).toBeGreaterThan(500);
   expect(circles(files)).toEqual([]);
 });

@@ -21,7 +21,7 @@ const broken = (path: string, text: string) => violations([{ path, text }]);
 
 describe('imports', () => {
   it('point one way in the whole checkout', () => {
-    const files = read('{packages/*/{src,test},tools}/**/*.ts');
+    const files = read('{packages/*/{src,test},tools}/**/*.{ts,tsx}');
     expect(files.length).toBeGreaterThan(50);
     expect(violations(files)).toEqual([]);
   });

@@ -4,6 +4,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'service-kit': ['shared'],
   // It is published: what it knows of the API is generated into it.
   client: [],
+  // A page in a browser: of the services it knows what the client does.
+  dashboard: ['client', 'shared'],
   testing: ['shared'],
   'control-api': ['shared', 'service-kit'],
   'platform-auth': ['shared', 'service-kit'],
@@ -15,11 +17,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'service-kit',
     'control-api',
+    'dashboard',
     'platform-auth',
     'simulated-game',
     'platform-emulator',
   ],
-  tools: ['shared', 'service-kit', 'control-api', 'platform-auth', 'client'],
+  tools: ['shared', 'service-kit', 'control-api', 'dashboard', 'platform-auth', 'client'],
 };
 
 /** What nothing but the sidecar and the emulator may reach: the platform's libraries. */

@@ -31,25 +31,36 @@ const reasons: Readonly<Record<string, string>> = {
   'packages/platform-auth/src/commands/setup.ts': command,
   'packages/platform-auth/src/commands/ticket.ts': command,
   'packages/testing/src/disk-library.ts': 'a benchmark takes it, and tests',
+  'packages/testing/src/browser.ts': 'a benchmark takes it, and tests',
   'packages/testing/src/scale.ts': tests,
   'packages/shared/src/api/idempotency-key.ts': 'a client takes it without the schemas of its neighbours',
+  'packages/control-api/src/compose-dashboard.ts':
+    'what the page is made of, as its neighbours compose theirs',
   'packages/control-api/src/document-text.ts':
     'the document for the docs, which the running service never loads',
   'packages/control-api/src/commands/keys.ts': 'a group of commands, as each has',
   'packages/control-api/src/commands/drain.ts': 'a group of commands, as each has',
   'packages/platform-emulator/src/demo-apps.ts': 'tests of other packages take it, too',
+  'packages/dashboard/src/parts/old-clipboard.ts': 'loaded by the pages that need it',
+  'packages/dashboard/src/views/small-views.ts': 'what is sent to browsers in one file',
+  'packages/dashboard/src/views/time/steps.ts': 'tests take it, which have no page to draw on',
   'packages/local-stack/src/leave-with-parent.ts': 'loaded by --import before the program that it is for',
 };
 
 const mostAlone = 40;
 const longestLines = 300;
+/** Every text of the page, in one file for who translates it. */
+const longOnes: readonly string[] = ['packages/dashboard/src/words.ts'];
 
 const lines = (count: number, first = '') => `${first}\n${'const a = 1;\n'.repeat(count - 1)}`;
 
 describe('a file is a whole idea', () => {
-  const files = globSync(['packages/*/src/**/*.ts', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'], {
-    cwd: root,
-  })
+  const files = globSync(
+    ['packages/*/src/**/*.{ts,tsx}', 'tools/{bundle,pages}/*.ts', 'benchmarks/src/**/*.ts'],
+    {
+      cwd: root,
+    },
+  )
     .filter((path) => !/\.test\.ts$|\/test\/|\/generated\/|node_modules/.test(path))
     .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
 
@@ -63,7 +74,7 @@ describe('a file is a whole idea', () => {
 
   it(`and none is longer than ${longestLines} lines`, () => {
     const long = files.filter(({ text }) => text.split('\n').length - 1 > longestLines);
-    expect(long.map(({ path }) => path)).toEqual([]);
+    expect(long.map(({ path }) => path).filter((path) => !longOnes.includes(path))).toEqual([]);
   });
 });
 

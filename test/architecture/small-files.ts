@@ -10,9 +10,13 @@ export function smallFilesOfOne(files: readonly SourceFile[]): readonly string[]
     for (const [, imported = ''] of text.matchAll(specifier))
       importers.get(fileOf(imported, path))?.add(path);
   }
-  return files
-    .filter(({ path, text }) => importers.get(path)?.size === 1 && linesOf(text) <= smallestLines)
-    .map(({ path }) => path);
+  return (
+    files
+      // A part of a page that is loaded when somebody needs it has to be a file.
+      .filter(({ path }) => !path.endsWith('.tsx'))
+      .filter(({ path, text }) => importers.get(path)?.size === 1 && linesOf(text) <= smallestLines)
+      .map(({ path }) => path)
+  );
 }
 
 function fileOf(imported: string, importer: string): string {

@@ -97,15 +97,22 @@ export const composeClaims: Claim<Compose>[] = [
     },
   },
   {
-    says: "the API is published on this machine's loopback, its port chosen outside only",
+    says: "the API and the page are published on this machine's loopback, their ports chosen outside only",
     problems: ({ services }) =>
       unless(
-        services.server.ports?.join() === `127.0.0.1:${operatorVariable('API_PORT', '8080')}:8080`,
+        services.server.ports?.join() ===
+          [
+            `127.0.0.1:${operatorVariable('API_PORT', '8080')}:8080`,
+            `127.0.0.1:${operatorVariable('DASHBOARD_PORT', '8090')}:8090`,
+          ].join(),
         `the server publishes ${services.server.ports?.join()}`,
       ),
     breaks: {
       'every address': ({ services }) => {
         services.server.ports = ['8080:8080'];
+      },
+      'the page on every address': ({ services }) => {
+        services.server.ports?.splice(1, 1, '8090:8090');
       },
     },
   },

@@ -71,9 +71,12 @@ export const demoClaims: Claim<Compose>[] = [
     },
   },
   {
-    says: 'only the API of the demo is published, on loopback and not where the real one is',
+    says: 'only the API of the demo and its page are published, on loopback and not where the real one is',
     problems: ({ services }) => {
-      const wanted = `127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}:8080`;
+      const wanted = [
+        `127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}:8080`,
+        `127.0.0.1:${operatorVariable('DEMO_DASHBOARD_PORT', '8091')}:8090`,
+      ].join();
       return demo.flatMap((name) => {
         const ports = services[name]?.ports?.join();
         return unless(ports === (name === 'demo-server' ? wanted : undefined), `${name} publishes ${ports}`);
@@ -93,7 +96,7 @@ export const demoClaims: Claim<Compose>[] = [
   {
     says: 'the farm, which is there last of all, says which link to open',
     problems: ({ services }) => {
-      const link = `http://127.0.0.1:${operatorVariable('DEMO_API_PORT', '8081')}/docs`;
+      const link = `http://127.0.0.1:${operatorVariable('DEMO_DASHBOARD_PORT', '8091')}/`;
       const said = services['demo']?.environment?.['FARM_GREETING'] ?? 'nothing';
       return unless(said.includes(link), `it says ${said}`);
     },

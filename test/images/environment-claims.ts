@@ -3,8 +3,8 @@ import { fixedByCompose, otherByCompose } from '../../tools/pages/configuration.
 import { type Claim, unless } from './claim.ts';
 import { type Compose, operatorVariable } from './compose.ts';
 
-/** What the compose file itself decides: where a service listens and writes in its container. Of the port, people choose the outer side. */
-const decidedHere = new Set([...fixedByCompose, 'API_PORT']);
+/** What the compose file itself decides: where a service listens and writes in its container. Of the ports, people choose the outer side. */
+const decidedHere = new Set([...fixedByCompose, 'API_PORT', 'DASHBOARD_PORT']);
 
 /** Holds what the compose file passes to a service against the table that the service reads. */
 export function environmentClaim(name: 'server' | 'platform-auth', table: VariableTable): Claim<Compose> {

@@ -2,9 +2,10 @@ import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildDashboard } from '@steward/dashboard/build';
 import { rolldown } from 'rolldown';
 import { type ServiceName, type ShippedService, services } from './services.ts';
-import { libraries, manifestOf, thirdParty } from './third-party.ts';
+import { libraries, licences, manifestOf, thirdParty } from './third-party.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -32,7 +33,7 @@ export async function bundle(
   more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = packageOf(service);
-  const { files = [], programs = {} }: ShippedService = services[service];
+  const { files = [], programs = {}, hasPage = false }: ShippedService = services[service];
   const { name, version, license, dependencies = {} } = manifestOf(folder);
   const build = await rolldown({
     // All of them lie in one folder, with the modules that start them.
@@ -67,6 +68,7 @@ export async function bundle(
     sourcemapPathTransform: (source, map) => `steward:///${relative(root, resolve(dirname(map), source))}`,
   });
   await build.close();
+  if (hasPage) await buildDashboard(join(directory, 'dist', 'dashboard'), [licences()]);
   const manifest = { name, version, license, type: 'module' };
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   removeUnusedFolders(directory);

@@ -80,6 +80,17 @@ async function exchange(url: string, messages: readonly object[]): Promise<strin
   return types;
 }
 
+it('serves the page, which lies beside it with whose code it contains', async () => {
+  await using api = start({ DASHBOARD_PORT: '0', DASHBOARD_HOST: '127.0.0.1' });
+  const [, page = ''] = await api.line(/the page is listening on (http:[^"\s]+)/);
+  const html = await (await fetch(page)).text();
+  const assets = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(assets.length).toBeGreaterThan(2);
+  for (const asset of assets) expect((await fetch(new URL(asset, page))).status, asset).toBe(200);
+  const licences = readFileSync(join(dirname(bundled.main), 'dashboard', 'THIRD-PARTY-LICENCES.txt'), 'utf8');
+  for (const name of ['preact', '@preact/signals', 'uqr']) expect(licences).toContain(`\n${name} `);
+});
+
 it('is checked by its own command, without a line in its log', async () => {
   await using api = start();
   const port = new URL(await originOf(api)).port;

@@ -4,6 +4,8 @@ import { entries } from '@steward/platform-auth/entries';
 export interface ShippedService {
   /** What it reads from beside its package.json. */
   readonly files?: readonly string[];
+  /** Whether it serves the page, which lies beside its programs then. */
+  readonly hasPage?: boolean;
   /** What else becomes a file to start beside `main`, from its `src`. */
   readonly programs?: Readonly<Record<string, string>>;
   /** What Node is told wherever it serves: in its image, under systemd, where it is measured. */
@@ -17,6 +19,7 @@ const noInspector = '--disable-sigusr1';
 export const services = {
   'control-api': {
     files: ['openapi-examples.json'],
+    hasPage: true,
     programs: storeThreads,
     // Of its own accord V8 gives new objects ever more room under load, 100 MB in the end, and never takes it back.
     nodeOptions: [noInspector, '--max-semi-space-size=8'],

@@ -113,7 +113,7 @@ async function shortened(fileName: string, code: string): Promise<string> {
 }
 
 /** Beside the bundle, the licence of everything third-party that is in it: most ask to be passed on with the code. */
-function licences(): Plugin {
+export function licences(): Pick<Plugin, 'name' | 'generateBundle'> {
   return {
     name: 'licences',
     generateBundle(_options, output) {

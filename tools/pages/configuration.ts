@@ -31,6 +31,10 @@ export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
     fallback: 'steward-platform-auth',
   },
   DEMO_API_PORT: { meaning: "Profile demo: the port of the demo's API on this machine", fallback: '8081' },
+  DEMO_DASHBOARD_PORT: {
+    meaning: "Profile demo: the port of the demo's page on this machine",
+    fallback: '8091',
+  },
   DEMO_API_KEY: {
     meaning: 'Profile demo: the key that its callers send; empty, none is asked for',
     fallback: '',
@@ -81,6 +85,7 @@ export const composeVariables: Readonly<Record<string, ComposeVariable>> = {
 /** What the services read and the compose file says by itself: in an `.env` beside it these would do nothing. */
 export const fixedByCompose: ReadonlySet<string> = new Set([
   'API_HOST',
+  'DASHBOARD_HOST',
   'SETTINGS_PATH',
   'STATE_DIR',
   'HOST',
@@ -117,7 +122,7 @@ export function environmentFile(): string {
     ([name, { meaning, fallback = '' }]) => `# ${meaning}.\n#${name}=${fallback}`,
   );
   return `# Copy to .env and uncomment what you change. docs/configuration.md says more.
-# With Docker API_PORT is the port on this machine; in its container the API listens on 8080.
+# With Docker API_PORT and DASHBOARD_PORT are ports on this machine; in its container the API listens on 8080, the page on 8090.
 ${Object.entries(otherByCompose)
   .map(([name, value]) => `# With Docker ${name} is ${value} where nothing else is said.`)
   .join('\n')}

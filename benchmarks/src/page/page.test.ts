@@ -22,7 +22,7 @@ describe('the page of measurements', () => {
     expect(readPage('')).toEqual({ figures: [], growth: [], breaks: [] });
   });
 
-  it('as committed is what the code makes of its rows; if not, run npm run bench -- page', () => {
+  it('as committed is what the code makes of its rows; if not, run npm run bench -- words', () => {
     const committed = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8');
     expect(page(readPage(committed))).toBe(committed);
   });

@@ -41,6 +41,7 @@ names the machine that it was measured on.
 - **bar** is what the figure has to reach; where there is none it is there to be known.
 - A *bare* server is the least that could give the same bytes: node:http, or a broadcast of \`ws\`, without key, log, limits or metrics.
   The *usual* server gives the same answer as it is mostly built: fastify with its own log, a schema and a metric.
+- An *empty* page has nothing but Preact; both are opened in Chromium, each time in a window that knows nothing of the one before.
 - Beside *store* stands the control API itself: on a disk that is fast, on an empty \`STATE_DIR\`, on a database without events. The disk
   is made slow by a preloaded library, for which \`gcc\` is needed.
 

@@ -16,6 +16,8 @@ export interface EventsOptions {
   signal?: Signal | undefined;
   /** Told why the connection was lost or none was made, each time before it is tried again; for a log. */
   onDrop?: ((error: StewardError) => void) | undefined;
+  /** Told each time that a connection stands: whatever happens from then on is heard. For who shows that it is so. */
+  onOpen?: (() => void) | undefined;
 }
 
 /**
@@ -34,7 +36,7 @@ type Way = (place: string | undefined) => AsyncGenerator<Heard, void, undefined>
  * @internal
  */
 export function follow(
-  { topics, after, signal, onDrop }: EventsOptions,
+  { topics, after, signal, onDrop, onOpen }: EventsOptions,
   operations: Pick<FarmOperations, 'getEvents'>,
   target: Target,
   world: World,
@@ -47,15 +49,15 @@ export function follow(
     return streamed(path, target, signal, world);
   };
   const byPages: Way = (place) => paged({ topics: chosen, place, signal }, operations);
-  return followed({ after, signal, onDrop, ways: { bySocket, byStream, byPages } }, world);
+  return followed({ after, signal, onDrop, onOpen, ways: { bySocket, byStream, byPages } }, world);
 }
 
-interface Following extends Pick<EventsOptions, 'after' | 'signal' | 'onDrop'> {
+interface Following extends Omit<EventsOptions, 'topics'> {
   readonly ways: Readonly<Record<'bySocket' | 'byStream' | 'byPages', Way>>;
 }
 
 async function* followed(
-  { after, signal, onDrop, ways: { bySocket, byStream, byPages } }: Following,
+  { after, signal, onDrop, onOpen, ways: { bySocket, byStream, byPages } }: Following,
   timing: Timing,
 ): AsyncGenerator<Event, void, undefined> {
   let place = after;
@@ -67,6 +69,7 @@ async function* followed(
     try {
       for await (const heard of way(place)) {
         ({ place } = heard);
+        if (isSilent) onOpen?.();
         isSilent = false;
         hasWorked = true;
         if (heard.event !== undefined) {

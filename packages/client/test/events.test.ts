@@ -57,6 +57,15 @@ describe('events', () => {
     expect(askedOf(world)).toEqual(['/events/stream', '/events/stream?after=k-41']);
   });
 
+  it('say each time that a connection stands, before the first that is heard by it', async () => {
+    const world = scriptedWorld([cut, streams(begun, placed('k-41')), streams(first), streams(second)]);
+    const said: string[] = [];
+    const events = world.farm.events({ onOpen: () => said.push('open') });
+    for (const cursor of await next(events, 2, world)) said.push(String(cursor));
+    expect(said.filter((each) => each === 'open')).toHaveLength(3);
+    expect(said.at(-1)).toBe('k-2');
+  });
+
   it('go on behind the last that came whole, over ends and cuts', async () => {
     const torn = new ScriptedStream(begun, first, second.slice(0, -9));
     const world = scriptedWorld([torn.fate, cut, streams(begun, second), streams(third)]);

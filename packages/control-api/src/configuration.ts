@@ -33,6 +33,11 @@ const markerVariable = variable(
   },
 );
 
+const optionalPort = kind<number | undefined>({
+  allowed: `${port.allowed}; empty: there is no page`,
+  parse: (text) => (text === '' ? accepted(undefined) : port.parse(text)),
+});
+
 const sidecarFallback = 'http://platform-auth:3001';
 
 const sidecarUrl = kind<URL | undefined>({
@@ -66,6 +71,33 @@ export const variables = {
         'Without a key: the names, besides addresses and localhost, by which a browser may reach the API',
     },
   ),
+  DASHBOARD_PORT: variable(optionalPort, {
+    fallback: undefined,
+    fallbackText: '',
+    means: 'The port that the page listens on, with the API below /api/; 0 takes a free one',
+    emptyIsAValue: true,
+  }),
+  DASHBOARD_HOST: variable(text('an address of this machine; when empty API_HOST'), {
+    fallback: '',
+    means: 'The address that the page listens on',
+  }),
+  DASHBOARD_FARMS: variable(
+    items({ allowed: 'origins such as https://farm2.example:8090, separated by commas', read: normalOrigin }),
+    {
+      fallback: [],
+      means:
+        'The pages of other farms, which this one shows beside its own; each of them names this page in API_ALLOWED_ORIGINS',
+    },
+  ),
+  PUBLIC_STATUS: variable(flag, {
+    fallback: false,
+    means: 'Whether the page shows a card of the farm to everybody, below /public/; needs API_KEY',
+  }),
+  PUBLIC_CODE: variable(flag, { fallback: false, means: 'Whether that card has the invite code' }),
+  INSTANCE_NAME: variable(text('a name of this farm’s server'), {
+    fallback: '',
+    means: 'What this server is called where there are several',
+  }),
   TRUSTED_PROXIES: variable(
     items({
       allowed: 'addresses and networks such as 172.16.0.0/12, separated by commas',

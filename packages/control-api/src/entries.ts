@@ -1,9 +1,17 @@
+import { fileURLToPath } from 'node:url';
+
 /** What this service starts beside itself as a thread: files of their own, also where the rest is bundled. */
 export const entries = {
   'store-writer': './store/writer-worker.ts',
   archivist: './backups/archive/archive-worker.ts',
   'database-copy': './store/copy-worker.ts',
 } as const;
+
+/** Where the page is that was built: beside what runs, or in its own package. */
+export function pageDirectory(): string {
+  const built = import.meta.url.endsWith('.ts') ? '../../dashboard/dist/' : './dashboard/';
+  return fileURLToPath(new URL(built, import.meta.url));
+}
 
 /** Run from the sources, a file stands where the table says; in a bundle, beside the others under its name. */
 export function entryUrl(name: keyof typeof entries): URL {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '@steward/service-kit/clock';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
-import { isLoopback, listen } from '@steward/service-kit/http/addresses';
+import { isLoopback, listen, urlHere } from '@steward/service-kit/http/addresses';
 import type { HttpServer } from '@steward/service-kit/http/http-server';
 import { createServiceLogger, type Logger } from '@steward/service-kit/log/logger';
 import { runUntilSignal, serviceStopLimitMs } from '@steward/service-kit/process/ending';
@@ -9,6 +9,7 @@ import { packageVersion } from '@steward/service-kit/process/package-file';
 import { bridgeStopLimitMs } from './compose-bridge.ts';
 import { type ControlApiConfiguration, variables } from './configuration.ts';
 import { composeService } from './service.ts';
+import type { Service } from './service-parts.ts';
 
 /** How long it takes to stop at the most: players are seen off, the service ends, and its game. */
 export function stopLimitMs(configuration: ControlApiConfiguration): number {
@@ -45,8 +46,29 @@ export async function serve(retryClock: Clock = systemClock): Promise<void> {
       throw error;
     }
     service.listensOn((app.server.address() as AddressInfo).port);
+    await openPage(service, configuration, logger);
   } else logger.info('API_ENABLED is false: the API does not listen');
   service.watch();
+}
+
+async function openPage(
+  { dashboard }: Service,
+  { API_HOST, DASHBOARD_HOST, DASHBOARD_PORT = 0 }: ControlApiConfiguration,
+  logger: Logger,
+): Promise<void> {
+  if (dashboard === undefined) return;
+  const host = DASHBOARD_HOST || API_HOST;
+  await listen(
+    {
+      listen: async ({ listenTextResolver }) => {
+        const port = await dashboard.listen(host, DASHBOARD_PORT);
+        const where = listenTextResolver(urlHere(host, port));
+        logger.info({}, `the page is ${where}`);
+        return where;
+      },
+    },
+    { host, port: DASHBOARD_PORT, hostVariable: 'DASHBOARD_HOST', portVariable: 'DASHBOARD_PORT' },
+  );
 }
 
 async function open(

@@ -7,6 +7,7 @@ import type { ChatRelayLimits } from './chat/limits.ts';
 import type { BridgeReplacements } from './compose-bridge.ts';
 import type { ControlApiConfiguration } from './configuration.ts';
 import type { GameBridge } from './game/game-bridge.ts';
+import type { Dashboard } from './http/dashboard/dashboard.ts';
 import type { AttemptLimit } from './http/guards/limits.ts';
 import type { Invites } from './invites/invites.ts';
 import type { KeyRing } from './keys/key-ring.ts';
@@ -35,10 +36,14 @@ export interface ServiceParts {
   readonly archivist?: Archivist;
   readonly chatLimits?: Partial<ChatRelayLimits>;
   readonly writes?: AttemptLimit;
+  /** Where the built page is, for who plays it. */
+  readonly pageFrom?: string;
 }
 
 export interface Service {
   readonly app: HttpServer;
+  /** Where there is a page. */
+  readonly dashboard: Dashboard | undefined;
   readonly bridge: GameBridge;
   readonly settings: Settings;
   readonly ownership: Ownership;

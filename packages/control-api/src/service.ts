@@ -7,6 +7,7 @@ import { refuseWithin } from './backups/places-apart.ts';
 import { chatLimitsOf } from './chat/limits.ts';
 import { composeBackups, placesOf } from './compose-backups.ts';
 import { composeBridge } from './compose-bridge.ts';
+import { composeDashboard } from './compose-dashboard.ts';
 import { composeFarms } from './compose-farms.ts';
 import { composeSchedules } from './compose-schedules.ts';
 import { keptEvents } from './game/bridge-events.ts';
@@ -23,6 +24,7 @@ import { FarmOrigins } from './settings/farm-origins.ts';
 import { Settings } from './settings/settings.ts';
 import { SettingsFile } from './settings/settings-file.ts';
 import { SidecarClient } from './sidecar/sidecar-client.ts';
+import { farmView } from './status/farm-view.ts';
 import { Sampler } from './status/sampler.ts';
 import { NewerFiles } from './store/newer-files.ts';
 import { StateDirectory } from './store/state-directory.ts';
@@ -153,25 +155,18 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     clock,
     log: logger,
   });
+  const seen = { bridge, invites, ownership, moderation, drains, newerFiles, disk, store, emptiness };
   const app = await buildApp({
-    bridge,
-    invites,
+    ...seen,
     settings,
-    ownership,
-    moderation,
     announcer,
-    drains,
     farms,
     screenshots,
-    newerFiles,
-    disk,
-    store,
     keys,
     webhooks,
     backups,
     restores,
     schedules,
-    emptiness,
     samples,
     keptAudit,
     audit,
@@ -187,6 +182,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     chatLimits: { ...chatLimitsOf(configuration), ...parts.chatLimits },
     ...(parts.writes === undefined ? {} : { writes: parts.writes }),
   });
+
+  const view = farmView(seen);
+  const dashboard = composeDashboard({ configuration, version, app, view, pageFrom: parts.pageFrom });
 
   let isStarted = false;
   let lock: AsyncDisposable | undefined;
@@ -216,6 +214,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 
   return {
     app,
+    dashboard,
     bridge,
     settings,
     ownership,
@@ -269,6 +268,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await drains.stop();
       // Requests in flight may wait for the game, so the game goes last.
       await Promise.all([app.close(), webhooks.stop(), backups.stop(), restores.stop()]);
+      await dashboard?.close();
       invites.stop();
       sampler.stop();
       audit.close();

@@ -8,6 +8,7 @@ import type { RunningMember } from './running-member.ts';
 
 export interface Ports {
   readonly controlApi: number;
+  readonly dashboard: number;
   readonly platformAuth: number;
 }
 
@@ -47,9 +48,10 @@ export function platformAuth({ platformAuth: port }: Ports, state: string, platf
 
 /** With the simulated farm, which the control API starts as it would start a game. */
 export function controlApi(
-  { controlApi: port, platformAuth: sidecar }: Ports,
+  { controlApi: port, dashboard, platformAuth: sidecar }: Ports,
   state: string,
   platform: Emulated,
+  key: string | undefined,
 ): Service {
   const saves = join(state, 'farm', 'saves');
   return {
@@ -58,6 +60,8 @@ export function controlApi(
     environment: {
       API_HOST: loopback,
       API_PORT: String(port),
+      ...(key === undefined ? {} : { API_KEY: key }),
+      DASHBOARD_PORT: String(dashboard),
       STATE_DIR: join(state, 'control-api'),
       SETTINGS_PATH: join(state, 'server-settings.json'),
       PLATFORM_AUTH_URL: `http://${loopback}:${sidecar}`,

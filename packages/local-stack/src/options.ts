@@ -5,6 +5,8 @@ import { readCommandLine } from '@steward/service-kit/command-line/options';
 export interface Options {
   readonly fresh: boolean;
   readonly help: boolean;
+  /** Whether a key is made, where API_KEY is not set. */
+  readonly key: boolean;
   /** What is kept between runs. */
   readonly state: string;
 }
@@ -14,14 +16,15 @@ export const defaultState = fileURLToPath(new URL('../../../.steward', import.me
 
 export const usage = `npm start: the whole system on this machine, without an account
 
-Usage: npm start [-- --fresh]
+Usage: npm start [-- --fresh] [--key]
 
   --fresh        forgets what earlier starts have kept
+  --key          asks for a key, which is made now and shown once; API_KEY sets one of your own
   --state DIR    keeps it there instead of in .steward
   --help         shows this
 
 Variables of the services and of the simulated farm are passed on, API_KEY, LOG_LEVEL and FARM_PACE for example.
-API_PORT and PORT are used as they are set; unset, the next free port from 8080 and 3001 on is taken.
+API_PORT, DASHBOARD_PORT and PORT are used as they are set; unset, the next free port from 8080, 8090 and 3001 on is taken.
 `;
 
 export function readOptions(args: readonly string[]): Options {
@@ -30,6 +33,7 @@ export function readOptions(args: readonly string[]): Options {
     options: {
       fresh: { type: 'boolean', default: false },
       state: { type: 'string', default: defaultState },
+      key: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freshDashboard } from '@steward/dashboard/build';
 import { readConfiguration } from '@steward/service-kit/configuration/read';
 import { logVariables } from '@steward/service-kit/configuration/variable';
 import { createLogger } from '@steward/service-kit/log/logger';
 import { runUntilSignal } from '@steward/service-kit/process/ending';
+import { OperatorError } from '@steward/service-kit/process/errors';
 import { MemberLog } from './member.ts';
 import { controlApi, platformAuth, platformEmulator, reach } from './members.ts';
 import type { Options } from './options.ts';
@@ -11,7 +14,9 @@ import { choosePort } from './ports.ts';
 import { Stack } from './stack.ts';
 import { tellCodes, whatToTry } from './what-to-try.ts';
 
-const preferredPorts = { controlApi: 8080, platformAuth: 3001 } as const;
+const preferredPorts = { controlApi: 8080, dashboard: 8090, platformAuth: 3001 } as const;
+
+const keyBytes = 24;
 
 /** Longer than the members together may take, so that the stack does not leave before them. */
 const stopLimitMs = 120_000;
@@ -19,10 +24,12 @@ const stopLimitMs = 120_000;
 const lookForNpmMs = 500;
 
 /** Starts every member, says what to try, and stops them all when told to or when one of them ends. */
-export async function runStack({ fresh, state }: Options): Promise<void> {
+export async function runStack({ fresh, state, key: makesKey }: Options): Promise<void> {
   const logger = createLogger('steward', readConfiguration(logVariables, process.env), process.stdout);
+  const key = keyOf(makesKey);
   const ports = {
     controlApi: await choosePort('API_PORT', process.env['API_PORT'], preferredPorts.controlApi),
+    dashboard: await choosePort('DASHBOARD_PORT', process.env['DASHBOARD_PORT'], preferredPorts.dashboard),
     platformAuth: await choosePort('PORT', process.env['PORT'], preferredPorts.platformAuth),
   };
   const kept = stateOf(state, ports.controlApi);
@@ -33,16 +40,31 @@ export async function runStack({ fresh, state }: Options): Promise<void> {
   runUntilSignal({ stop: () => stack.stop(), logger, limitMs: stopLimitMs });
   leaveWithNpm();
 
+  const page = freshDashboard();
   const platform = await reach(stack.start(platformEmulator, { keepsFirstLine: true }));
-  const ready = await Promise.all([
+  const [sidecar, api] = await Promise.all([
     stack.startService(platformAuth(ports, kept, platform)),
-    stack.startService(controlApi(ports, kept, platform)),
+    stack.startService(controlApi(ports, kept, platform, key)),
+    page,
   ]);
-  if (!ready.every(Boolean)) return;
+  if (!sidecar || !api) return;
   if (ports.controlApi !== preferredPorts.controlApi)
     process.stdout.write(notPreferred(ports.controlApi, kept));
-  process.stdout.write(whatToTry(ports, kept, process.env['API_KEY']));
-  await tellCodes(ports.controlApi, process.env['API_KEY'], process.stdout);
+  // Whoever reads a log must not find a key in it.
+  const shownKey = process.stdout.isTTY ? key : undefined;
+  process.stdout.write(
+    whatToTry(ports, kept, { isAsked: key !== undefined, shown: shownKey, isNew: makesKey }),
+  );
+  await tellCodes(ports.controlApi, key, process.stdout);
+}
+
+function keyOf(makesKey: boolean): string | undefined {
+  const set = process.env['API_KEY'] || process.env['API_KEY_FILE'];
+  if (!makesKey) return process.env['API_KEY'] || undefined;
+  if (set) throw new OperatorError('API_KEY is set already; leave --key out, or unset it');
+  if (!process.stdout.isTTY)
+    throw new OperatorError('--key shows the key that it makes on a terminal, and this is none; set API_KEY');
+  return randomBytes(keyBytes).toString('base64url');
 }
 
 /** An npm that was killed tells nobody; what it has started has another parent from then on. */

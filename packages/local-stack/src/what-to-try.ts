@@ -4,18 +4,32 @@ import { farmControl, type Ports } from './members.ts';
 import { defaultState } from './options.ts';
 import { loopback } from './ports.ts';
 
+interface KeyToTry {
+  /** Whether the API asks for one. */
+  readonly isAsked: boolean;
+  /** It, where it may be shown: on a terminal. */
+  readonly shown?: string | undefined;
+  /** Whether it was made for this start. */
+  readonly isNew?: boolean;
+}
+
 /** What a newcomer reads when everything is up. */
 export function whatToTry(
-  { controlApi, platformAuth }: Ports,
+  { controlApi, dashboard, platformAuth }: Ports,
   state: string,
-  key: string | undefined,
+  { isAsked, shown, isNew = false }: KeyToTry,
 ): string {
   const api = `http://${loopback}:${controlApi}`;
-  const open = key ? ' -H "Authorization: Bearer $API_KEY"' : '';
+  // A browser sends nobody what stands behind the #, and the page takes it out of the address at once.
+  const page = `http://${loopback}:${dashboard}/${shown === undefined ? '' : `#${new URLSearchParams({ key: shown })}`}`;
+  const own =
+    isNew && shown !== undefined ? `\n  its key, shown this once   export API_KEY=${shellWord(shown)}` : '';
+  const open = isAsked ? ' -H "Authorization: Bearer $API_KEY"' : '';
   const farm = `${state === defaultState ? '' : `FARM_CONTROL=${shellWord(farmControl(state))} `}npm run farm --`;
   return `
 Steward is up, with a simulated farm and an emulated platform. Try:
 
+  the farm in your browser   ${page}${own}
   the API's documentation    ${api}/docs
   is it alive?               curl ${api}/health
   how is the farm?           curl ${api}/status${open}

@@ -16,7 +16,10 @@ const codeWithinMs = 50_000;
 
 /** A stack that shares nothing with any other, a person's own least of all. */
 async function start(args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Program> {
-  const ports = { API_PORT: String(await freePort()), PORT: String(await freePort()) };
+  const [API_PORT = '', PORT = '', DASHBOARD_PORT = ''] = await Promise.all(
+    Array.from({ length: 3 }, async () => String(await freePort())),
+  );
+  const ports = { API_PORT, PORT, DASHBOARD_PORT };
   return new Program(entry, ['--state', ownDirectory(), ...args], { ...ports, ...environment });
 }
 
@@ -44,10 +47,17 @@ it('brings everything up, says what to try, and takes everything down', async ()
   const [, docs = ''] = await stack.line(/documentation +(http:\S+)/);
   const [, health = ''] = await stack.line(/is it alive\? +curl (http:\S+)/);
   const [, sidecar = ''] = await stack.line(/the sidecar +curl (http:\S+)/);
-  for (const url of [docs, health, sidecar]) expect((await fetch(url)).status).toBe(200);
+  const [, page = ''] = await stack.line(/in your browser +(http:\S+)/);
+  for (const url of [docs, health, sidecar, page]) expect((await fetch(url)).status).toBe(200);
   stack.kill('SIGTERM');
   expect(await stack.exited).toEqual({ code: 0, signal: null });
   for (const url of [docs, health, sidecar]) await expect(fetch(url)).rejects.toThrow();
+});
+
+it('makes no key where nobody could read it but in a log', async () => {
+  await using stack = await start(['--key']);
+  expect(await stack.exited).toEqual({ code: 1, signal: null });
+  expect(stack.stderr).toEqual([expect.stringContaining('--key shows the key that it makes on a terminal')]);
 });
 
 describe('a stack that runs', () => {

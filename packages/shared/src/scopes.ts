@@ -12,7 +12,7 @@ export type Scope = keyof typeof scopes;
 /** What is asked for: a scope, or several of which any one is enough. */
 export type Needed = Scope | readonly Scope[];
 
-export const scopeNames = Object.keys(scopes) as readonly Scope[];
+export const scopeNames = /* @__PURE__ */ Object.keys(scopes) as readonly Scope[];
 
 /** Whether who has these may do what asks for that. */
 export function isGoodFor(granted: ReadonlySet<Scope>, needed: Needed): boolean {

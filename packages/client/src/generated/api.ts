@@ -92,7 +92,8 @@ export type Topic =
   | 'schedules'
   | 'sidecar'
   | 'server'
-  | 'webhooks';
+  | 'webhooks'
+  | 'state';
 
 export interface AdminGranted {
   success: true;
@@ -326,6 +327,16 @@ export interface Cabins {
   }[];
   savedPositionPlayerIds: bigint[];
   savedPositionPlayerIdStrs: string[];
+}
+
+export interface Caller {
+  /** `owner` of API_KEY, `open` where there is none, else the name of the key */
+  name: string;
+  /** Absent for the owner, and where no key is asked for */
+  keyId?: string;
+  scopes: ('read' | 'chat' | 'operate' | 'moderate' | 'admin')[];
+  /** Absent where it never does by itself */
+  expiresAt?: string;
 }
 
 export interface ChatSent {
@@ -827,6 +838,11 @@ export interface EventData {
     webhookName: string;
     reason: string;
     remedy?: string;
+  };
+  /** What these operations read is another; its cursor is the place in the order of all that is kept */
+  'state.changed': {
+    /** By their operationIds, such as `getStatus` */
+    reads: string[];
   };
 }
 
@@ -1657,7 +1673,7 @@ export interface Webhook {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks' | 'state')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -1707,7 +1723,7 @@ export interface WebhookStanding {
   id: string;
   name: string;
   template: 'standard' | 'discord' | 'slack' | 'ntfy';
-  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks')[];
+  topics: ('chat' | 'players' | 'farm' | 'farmhands' | 'invites' | 'game' | 'operations' | 'backups' | 'schedules' | 'sidecar' | 'server' | 'webhooks' | 'state')[];
   /** Whether it is told platform and network identities */
   identities: boolean;
   /** Of its URL */
@@ -2994,6 +3010,15 @@ export interface FarmOperations {
    * Errors of its own: `invalid-parameter`, `too-many-connections`
    */
   getEvents(parameters?: GetEventsParameters, options?: CallOptions): Promise<Events>;
+
+  /**
+   * Whose key this is, and what it is good for
+   *
+   * For every key. Where the server has no API_KEY everybody is `open`, and may do everything. Needs the scope `read` or `chat` or `operate` or `moderate` or `admin`.
+   *
+   * `GET /whoami`
+   */
+  getCaller(parameters?: Record<string, never>, options?: CallOptions): Promise<Caller>;
 
   /**
    * The keys that there are, and what each is good for

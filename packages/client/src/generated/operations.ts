@@ -52,6 +52,7 @@ export const operations: Readonly<Record<string, string>> = {
   deleteSchedule: 'DELETE /schedules',
   runSchedule: 'POST /schedules/run',
   getEvents: 'GET /events',
+  getCaller: 'GET /whoami',
   listKeys: 'GET /keys',
   createKey: 'POST /keys',
   revokeKey: 'DELETE /keys',

@@ -30,6 +30,8 @@ export interface Refused {
 
 export interface RelayParts {
   readonly bridge: Pick<GameBridge, 'run'> & { readonly events: Events<StewardEvent> };
+  /** What is told now and never again. */
+  readonly live: Pick<Events<StewardEvent>, 'follow'>;
   /** Undefined where the server has no key. */
   readonly keys: ChatKeys | undefined;
   readonly limits: ChatRelayLimits;
@@ -57,11 +59,11 @@ export class ChatRelay {
   readonly #unauthenticated = new Set<ChatConnection>();
   #probing: Timer | undefined;
 
-  constructor({ bridge, keys, limits, seats, texts, clock, audit }: RelayParts) {
+  constructor({ bridge, live, keys, limits, seats, texts, clock, audit }: RelayParts) {
     const { events } = bridge;
     const mannerOf = (encode: Encode): Manner => {
       const frames = new EventFrames(texts, encode);
-      return { frames, feeds: new Feeds({ events, frames, limits }) };
+      return { frames, feeds: new Feeds({ events, live, frames, limits }) };
     };
     const asChat = mannerOf(encodeForSockets);
     const asEvents = mannerOf(encodeAsEvents);

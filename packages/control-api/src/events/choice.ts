@@ -2,8 +2,8 @@ import type { StewardEvent } from '@steward/shared/events/event-data';
 import {
   topics as declared,
   eventTypeNames,
+  keptTopicNames,
   type Topic,
-  topicNames,
   topicOf,
 } from '@steward/shared/events/event-types';
 import { showsIdentities } from '@steward/shared/events/shown-event';
@@ -30,9 +30,9 @@ export function mayHear(caller: Caller, topic: Topic): boolean {
   return may(caller, declared[topic].hear);
 }
 
-/** What a caller hears who names no topics. */
+/** What a caller hears who names no topics: nothing of what is only live. */
 export function allHeardBy(caller: Caller): readonly Topic[] {
-  return topicNames.filter((topic) => mayHear(caller, topic));
+  return keptTopicNames.filter((topic) => mayHear(caller, topic));
 }
 
 /** Not so what nobody is told, whatever it is about. */

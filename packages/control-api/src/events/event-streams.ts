@@ -29,6 +29,7 @@ export interface StreamSink extends Sink {
 
 export interface StreamsParts {
   readonly events: Events<StewardEvent>;
+  readonly live: Pick<Events<StewardEvent>, 'follow'>;
   /** Undefined where the server has no key. */
   readonly keys: Pick<Keys, 'onEnded'> | undefined;
   readonly limits: GatheringLimits & { readonly unreadBytes: number };
@@ -70,12 +71,12 @@ export class EventStreams {
   readonly #open = new Set<EventStream>();
   #beating: Timer | undefined;
 
-  constructor({ events, keys, limits, texts, clock }: StreamsParts) {
+  constructor({ events, live, keys, limits, texts, clock }: StreamsParts) {
     this.#clock = clock;
     this.#limits = limits;
     this.#catchUp = new CatchUp(events);
     this.#frames = new EventFrames(texts, encodeForStreams);
-    this.#feeds = new Feeds({ events, frames: this.#frames, limits });
+    this.#feeds = new Feeds({ events, live, frames: this.#frames, limits });
     this.#forgetKeys = keys?.onEnded((ended) => this.#end('key-ended', ({ caller }) => caller === ended));
   }
 

@@ -21,6 +21,8 @@ export interface ToldCounts {
 
 export interface FeedsParts {
   readonly events: Pick<Events<StewardEvent>, 'follow'>;
+  /** What is told now and never again. */
+  readonly live: Pick<Events<StewardEvent>, 'follow'>;
   readonly frames: EventFrames;
   readonly limits: GatheringLimits;
 }
@@ -34,12 +36,12 @@ export class Feeds {
   readonly #frames: EventFrames;
   readonly #limits: GatheringLimits;
   readonly #byChoice = new Map<string, Feed>();
-  readonly #unfollow: () => void;
+  readonly #unfollow: readonly (() => void)[];
 
-  constructor({ events, frames, limits }: FeedsParts) {
+  constructor({ events, live, frames, limits }: FeedsParts) {
     this.#frames = frames;
     this.#limits = limits;
-    this.#unfollow = events.follow((logged) => this.#tell(logged));
+    this.#unfollow = [events, live].map((told) => told.follow((logged) => this.#tell(logged)));
   }
 
   get listeners(): number {
@@ -66,7 +68,7 @@ export class Feeds {
 
   /** Writes what waits, and nothing more. */
   stop(): void {
-    this.#unfollow();
+    for (const unfollow of this.#unfollow) unfollow();
     for (const feed of this.#byChoice.values()) feed.stop();
   }
 

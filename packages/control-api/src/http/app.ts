@@ -12,6 +12,8 @@ import { EventStreams } from '../events/event-streams.ts';
 import { Seats } from '../events/seats.ts';
 import { WaitingReads } from '../events/waiting-reads.ts';
 import { ownerBy } from '../keys/caller.ts';
+import { farmView } from '../status/farm-view.ts';
+import { StateNews } from './bodies/state-news.ts';
 import { stateReads } from './bodies/state-reads.ts';
 import { webSocketHandlers } from './chat/web-socket-route.ts';
 import { isChatUpgrade, refuseOtherUpgrades, takeUpgrades } from './chat/web-sockets.ts';
@@ -81,8 +83,9 @@ export async function buildApp(given: AppParts): Promise<HttpServer> {
   const limits = given.chatLimits;
   const seats = new Seats(limits);
   const texts = new EventTexts();
-  const relay = new ChatRelay({ bridge, keys, limits, seats, texts, clock, audit });
-  const streams = new EventStreams({ events: bridge.events, keys, limits, texts, clock });
+  const live = new StateNews({ bridge, view: farmView(given), clock });
+  const relay = new ChatRelay({ bridge, live, keys, limits, seats, texts, clock, audit });
+  const streams = new EventStreams({ events: bridge.events, live, keys, limits, texts, clock });
   const waitingReads = new WaitingReads({ events: bridge.events, keys: given.keys, clock });
   server.addHook('preClose', (done) => {
     streams.close();

@@ -139,3 +139,14 @@ function freeId(index: KeyIndex): string {
 function time(ms: number): string {
   return timestampOf(new Date(ms));
 }
+
+/** A disk that takes longer is as good as none. */
+export const outcomeMs = 10_000;
+
+export function tooLate(operationId: string | undefined): Problem {
+  return new Problem(
+    'outcome-unknown',
+    `It was not written to STATE_DIR within ${outcomeMs} ms, and may yet be: GET /keys tells whether it was`,
+    { ...(operationId === undefined ? {} : { operationId }), applied: null },
+  );
+}

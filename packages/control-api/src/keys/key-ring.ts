@@ -16,17 +16,17 @@ import {
   type KeyChange,
   type NewKey,
   nextOf,
+  outcomeMs,
   passed,
   revoked,
   rotated,
   shown,
+  tooLate,
   type WhichKey,
   whyEnded,
 } from './key-changes.ts';
 import { hasKeyForm, KeyIndex, type Opening } from './key-index.ts';
 
-/** A disk that takes longer is as good as none. */
-const outcomeMs = 10_000;
 const minuteMs = 60_000;
 /** A timer cannot run for longer than 25 days, and the wall clock may be set while it does. */
 const longestWaitMs = minuteMs;
@@ -127,6 +127,12 @@ export class KeyRing implements Keys {
     this.#readable();
     const keys = ended ? this.#index.all() : this.#index.active();
     return keys.toReversed().map(factsOf);
+  }
+
+  /** When it ends by itself, if it does. */
+  expiryOf(id: string): string | undefined {
+    const key = this.#index.get(id);
+    return key === undefined ? undefined : factsOf(key).expiresAt;
   }
 
   /** How many there are in each state. */
@@ -289,12 +295,4 @@ export class KeyRing implements Keys {
       'API_KEY is not set, so everybody may do everything without a key: set it, for instance to what `openssl rand -base64 32` makes, restart the service, and make keys with it',
     );
   }
-}
-
-function tooLate(operationId: string | undefined): Problem {
-  return new Problem(
-    'outcome-unknown',
-    `It was not written to STATE_DIR within ${outcomeMs} ms, and may yet be: GET /keys tells whether it was`,
-    { ...(operationId === undefined ? {} : { operationId }), applied: null },
-  );
 }

@@ -12,12 +12,13 @@ const reader = { name: 'reader', keyId: 'r', scopes: new Set(['read'] as const) 
 
 function stage() {
   const events = memoryEvents(new ManualClock());
+  const live = { follow: () => () => {} };
   let encoded = 0;
   const frames = new EventFrames(new EventTexts(), ({ event }, text) => {
     encoded += 1;
     return Buffer.from(`${event.type} ${text().includes('connectionId')};`);
   });
-  const feeds = new Feeds({ events, frames, limits: { gatherMs: 2, gatherBytes: 65_536 } });
+  const feeds = new Feeds({ events, live, frames, limits: { gatherMs: 2, gatherBytes: 65_536 } });
   const listener = (takes = true): Listener & { readonly writes: Buffer[] } => ({
     writes: [],
     deliver(written) {

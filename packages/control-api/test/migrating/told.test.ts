@@ -119,7 +119,7 @@ describe('in front of the existing server', () => {
       // By what is asked for here.
       'farm.loaded',
     ];
-    const topicsOfOthers: readonly string[] = ['backups', 'schedules'];
+    const topicsOfOthers: readonly string[] = ['backups', 'schedules', 'state'];
     expect([...types].toSorted()).toEqual(
       table()
         .told.filter((type) => !byOthers.includes(type) && !topicsOfOthers.includes(topicOf(type)))

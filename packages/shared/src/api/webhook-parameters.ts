@@ -1,4 +1,4 @@
-import { type Topic, topicNames } from '../events/event-types.ts';
+import { keptTopicNames, type Topic } from '../events/event-types.ts';
 import { form, type Kind } from '../kinds.ts';
 import { accepted, allAccepted, type Parsed, refused } from '../parsed.ts';
 import { keyLimits, keyName } from './key-parameters.ts';
@@ -44,12 +44,12 @@ export const webhookUrl: Kind<string> = {
 };
 
 export const webhookTopics: Kind<readonly Topic[]> = {
-  allowed: `one or more of ${topicNames.join(', ')}, between commas`,
+  allowed: `one or more of ${keptTopicNames.join(', ')}, between commas`,
   json: { type: 'string', minLength: 1 },
   parse(text) {
     const parsed = allAccepted(text.split(',').map((item) => topicNamed(item.trim())));
     if (!parsed.ok) return parsed;
-    return accepted(topicNames.filter((topic) => parsed.value.includes(topic)));
+    return accepted(keptTopicNames.filter((topic) => parsed.value.includes(topic)));
   },
 };
 
@@ -60,6 +60,6 @@ export const webhookId = form({
 });
 
 function topicNamed(text: string): Parsed<Topic> {
-  const topic = topicNames.find((one) => one === text);
+  const topic = keptTopicNames.find((one) => one === text);
   return topic === undefined ? refused(`names ${JSON.stringify(text)}, which is no topic`) : accepted(topic);
 }

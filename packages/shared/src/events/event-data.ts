@@ -149,6 +149,9 @@ export const eventData = {
     fields: z.array(z.string()).meta({ description: 'As `server.maxPlayers`' }),
   }),
   'webhooks.switchedOff': z.object({ webhookId: z.string(), webhookName: z.string(), ...status }),
+  'state.changed': z.object({
+    reads: z.array(z.string()).meta({ description: 'By their operationIds, such as `getStatus`' }),
+  }),
 } as const satisfies Record<EventType, z.ZodObject>;
 
 export type EventOf<Type extends EventType> = {

@@ -14,11 +14,22 @@ export const topics = {
   sidecar: { means: 'The platform session and the game’s files', hear: 'read' },
   server: { means: 'This service itself', hear: 'read' },
   webhooks: { means: 'Webhooks that work no more', hear: 'admin' },
-} as const satisfies Record<string, { readonly means: string; readonly hear: Needed }>;
+  state: {
+    means: 'Which reads would answer otherwise now: for pages. Never kept, and told only to who names it',
+    hear: 'read',
+    isLive: true,
+  },
+} as const satisfies Record<
+  string,
+  { readonly means: string; readonly hear: Needed; readonly isLive?: true }
+>;
 
 export type Topic = keyof typeof topics;
 
 export const topicNames = Object.keys(topics) as readonly Topic[];
+
+/** Those of which there is a past, and which are meant where none are named. */
+export const keptTopicNames = topicNames.filter((topic) => !('isLive' in topics[topic]));
 
 /** Everything that is told, by its topic and what happened; what each says beside stands in `event-data.ts`, which needs a library. */
 export const eventTypes = {
@@ -76,6 +87,8 @@ export const eventTypes = {
   'server.drainEnded': 'Nobody is seen off any more: players come in again',
   'server.settingsChanged': 'Settings were changed, by a request or in the file',
   'webhooks.switchedOff': 'A webhook is told nothing any more until somebody resumes it',
+  'state.changed':
+    'What these operations read is another; its cursor is the place in the order of all that is kept',
 } as const satisfies Readonly<Record<`${Topic}.${string}`, string>>;
 
 export type EventType = keyof typeof eventTypes;

@@ -29,7 +29,7 @@ export type StateReadId = keyof typeof ofTheView | keyof typeof ofTheState;
 export type StateReads = Readonly<Record<StateReadId, PreparedRead>>;
 
 /** What each is made from, and so what its age is the age of. */
-const shownBy: Readonly<Record<StateReadId, readonly ShownSection[]>> = {
+export const shownBy: Readonly<Record<StateReadId, readonly ShownSection[]>> = {
   getStatus: ['status'],
   getInviteCode: ['status'],
   listFarmhands: ['farmhands', 'players'],

@@ -1,6 +1,6 @@
 import { bearerToken } from '@steward/service-kit/http/bearer';
 import { eventsListed } from '@steward/shared/api/endpoints/events';
-import { topicNames } from '@steward/shared/events/event-types';
+import { keptTopicNames } from '@steward/shared/events/event-types';
 import { shownEvent } from '@steward/shared/events/shown-event';
 import { Problem } from '@steward/shared/problems/problem';
 import type { Seats } from '../../events/seats.ts';
@@ -45,7 +45,7 @@ export function eventHandlers({
         after: placeOf('after', after),
         before: placeOf('before', before),
         // All of them are read faster than each.
-        topics: heard.topics.size === topicNames.length ? undefined : [...heard.topics],
+        topics: keptTopicNames.every((topic) => heard.topics.has(topic)) ? undefined : [...heard.topics],
         limit,
       };
       const page = await reads

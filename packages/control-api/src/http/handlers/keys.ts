@@ -1,6 +1,7 @@
 import { type KeyFacts, keyFacts } from '@steward/shared/api/answers/keys';
 import type { keyEndpoints } from '@steward/shared/api/endpoints/keys';
 import { keyLimits } from '@steward/shared/api/key-parameters';
+import { scopeNames } from '@steward/shared/scopes';
 import type { WhichKey } from '../../keys/key-changes.ts';
 import type { KeyChanged } from '../../keys/key-ring.ts';
 import { appliedBy } from '../commands/game-command.ts';
@@ -9,6 +10,15 @@ import type { HandlerParts } from './parts.ts';
 
 export function keyHandlers({ keys }: Pick<HandlerParts, 'keys'>): Handlers<keyof typeof keyEndpoints> {
   return {
+    getCaller({ caller: { name, keyId, scopes } }) {
+      const expiresAt = keyId === undefined ? undefined : keys.expiryOf(keyId);
+      return {
+        name,
+        scopes: scopeNames.filter((scope) => scopes.has(scope)),
+        ...(keyId === undefined ? {} : { keyId }),
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      };
+    },
     listKeys: ({ query: { ended = false } }) => ({ keys: [...keys.list({ ended })] }),
     async createKey({ query, idempotencyKey }) {
       const changed = await keys.create(query, idempotencyKey);

@@ -208,6 +208,7 @@ export const says: { readonly [Type in EventType]: (data: Facts<Type>) => Says }
     text: because({ reason, ...(remedy === undefined ? {} : { remedy }) }),
     weight: 'urgent',
   }),
+  'state.changed': () => ({ icon: '🔄', title: words`The farm has changed`, weight: 'quiet' }),
   'schedules.ran': ({ scheduleName, action }) => ({
     icon: '⏰',
     title: words`By the schedule ${name(scheduleName)}: ${word(action)} is done`,

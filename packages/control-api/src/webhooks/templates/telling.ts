@@ -34,6 +34,7 @@ const colours: Readonly<Record<Topic, `#${string}`>> = {
   sidecar: '#1abc9c',
   server: '#34495e',
   webhooks: '#e67e22',
+  state: '#9e9e9e',
 };
 
 const urgentColour = '#e01e5a';

@@ -106,6 +106,7 @@ export class ChatStage implements AsyncDisposable {
           return this.answer(command);
         },
       },
+      live: { follow: () => () => {} },
       keys: this.#guard,
       limits: this.#limits,
       seats: new Seats(this.#limits),

@@ -4,12 +4,14 @@ import { timestamp } from '../../wire-values.ts';
 import type { keyEndpoints } from '../endpoints/keys.ts';
 import { type Answers, changed } from './parts.ts';
 
+const scopeList = z.array(z.enum(scopeNames as readonly [Scope, ...Scope[]]));
+
 /** What anybody may know of a key who may know of keys. */
 export const keyFacts = z
   .object({
     id: z.string().meta({ examples: ['key_5b1f0c9a7d24'] }),
     name: z.string(),
-    scopes: z.array(z.enum(scopeNames as readonly [Scope, ...Scope[]])),
+    scopes: scopeList,
     state: z.enum(['active', 'revoked', 'expired']),
     createdAt: timestamp,
     expiresAt: timestamp.optional().meta({ description: 'Absent where it never does by itself' }),
@@ -34,7 +36,19 @@ const secretOnce = {
     .meta({ description: 'In place of the secret, where the first answer to this request had it' }),
 };
 
+const caller = z
+  .object({
+    name: z
+      .string()
+      .meta({ description: '`owner` of API_KEY, `open` where there is none, else the name of the key' }),
+    keyId: z.string().optional().meta({ description: 'Absent for the owner, and where no key is asked for' }),
+    scopes: scopeList,
+    expiresAt: timestamp.optional().meta({ description: 'Absent where it never does by itself' }),
+  })
+  .meta({ id: 'Caller' });
+
 export const keyAnswers = {
+  getCaller: { 200: caller },
   listKeys: { 200: z.object({ keys: z.array(keyFacts) }).meta({ id: 'Keys' }) },
   createKey: { 200: z.object({ ...changed, key: keyFacts, ...secretOnce }).meta({ id: 'KeyMade' }) },
   revokeKey: { 200: z.object({ ...changed, key: keyFacts }).meta({ id: 'KeyRevoked' }) },

@@ -1,4 +1,5 @@
 import { boolean, integer } from '../../kinds.ts';
+import { scopeNames } from '../../scopes.ts';
 import { type Endpoints, optional, required } from '../endpoint.ts';
 import { keyExpiry, keyId, keyLimits, keyName, keyScopes, newKeyName } from '../key-parameters.ts';
 
@@ -26,6 +27,13 @@ const changeProblems = [
 const { usualGraceSeconds, longestGraceSeconds } = keyLimits;
 
 export const keyEndpoints = {
+  getCaller: {
+    on: 'GET /whoami',
+    group: 'Keys',
+    scope: scopeNames,
+    summary: 'Whose key this is, and what it is good for',
+    description: 'For every key. Where the server has no API_KEY everybody is `open`, and may do everything.',
+  },
   listKeys: {
     on: 'GET /keys',
     group: 'Keys',

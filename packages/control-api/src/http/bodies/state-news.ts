@@ -1,0 +1,78 @@
+import type { Clock } from '@steward/service-kit/clock';
+import type { StewardEvent } from '@steward/shared/events/event-data';
+import type { Events, LoggedEvent } from '../../game/events/event-log.ts';
+import { parseCursor } from '../../game/events/event-log.ts';
+import type { GameBridge } from '../../game/game-bridge.ts';
+import type { FarmView } from '../../status/farm-view.ts';
+import { type StateReadId, shownBy } from './state-reads.ts';
+
+/** What changes together is told together: a page hears of it well within the time in which a person would notice. */
+const gatherMs = 100;
+
+interface StateNewsParts {
+  readonly bridge: Pick<GameBridge, 'follow' | 'events'>;
+  readonly view: () => FarmView;
+  readonly clock: Pick<Clock, 'after' | 'date'>;
+}
+
+type Listener = (told: LoggedEvent<StewardEvent>) => void;
+
+/** Tells which of the prepared reads are others now: what a page shows it can ask for anew at once, and need not ask again and again. */
+export class StateNews implements Pick<Events<StewardEvent>, 'follow'> {
+  readonly #parts: StateNewsParts;
+  readonly #listeners = new Set<Listener>();
+  #told: FarmView;
+  #isComing = false;
+
+  constructor(parts: StateNewsParts) {
+    this.#parts = parts;
+    this.#told = parts.view();
+    parts.bridge.follow(() => this.#lookSoon());
+    // Owners and invite codes change with an event, and not with the game's state.
+    parts.bridge.events.follow(() => this.#lookSoon());
+  }
+
+  follow(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #lookSoon(): void {
+    if (this.#isComing) return;
+    this.#isComing = true;
+    this.#parts.clock.after(gatherMs, () => {
+      this.#isComing = false;
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const { view, clock, bridge } = this.#parts;
+    const now = view();
+    const reads = changedBetween(this.#told, now);
+    this.#told = now;
+    if (reads.length === 0) return;
+    const { head: cursor } = bridge.events;
+    const place = parseCursor(cursor);
+    const number = place.ok ? place.value.number : 0;
+    const event: StewardEvent = { type: 'state.changed', data: { reads } };
+    for (const listener of this.#listeners) listener({ cursor, number, at: clock.date(), event });
+  }
+}
+
+function changedBetween(before: FarmView, after: FarmView): StateReadId[] {
+  const ids = Object.keys(shownBy) as StateReadId[];
+  return ids.filter((id) => {
+    const [old, now] = [partsOf(id, before), partsOf(id, after)];
+    return now.some((part, index) => part !== old[index]);
+  });
+}
+
+/** All that a read is made from, each another object exactly when it is another; but for numbers that grow with every word of the game. */
+function partsOf(id: StateReadId, { state, ...beside }: FarmView): readonly unknown[] {
+  const { sections, link, game, chatLost, selfHosted } = state;
+  const shown = shownBy[id].map((name) => (name === 'settings' ? selfHosted : sections[name]));
+  if (id === 'getStatus') return [...shown, link, game, chatLost, selfHosted, ...Object.values(beside)];
+  if (id === 'getInviteCode') return [...shown, link, selfHosted, beside.invites];
+  return id === 'listFarmhands' ? [...shown, selfHosted, beside.owners] : [...shown, link];
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { temporaryDirectory } from '@steward/testing/temporary-directory';
+import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { statusOf } from '../../src/http/bodies/status.ts';
+import { Dashboard } from '../../src/http/dashboard/dashboard.ts';
+import { PageFiles } from '../../src/http/dashboard/page-files.ts';
+import { type FarmSources, farmView } from '../../src/status/farm-view.ts';
+import { openApi, type StageOptions } from '../api/stage/open-api.ts';
+
+const script = 'console.log("a page")';
+
+interface PageOptions extends StageOptions {
+  readonly isPublic?: boolean;
+  readonly showsCode?: boolean;
+  readonly farms?: readonly string[];
+  readonly instance?: string;
+}
+
+async function openPage({
+  isPublic = false,
+  showsCode = false,
+  farms = [],
+  instance = '',
+  ...options
+}: PageOptions = {}) {
+  const api = await openApi({ key: 'k3y', ...options });
+  await api.listen();
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory.path, 'assets'));
+  writeFileSync(join(directory.path, 'index.html'), '<!doctype html><!-- facts --><p>The page</p>');
+  writeFileSync(join(directory.path, 'assets', 'main-abc123.js'), script);
+  writeFileSync(join(directory.path, 'assets', 'main-abc123.js.br'), brotliCompressSync(script));
+  const sources: FarmSources = {
+    bridge: api.bridge,
+    invites: { status: { steps: [], codes: { platform: 'SABC' }, isWhole: true } as never },
+    ownership: api.ownership,
+    moderation: { problem: undefined },
+    drains: { standing: undefined },
+    newerFiles: { all: [] },
+    disk: api.disk,
+    store: { problem: undefined, keysLost: undefined },
+    emptiness: { since: undefined },
+  };
+  const view = farmView(sources);
+  const dashboard = new Dashboard({
+    app: api.app,
+    files: new PageFiles(directory.path, { farms, instance, version: '1.2.3' }),
+    farms,
+    card: isPublic ? { instance, showsCode } : undefined,
+    status: () => statusOf(view()),
+  });
+  const port = await dashboard.listen('127.0.0.1', 0);
+  return {
+    api,
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    ask: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init),
+    /** The status of what is written as it is, which `fetch` would put right. */
+    async asIs(target: string): Promise<number | 'the page'> {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
+      const answer = await text(socket);
+      return answer.includes('<p>The page</p>') ? 'the page' : Number(answer.split(' ', 2)[1]);
+    },
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      await dashboard.close();
+      directory[Symbol.dispose]();
+    },
+  };
+}
+
+it('serves the page at each of its paths, its files as they were compressed, and nothing else', async () => {
+  await using page = await openPage({ farms: ['https://two.example:8090'], instance: 'A "farm" & <more>' });
+  for (const path of ['/', '/players', '/backups/20261122']) {
+    const answer = await page.ask(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const body = await answer.text();
+    expect(body).toContain('The page');
+    expect(body).toContain('A \\&quot;farm\\&quot; &amp; &lt;more>');
+  }
+  const plain = await page.ask('/assets/main-abc123.js', { headers: { 'accept-encoding': 'identity' } });
+  expect(await plain.text()).toBe(script);
+  expect(plain.headers.get('cache-control')).toContain('immutable');
+  const compressed = await page.ask('/assets/main-abc123.js', {
+    headers: { 'accept-encoding': 'gzip, br;q=1' },
+  });
+  expect(compressed.headers.get('content-encoding')).toBe('br');
+  expect(Number(compressed.headers.get('content-length'))).toBe(brotliCompressSync(script).length);
+  expect(brotliDecompressSync(brotliCompressSync(script)).toString()).toBe(await compressed.text());
+  const others = ['/assets/none.js', '/../package.json', '/assets/..%2f..%2fpackage.json', '/main.ts'];
+  for (const path of others) expect([path, await page.asIs(path)]).toEqual([path, 404]);
+  expect((await page.ask('/', { method: 'POST' })).status).toBe(404);
+});
+
+it('lets the page ask this server and the farms that are named, and run and show nothing of anybody else', async () => {
+  await using page = await openPage({ farms: ['https://two.example:8090', 'http://10.0.0.7:8090'] });
+  const policy = (await page.ask('/')).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain(
+    "connect-src 'self' https://two.example:8090 wss://two.example:8090 http://10.0.0.7:8090 ws://10.0.0.7:8090;",
+  );
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+});
+
+it('answers below /api/ as the API does: its key, its errors, its streams, its WebSocket', async () => {
+  await using page = await openPage();
+  const authorization = 'Bearer k3y';
+  expect((await page.ask('/api/health')).status).toBe(200);
+  expect((await page.ask('/api/status')).status).toBe(401);
+  const status = await page.ask('/api/status', { headers: { authorization } });
+  expect(await status.json()).toMatchObject({ farmName: expect.any(String) });
+  const written = await page.ask('/api/time?value=1200', {
+    method: 'POST',
+    headers: { authorization, origin: page.origin },
+  });
+  expect(await written.json()).toMatchObject({ success: true });
+  expect((await page.ask('/api/nothing', { headers: { authorization } })).status).toBe(404);
+  const socket = new WebSocket(`${page.origin.replace('http', 'ws')}/api/ws`);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'auth', payload: { token: 'k3y' } }));
+  const [answer] = await once(socket, 'message');
+  expect(JSON.parse(String(answer))).toMatchObject({ type: 'auth_success' });
+  socket.terminate();
+  await once(socket, 'close');
+});
+
+it('gets nobody past a rule by another way to write a path', async () => {
+  await using page = await openPage();
+  const guarded = [
+    '/api//status',
+    '/api/../status',
+    '/api/./status',
+    '/api%2fstatus',
+    '/%61pi/status',
+    '/api/%73tatus',
+    '/api/..%2fstatus',
+    `${page.origin}/api/status`,
+    `http://other.example/api/status`,
+    '/API/status',
+    '/public/',
+    '/public/status.json',
+    '/public/../api/status',
+    '//api/status',
+    '/api/status/',
+  ];
+  for (const path of guarded)
+    expect([path, await page.asIs(path)]).toEqual([path, expect.toSatisfy(isRefused)]);
+});
+
+/** The page itself is for everybody; whatever tells of the farm is not. */
+function isRefused(answer: number | 'the page'): boolean {
+  return answer === 'the page' || [400, 401, 404].includes(answer);
+}
+
+it('shows one card to everybody where that is asked for: as a page, as JSON and as a badge, and the code only if that is, too', async () => {
+  await using page = await openPage({ isPublic: true, instance: '<b>“Ann & Bob”</b>' });
+  const card = await page.ask('/public/status.json');
+  expect(card.headers.get('cache-control')).toBe('public, max-age=30');
+  const shown = (await card.json()) as object;
+  expect(Object.keys(shown)).toEqual(['name', 'farmName', 'day', 'season', 'year', 'players', 'isJoinable']);
+  const badge = await (await page.ask('/public/badge.svg')).text();
+  expect(badge).toContain('&lt;b&gt;“Ann &amp; Bob”&lt;/b&gt;');
+  expect(badge).not.toContain('<b>');
+  expect(await (await page.ask('/public/')).text()).not.toContain('<b>');
+  expect((await page.ask('/public/other')).status).toBe(404);
+  expect((await page.ask('/api/status')).status).toBe(401);
+  await using open = await openPage({ isPublic: true, showsCode: true });
+  expect(JSON.stringify(await (await open.ask('/public/status.json')).json())).toContain('SABC');
+});

@@ -1,0 +1,147 @@
+import { globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const folder = fileURLToPath(new URL('./', import.meta.url));
+
+/** Where the page lies once it is built, and where the control API looks for it when it runs from the sources. */
+export const dashboardDirectory = join(folder, 'dist');
+
+/** What the page is made from, in this package and in those that it takes code from. */
+const sources = [
+  '{src,public}/**',
+  'index.html',
+  'package.json',
+  'build.ts',
+  '../client/src/**',
+  '../shared/src/{scopes,drain,chat/rules}.ts',
+];
+
+/** What the first view needs. */
+const neededByAll =
+  /preact|client\/src|dashboard\/src\/(farm\/|views\.ts|router|key\.ts|parts\/(beside|button|card|icon|lazy|states|time|events|face)|main\.tsx|app|link-bar|navigation\.|views\/home\/(home|codes|people|farm-state))|words\.ts\?words/;
+
+/** What most other views are made from, and what is needed when something is wrong: alone each would weigh half as much again; with the styles of all views. */
+const neededByDeeds =
+  /dashboard\/src\/(may|notices|navigation-sheet|key-form|parts\/(boxes|deed|dialog|facts|field|old|secret|table|toasts|trouble))|words\.ts\?(deed|secret|short)Words|(?<!styles\/(?:tokens|base|shell|parts|home))\.css$/;
+
+/** What comes below the first sight of the farm. */
+const neededBelow = /dashboard\/src\/(views\/home\/|parts\/qr-code)/;
+
+/** All that the other views have to themselves, with what they load as one looks: apart it weighs more than it spares anybody. */
+const otherViews = /dashboard\/src\/views\//;
+
+/** Smaller ones cost more to unpack than they save. */
+const compressedFrom = 200;
+const compressible: ReadonlySet<string> = new Set(['.js', '.css', '.svg']);
+
+const brotlied = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/** Builds the page, with each file beside it as it is to be sent. */
+export async function buildDashboard(
+  directory: string = dashboardDirectory,
+  plugins: readonly Plugin[] = [],
+): Promise<void> {
+  // Nobody who starts a stack whose page is built already waits for the builder to be read.
+  const { build } = await import('vite');
+  await build({
+    root: folder,
+    configFile: false,
+    base: '/',
+    logLevel: 'warn',
+    plugins: [ownWords, shortLoader, ...plugins],
+    // The same wherever it is built: tests say of themselves that they are no production.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
+    build: {
+      outDir: directory,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_file, needed, { hostType }) =>
+          hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
+      },
+      // Whatever is not a file of its own would need a hole in the page's policy.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      // What every view needs is needed by the first: in one file it is sent at once, and compresses better.
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'page', test: neededByAll },
+              { name: 'deeds', test: neededByDeeds },
+              { name: 'below', test: neededBelow },
+              { name: 'views', test: otherViews },
+            ],
+          },
+        },
+      },
+    },
+  });
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    compressible.has(extname(name)),
+  );
+  await Promise.all(files.map((name) => compress(join(directory, name))));
+}
+
+/** Each view comes with its own texts: what one imports of the file of all texts becomes a module that has nothing else. */
+const ownWords: Plugin = {
+  name: 'own-words',
+  enforce: 'pre',
+  transform: (code) =>
+    code.replaceAll(
+      /import \{([^}]+)\} from '((?:\.{1,2}\/)+words\.ts)';/g,
+      (_, names: string, file: string) =>
+        names
+          .split(',')
+          .map((name) => `import {${name}} from '${file}?${name.trim().split(' ', 1)[0]}';`)
+          .join('\n'),
+    ),
+};
+
+/** What Vite puts into each page to load styles of parts with them, without what it has for older browsers and other pages. */
+const shortLoader: Plugin = {
+  name: 'short-loader',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `const asked = {};
+         const style = (name) => (asked[name] ??= new Promise((done) => {
+           const link = document.createElement('link');
+           link.rel = 'stylesheet';
+           link.href = '/' + name;
+           link.onload = link.onerror = done;
+           document.head.append(link);
+         }));
+         export const __vitePreload = (load, styles = []) => Promise.all(styles.map(style)).then(load);`
+      : null,
+};
+
+/** Builds it where something that it is made from is younger than it; false where there was nothing to do. */
+export async function freshDashboard(): Promise<boolean> {
+  const changedAt = Math.max(
+    ...globSync(sources, { cwd: folder }).map((path) => statSync(join(folder, path)).mtimeMs),
+  );
+  const builtAt = statSync(join(dashboardDirectory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (builtAt > changedAt) return false;
+  // Beside it first: another stack may serve what is there.
+  const made = join(folder, 'node_modules', `.page-${process.pid}`);
+  await buildDashboard(made);
+  rmSync(dashboardDirectory, { recursive: true, force: true });
+  renameSync(made, dashboardDirectory);
+  return true;
+}
+
+async function compress(file: string): Promise<void> {
+  const content = readFileSync(file);
+  if (content.length < compressedFrom) return;
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  const [brotli, gzip] = await Promise.all([brotlied(content, best), gzipped(content, { level: 9 })]);
+  writeFileSync(`${file}.br`, brotli);
+  writeFileSync(`${file}.gz`, gzip);
+}

@@ -1,0 +1,124 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { chosenOrigin, facts, farm, ownOrigin } from './farm/farms.ts';
+import { isLost } from './farm/link.ts';
+import { LinkBar } from './link-bar.tsx';
+import { Navigation } from './navigation.tsx';
+import { beside } from './parts/beside.ts';
+import { Button } from './parts/button.tsx';
+import { ViewHead } from './parts/card.tsx';
+import { Icon } from './parts/icon.tsx';
+import { lazy } from './parts/lazy.tsx';
+import { Awaited, Empty } from './parts/states.tsx';
+import { moves, path } from './router.ts';
+import { type View, viewAt } from './views.ts';
+import { words } from './words.ts';
+
+const KeyForm = lazy(async () => (await import('./key-form.tsx')).KeyForm, '24rem');
+
+const NotHere = lazy(async () => (await import('./parts/trouble.tsx')).NotHere);
+const NotAllowed = lazy(async () => (await import('./parts/trouble.tsx')).NotAllowed);
+
+/** All of the page: what goes round every view, and the view. */
+export function App() {
+  const { link } = farm.value;
+  const isLocked = link.value.is === 'locked';
+  return (
+    <>
+      <a class="skip" href="#content">
+        {words.page.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <Icon name="sprout" size={28} />
+          <span>{facts.instance || words.page.name}</span>
+        </a>
+        <LinkBar />
+      </header>
+      <Navigation isLocked={isLocked} />
+      <main id="content" tabIndex={-1} data-old={isLost(link.value.is) || undefined}>
+        {chosenOrigin.value !== ownOrigin && (
+          <div class="other-farm">
+            <p>{words.page.otherFarm(new URL(chosenOrigin.value).host)}</p>
+            <Button
+              onClick={() => {
+                chosenOrigin.value = ownOrigin;
+              }}
+            >
+              {words.page.ownFarm}
+            </Button>
+          </div>
+        )}
+        {isLocked ? <KeyForm key={chosenOrigin.value} /> : <Shown />}
+      </main>
+      {beside.value.map((Component, index) => (
+        <Component key={index} />
+      ))}
+    </>
+  );
+}
+
+/** The view that the address names. */
+function Shown() {
+  const view = viewAt(path.value);
+  const title = view?.title ?? words.page.name;
+  useEffect(() => {
+    document.title = view === undefined ? words.page.name : `${title} · ${facts.instance || words.page.name}`;
+  }, [title]);
+  if (view === undefined) return <NotHere />;
+  if (!farm.value.allows(view.needs))
+    return (
+      <>
+        <ViewHead title={title} />
+        <NotAllowed needs={view.needs} />
+      </>
+    );
+  // What was typed or chosen for one farm is not for another.
+  return <Loading key={`${chosenOrigin.value} ${view.path}`} view={view} />;
+}
+
+const loaded = new Map<View, ComponentType>();
+
+function Loading({ view }: { view: View }) {
+  const state = useMemo(() => signal<ComponentType | 'lost' | undefined>(componentOf(view)), []);
+  useEffect(() => {
+    if (state.peek() !== undefined) return;
+    Promise.resolve(view.load()).then(
+      (component) => {
+        loaded.set(view, component);
+        state.value = component;
+      },
+      () => {
+        state.value = 'lost';
+      },
+    );
+  }, []);
+  const Component = state.value;
+  useEffect(() => {
+    // The page itself begins at its top, as the browser does it; each way from view to view at the new heading.
+    if (moves.peek() > 0) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, [Component, moves.value]);
+  if (Component !== undefined && Component !== 'lost') return <Component />;
+  return (
+    <>
+      <ViewHead title={view.title} />
+      {Component === 'lost' ? (
+        <Empty icon="warn" title={words.page.chunkLost}>
+          <Button onClick={() => location.reload()}>{words.page.reload}</Button>
+        </Empty>
+      ) : (
+        <Awaited lines={6} />
+      )}
+    </>
+  );
+}
+
+/** What is there already is shown at once. */
+function componentOf(view: View): ComponentType | undefined {
+  const known = loaded.get(view);
+  if (known !== undefined) return known;
+  if (view.path !== '/') return undefined;
+  const component = view.load();
+  return component instanceof Promise ? undefined : component;
+}

@@ -1,0 +1,277 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import {
+  type Caller,
+  type Event,
+  type Farm,
+  type Status,
+  StewardError,
+  steward,
+  type Topic,
+} from '@steward/client';
+import { isGoodFor, type Needed } from '@steward/shared/scopes';
+import { type Link, linkAfter, linkWithout } from './link.ts';
+import { type Answer, type Asked, type ReadId, Reads, readsAfter, type Shown } from './reads.ts';
+import { Tabs } from './tabs.ts';
+
+export interface FarmAt {
+  /** Where its page is, and below `/api` what it is asked by. */
+  readonly origin: string;
+  readonly key: string | undefined;
+}
+
+type Word =
+  | { readonly is: 'event'; readonly event: Event }
+  | { readonly is: 'link'; readonly link: Link }
+  | { readonly is: 'opened' };
+
+/** Who was away for longer looks whether its connection is: a sleeping machine hears no word of what was closed meanwhile. */
+const sleptMs = 30_000;
+const beatMs = 5_000;
+const triesMs = { first: 500, longest: 8_000 } as const;
+
+const readTopics: readonly Topic[] = [
+  'chat',
+  'players',
+  'farm',
+  'farmhands',
+  'invites',
+  'game',
+  'operations',
+  'backups',
+  'schedules',
+  'sidecar',
+  'server',
+  'state',
+];
+
+/** All that the page knows of one farm, loaded when it is looked at and kept true by what the server tells. It polls nothing. */
+export class FarmStore {
+  readonly origin: string;
+  readonly key: string | undefined;
+  /** For deeds, and for reads that nobody keeps. */
+  readonly client: Farm;
+  readonly link: ReadonlySignal<Link>;
+  /** Who the key says one is; undefined until the server has said it. */
+  readonly caller: ReadonlySignal<Caller | undefined>;
+  readonly status: ReadonlySignal<Status | undefined>;
+  readonly #link = signal<Link>({ is: 'connecting', since: Date.now() });
+  readonly #caller = signal<Caller | undefined>(undefined);
+  readonly #reads: Reads;
+  readonly #ears = new Set<(event: Event) => void>();
+  readonly #closing = new AbortController();
+  readonly #known = withResolvers();
+  #opened = new Set<() => void>();
+  #tabs: Tabs<Word> | undefined;
+  #reconnect = () => {};
+  #place: string | undefined;
+  #awakeAt = Date.now();
+
+  constructor({ origin, key }: FarmAt) {
+    this.origin = origin;
+    this.key = key;
+    this.client = steward({ url: `${origin}/api`, key });
+    this.link = this.#link;
+    this.caller = this.#caller;
+    // Where the server is away the link says so, and all is asked for anew once it stands.
+    const asking = steward({ url: `${origin}/api`, key, retries: 1 });
+    const { signal: until } = this.#closing;
+    this.#reads = new Reads(async (id, asked) => {
+      // Where the key is wrong one request finds it out: the server counts them.
+      await this.#known.promise;
+      const ask = asking[id] as (asked: object, options: object) => Promise<unknown>;
+      return await ask(asked, { signal: until });
+    });
+    this.status = computed(() => this.read('getStatus').value.value);
+    void this.#begin();
+  }
+
+  /** What a read answers: asked for when somebody first looks, and anew whenever the server says that it is another. */
+  read<Id extends ReadId>(id: Id, asked?: Asked<Id>): ReadonlySignal<Shown<Answer<Id>>> {
+    return this.#reads.of(id, asked);
+  }
+
+  /** Whether the key is good for a scope; what it is not good for is not offered. While nobody knows everything is. */
+  allows(needed: Needed): boolean {
+    const caller = this.#caller.value;
+    return caller === undefined || isGoodFor(new Set(caller.scopes), needed);
+  }
+
+  /** Has those asked for anew of which no event tells: after a deed of one's own. */
+  makeOld(...ids: readonly ReadId[]): void {
+    this.#reads.makeOld(ids);
+  }
+
+  /** Each event that the key may hear, in order. */
+  onEvent(listener: (event: Event) => void): () => void {
+    this.#ears.add(listener);
+    return () => this.#ears.delete(listener);
+  }
+
+  /** Told whenever a connection stands anew: what was not heard until then may be another. */
+  onOpen(listener: () => void): () => void {
+    this.#opened.add(listener);
+    return () => this.#opened.delete(listener);
+  }
+
+  /** Looks at once instead of waiting for the next try. */
+  wake(): void {
+    this.#tabs?.look();
+    this.#reconnect();
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#tabs?.close();
+  }
+
+  async #begin(): Promise<void> {
+    const caller = await this.#whoIs();
+    if (caller === undefined) return;
+    this.#known.resolve();
+    const topics = topicsFor(caller);
+    this.#watchSleep();
+    if (topics.length === 0) {
+      this.#linked({ is: 'live', since: Date.now() });
+      return;
+    }
+    this.#tabs = new Tabs<Word>(`steward ${this.origin} ${digest(this.key ?? '')}`, {
+      lead: (until) => void this.#listen(topics, until),
+      hear: (word) => this.#hear(word),
+      greet: () => this.#tabs?.tell({ is: 'link', link: this.#link.peek() }),
+    });
+  }
+
+  /** Tries for ever where another try may help; undefined where none does. */
+  async #whoIs(): Promise<Caller | undefined> {
+    const { signal: until } = this.#closing;
+    for (let tries = 0; !until.aborted; tries += 1) {
+      try {
+        this.#caller.value = await this.client.getCaller({}, { signal: until, timeoutMs: triesMs.longest });
+        return this.#caller.value;
+      } catch (error) {
+        if (until.aborted || !(error instanceof StewardError)) return undefined;
+        const { status = 0 } = error;
+        if (status >= 400 && status < 500 && error.problem?.retry !== true) {
+          this.#linked(linkAfter(error, Date.now()));
+          return undefined;
+        }
+        this.#linked(linkWithout(error, this.#link.peek(), Date.now()));
+        await this.#pause(Math.min(triesMs.first * 2 ** tries, triesMs.longest));
+      }
+    }
+    return undefined;
+  }
+
+  async #listen(topics: readonly Topic[], until: AbortSignal): Promise<void> {
+    while (!until.aborted && !this.#closing.signal.aborted) {
+      const turn = new AbortController();
+      const end = () => turn.abort();
+      this.#reconnect = end;
+      until.addEventListener('abort', end);
+      try {
+        const { signal: turnSignal } = turn;
+        const events = this.client.events({
+          topics,
+          after: this.#place,
+          signal: turnSignal,
+          onOpen: () => this.#tellAll({ is: 'opened' }),
+          onDrop: (error) => this.#drop(error),
+        });
+        for await (const event of events) this.#tellAll({ is: 'event', event });
+      } catch (error) {
+        if (!(error instanceof StewardError)) throw error;
+        this.#tellAll({ is: 'link', link: linkAfter(error, Date.now()) });
+        return;
+      } finally {
+        until.removeEventListener('abort', end);
+      }
+    }
+  }
+
+  #drop(error: StewardError): void {
+    this.#tellAll({ is: 'link', link: linkWithout(error, this.#link.peek(), Date.now()) });
+  }
+
+  #tellAll(word: Word): void {
+    this.#tabs?.tell(word);
+    this.#hear(word);
+  }
+
+  #hear(word: Word): void {
+    if (word.is === 'link') {
+      // One who has just come to know of a connection has missed what was told before.
+      if (word.link.is === 'live' && this.#link.peek().is !== 'live') this.#open();
+      else this.#linked(word.link);
+    } else if (word.is === 'opened') this.#open();
+    else this.#happened(word.event);
+  }
+
+  #open(): void {
+    this.#linked({ is: 'live', since: Date.now() });
+    this.#reads.makeOld();
+    for (const listener of this.#opened) listener();
+  }
+
+  #happened(event: Event): void {
+    this.#place = event.cursor;
+    if (event.type === 'server.stopping') this.#linked({ is: 'restarting', since: Date.now() });
+    const reads = readsAfter(event);
+    if (reads.length > 0) this.#reads.makeOld(reads);
+    for (const listener of this.#ears) listener(event);
+  }
+
+  #linked(link: Link): void {
+    this.#link.value = link;
+  }
+
+  /** A machine that slept has a connection of which it does not know yet whether it is one. */
+  #watchSleep(): void {
+    const { signal: until } = this.#closing;
+    const look = () => {
+      const isVisible = document.visibilityState === 'visible';
+      const slept = Date.now() - this.#awakeAt > sleptMs;
+      this.#awakeAt = Date.now();
+      if (isVisible && slept) this.wake();
+    };
+    // Timers of tabs that nobody sees come late by themselves.
+    const beat = setInterval(() => document.visibilityState === 'visible' && look(), beatMs);
+    document.addEventListener('visibilitychange', look, { signal: until });
+    addEventListener('online', () => this.wake(), { signal: until });
+    until.addEventListener('abort', () => clearInterval(beat));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      const over = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#reconnect = over;
+      this.#closing.signal.addEventListener('abort', over, { once: true });
+    });
+  }
+}
+
+/** As `Promise.withResolvers`, which browsers of last year do not have. */
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** All that a key may hear. */
+function topicsFor({ scopes }: Caller): readonly Topic[] {
+  if (scopes.includes('admin')) return [...readTopics, 'webhooks'];
+  if (scopes.includes('read')) return readTopics;
+  return scopes.includes('chat') ? ['chat'] : [];
+}
+
+/** Tabs with other keys are no concern of one another's; the name of what they share is no place for a key. */
+function digest(text: string): string {
+  let sum = 0;
+  for (const character of text) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return sum.toString(36);
+}

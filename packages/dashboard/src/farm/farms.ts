@@ -1,0 +1,81 @@
+import { computed, signal } from '@preact/signals';
+import { forgetKey, keepKey, keptKey } from '../key.ts';
+import { FarmStore } from './farm-store.ts';
+
+/** What the server wrote into the page. */
+interface Facts {
+  /** Origins of other farms that the page may ask. */
+  readonly farms: readonly string[];
+  /** What this server is called where there are several; often nothing. */
+  readonly instance: string;
+  readonly version: string;
+}
+
+const unknown: Facts = { farms: [], instance: '', version: '' };
+
+export const facts: Facts = readFacts();
+export const ownOrigin: string = location.origin;
+
+/** The farm of this page first, then those that its server names. */
+export const origins: readonly string[] = [
+  ownOrigin,
+  ...facts.farms.filter((origin) => origin !== ownOrigin),
+];
+
+const stores = signal<ReadonlyMap<string, FarmStore>>(new Map());
+
+/** Which farm the views show. */
+export const chosenOrigin = signal(ownOrigin);
+
+export const farm = computed(() => storeOf(chosenOrigin.value));
+
+/** The version that the server has now, where that is another than the page's. */
+export const newerVersion = signal<string | undefined>(undefined);
+
+/** What is known of a farm, kept while the page is there. */
+export function storeOf(origin: string): FarmStore {
+  const known = stores.value.get(origin);
+  if (known !== undefined) return known;
+  const store = new FarmStore({ origin, key: keptKey(origin) });
+  if (origin === ownOrigin) watchVersion(store);
+  // Whoever asks may be in the middle of drawing, which must change nothing that is drawn.
+  (stores.peek() as Map<string, FarmStore>).set(origin, store);
+  return store;
+}
+
+/** From now on this farm is asked with this key, or with none. */
+export function setKey(origin: string, key: string | undefined, onDevice: boolean): void {
+  if (key === undefined) forgetKey(origin);
+  else keepKey(origin, key, onDevice);
+  stores.peek().get(origin)?.close();
+  stores.value = new Map([...stores.peek()].filter(([other]) => other !== origin));
+}
+
+function watchVersion(store: FarmStore): void {
+  let isFirst = true;
+  store.onOpen(() => {
+    // The page came from this server a moment ago.
+    if (!isFirst) void compare();
+    isFirst = false;
+  });
+}
+
+async function compare(): Promise<void> {
+  const served = await versionServed();
+  newerVersion.value = served === facts.version ? undefined : served;
+}
+
+function readFacts(): Facts {
+  const text = document.querySelector<HTMLMetaElement>('meta[name=steward]')?.content;
+  return text === undefined ? unknown : { ...unknown, ...(JSON.parse(text) as Partial<Facts>) };
+}
+
+/** Which version the server gives out now: another than the page's own, where it was updated meanwhile. */
+async function versionServed(): Promise<string | undefined> {
+  try {
+    const page = await (await fetch('/', { cache: 'no-store' })).text();
+    return /&quot;version&quot;:&quot;([^&"]+)&quot;/.exec(page)?.[1];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Event, FarmOperations } from '@steward/client';
+import { StewardError } from '@steward/client';
+
+export type ReadId = Extract<keyof FarmOperations, `get${string}` | `list${string}`>;
+export type Answer<Id extends ReadId> = Awaited<ReturnType<FarmOperations[Id]>>;
+export type Asked<Id extends ReadId> = Parameters<FarmOperations[Id]>[0];
+
+/** What is known of a read: its last answer, and why there is no newer one. */
+export interface Shown<Value> {
+  readonly value?: Value | undefined;
+  readonly error?: StewardError | undefined;
+}
+
+/** By the beginnings of events: what they make another, beside what `state.changed` names. */
+const madeOldBy: Readonly<Record<string, readonly ReadId[]>> = {
+  'operations.': ['listOperations', 'getAudit', 'listKeys', 'listSchedules'],
+  'farm.saved': ['listBackups', 'getDrain', 'listFarms'],
+  'farm.loaded': ['listFarms'],
+  'backups.': ['listBackups'],
+  'server.settingsChanged': ['getSettings'],
+  'server.drain': ['getDrain'],
+  'players.banned': ['listBans'],
+  'players.unbanned': ['listBans'],
+  'players.allowed': ['listAllowed'],
+  'players.disallowed': ['listAllowed'],
+  'webhooks.': ['listWebhooks'],
+  'schedules.': ['listSchedules'],
+};
+
+/** Which reads would answer otherwise since this happened. */
+export function readsAfter(event: Event): readonly string[] {
+  if (event.type === 'state.changed') return event.data.reads;
+  return Object.entries(madeOldBy).flatMap(([beginning, ids]) =>
+    event.type.startsWith(beginning) ? ids : [],
+  );
+}
+
+interface Read {
+  readonly id: ReadId;
+  readonly shown: ReadonlySignal<Shown<unknown>>;
+  readonly makeOld: () => void;
+}
+
+/** The answers that somebody looks at, each asked for once for all of them, and anew when it is another. */
+export class Reads {
+  readonly #ask: (id: ReadId, asked: object) => Promise<unknown>;
+  readonly #reads = new Map<string, Read>();
+
+  constructor(ask: (id: ReadId, asked: object) => Promise<unknown>) {
+    this.#ask = ask;
+  }
+
+  of<Id extends ReadId>(id: Id, asked: object = {}): ReadonlySignal<Shown<Answer<Id>>> {
+    const name = `${id} ${JSON.stringify(asked)}`;
+    const read = this.#reads.get(name) ?? this.#made(id, asked);
+    this.#reads.set(name, read);
+    return read.shown as ReadonlySignal<Shown<Answer<Id>>>;
+  }
+
+  /** Those named are asked for anew where somebody looks at them; all of them where none is named. */
+  makeOld(ids?: readonly string[]): void {
+    for (const { id, makeOld } of this.#reads.values()) if (ids === undefined || ids.includes(id)) makeOld();
+  }
+
+  #made(id: ReadId, asked: object): Read {
+    let isOld = true;
+    let isWatched = false;
+    let isUnderWay = false;
+    const ask = async () => {
+      if (isUnderWay) return;
+      isUnderWay = true;
+      while (isOld && isWatched) {
+        isOld = false;
+        try {
+          shown.value = { value: await this.#ask(id, asked) };
+        } catch (error) {
+          if (!(error instanceof StewardError)) throw error;
+          shown.value = { value: shown.peek().value, error };
+        }
+      }
+      isUnderWay = false;
+    };
+    const shown = signal<Shown<unknown>>(
+      {},
+      {
+        watched: () => {
+          isWatched = true;
+          void ask();
+        },
+        unwatched: () => {
+          isWatched = false;
+        },
+      },
+    );
+    const makeOld = () => {
+      isOld = true;
+      void ask();
+    };
+    return { id, shown, makeOld };
+  }
+}

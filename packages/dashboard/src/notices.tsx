@@ -1,0 +1,35 @@
+import { farm, newerVersion } from './farm/farms.ts';
+import { isLost } from './farm/link.ts';
+import { Button } from './parts/button.tsx';
+import { Icon } from './parts/icon.tsx';
+import { When } from './parts/time.tsx';
+import { noticeWords as says, words } from './words.ts';
+import './styles/notices.css';
+
+/** What is wrong with the connection, and that there is a newer page: over the view, which stays where it is. */
+export function Notices() {
+  const store = farm.value;
+  const { is, since, detail } = store.link.value;
+  const version = newerVersion.value;
+  return (
+    <div class="notices">
+      {isLost(is) && (
+        <div class="notice" role="alert">
+          <Icon name={is === 'restarting' ? 'wait' : 'warn'} />
+          <p>
+            <strong>{says[is]}</strong> (<When at={since} />
+            ). {is === 'refused' ? detail : says[`${is}Text`]}
+          </p>
+          <Button onClick={() => store.wake()}>{says.again}</Button>
+        </div>
+      )}
+      {version !== undefined && (
+        <div class="notice good" role="status">
+          <Icon name="sprout" />
+          <p>{says.newer(version)}</p>
+          <Button onClick={() => location.reload()}>{words.page.reload}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** How far below the edge of the window something may be when it begins to load. */
+const aheadPx = 200;
+
+/** Loads a part of a view when it comes near the window; `room` is as high as it will be, so that nothing moves when it is there. */
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  room = '12rem',
+): (props: Props) => preact.JSX.Element {
+  const loaded = signal<ComponentType<Props> | undefined>(undefined);
+  return (props) => {
+    const place = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+      const { current } = place;
+      if (current === null) return;
+      const observer = new IntersectionObserver(
+        ([seen]) => {
+          if (!seen?.isIntersecting) return;
+          observer.disconnect();
+          // Where it cannot be loaded its room stays empty: the page says by itself that the server is away.
+          load().then(
+            (component) => {
+              loaded.value = component;
+            },
+            () => {},
+          );
+        },
+        { rootMargin: `${aheadPx}px` },
+      );
+      observer.observe(current);
+      return () => observer.disconnect();
+    }, []);
+    const Component = loaded.value;
+    return Component === undefined ? (
+      <div ref={place} class="room" style={{ minHeight: room }} />
+    ) : (
+      <Component {...props} />
+    );
+  };
+}

@@ -1,0 +1,13 @@
+/** The clipboard itself is for pages by HTTPS alone. */
+export function isCopiedOldWay(text: string): boolean {
+  const before = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'out-of-sight';
+  document.body.append(field);
+  field.select();
+  const isDone = document.execCommand('copy');
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isDone;
+}

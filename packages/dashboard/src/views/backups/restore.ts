@@ -1,0 +1,40 @@
+import type { Event } from '@steward/client';
+
+export type RestoreStep = Extract<Event, { type: 'backups.restoring' }>['data']['step'];
+
+/** A restore that is under way, or has just ended. */
+export interface Restore {
+  readonly backupId: string;
+  readonly step: RestoreStep;
+  readonly end?: { readonly isRestored: boolean; readonly reason?: string; readonly remedy?: string };
+}
+
+/** How long its end is shown. */
+const shownMs = 10 * 60_000;
+
+/** The last one, where it goes on still or has ended a moment ago. */
+export function restoreOf(events: readonly Event[], now: number = Date.now()): Restore | undefined {
+  let last: Restore | undefined;
+  for (const event of events) {
+    if (event.type === 'backups.restoring') last = { backupId: event.data.backupId, step: event.data.step };
+    else if (event.type === 'backups.restored' || event.type === 'backups.restoreFailed') {
+      const { backupId } = event.data;
+      const why =
+        event.type === 'backups.restoreFailed'
+          ? {
+              reason: event.data.reason,
+              ...(event.data.remedy === undefined ? {} : { remedy: event.data.remedy }),
+            }
+          : {};
+      const isLong = now - Date.parse(event.at) > shownMs;
+      last = isLong
+        ? undefined
+        : {
+            backupId,
+            step: last?.step ?? 'starting-game',
+            end: { isRestored: event.type === 'backups.restored', ...why },
+          };
+    }
+  }
+  return last;
+}

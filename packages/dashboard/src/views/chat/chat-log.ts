@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals';
+import type { Event } from '@steward/client';
+import type { FarmStore } from '../../farm/farm-store.ts';
+
+/** What became of a line that was said here. */
+export type Fate = 'sending' | 'delivered' | 'refused' | 'unknown';
+
+export interface Line {
+  /** Older ones have lower numbers, and what is found later of the past goes below nought. */
+  readonly number: number;
+  readonly at: string;
+  /** Nobody said it: something of the chat is lost there. */
+  readonly isGap?: true;
+  readonly playerId?: string;
+  readonly name: string;
+  readonly text: string;
+  readonly fate?: Fate;
+  readonly reason?: string | undefined;
+}
+
+type Unnumbered = Omit<Line, 'number'>;
+
+/** Enough for a screen and some; more comes when somebody goes back. */
+const firstLines = 200;
+/** As many as the server gives at once. */
+const mostLines = 1_000;
+
+const logs = new WeakMap<FarmStore, ChatLog>();
+
+/** What was said on a farm as far as this page knows: kept over views, so that nobody loads it twice and one's own lines stay. */
+export class ChatLog {
+  readonly lines = signal<readonly Line[]>([]);
+  /** Whether there is more of the past than is known here; undefined until the first answer. */
+  readonly hasMore = signal<boolean | undefined>(undefined);
+  readonly isLoading = signal(false);
+  readonly error = signal<unknown>(undefined);
+  readonly #store: FarmStore;
+  readonly #known = new Set<string>();
+  #oldest: string | undefined;
+  /** Behind all that is known. */
+  #place: string | undefined;
+  #first = 0;
+  #next = 0;
+
+  static of(store: FarmStore): ChatLog {
+    const log = logs.get(store) ?? new ChatLog(store);
+    logs.set(store, log);
+    return log;
+  }
+
+  private constructor(store: FarmStore) {
+    this.#store = store;
+    // From now on for as long as the farm is known: what is said while another view is shown belongs here, too.
+    store.onEvent((event) => this.#happened(event));
+    store.onOpen(() => void (this.hasMore.peek() === undefined ? this.goBack() : this.#catchUp()));
+  }
+
+  /** Loads what was said before; the server gives the newest of it, the oldest first. */
+  async goBack(limit: number = firstLines): Promise<void> {
+    if (this.isLoading.peek() || this.hasMore.peek() === false) return;
+    this.isLoading.value = true;
+    this.error.value = undefined;
+    try {
+      const before = this.#oldest === undefined ? {} : { before: this.#oldest };
+      const { events, cursor: place } = await this.#store.client.getEvents({
+        topics: 'chat',
+        limit,
+        ...before,
+      });
+      if (this.#oldest === undefined) this.#place = place;
+      this.#oldest = events[0]?.cursor ?? this.#oldest;
+      const fresh = events.filter(({ cursor }) => !this.#known.has(cursor));
+      for (const { cursor } of fresh) this.#known.add(cursor);
+      const said = fresh.map(lineOf).filter((line) => line !== undefined);
+      this.#first -= said.length;
+      const numbered = said.map((line, index) => ({ ...line, number: this.#first + index }));
+      this.lines.value = [...numbered, ...this.lines.peek()];
+      this.hasMore.value = events.length === limit;
+    } catch (error) {
+      this.error.value = error;
+    }
+    this.isLoading.value = false;
+  }
+
+  /** As much of the past as comes at once, for who looks for something in it. */
+  lookFurther(): Promise<void> {
+    return this.goBack(mostLines);
+  }
+
+  /** Says a line; it stands there at once, and what became of it beside it. */
+  async say(author: string, text: string): Promise<void> {
+    const number = this.#add({ at: new Date().toISOString(), name: author, text, fate: 'sending' });
+    try {
+      const { status, reason } = await this.#store.client.chat.say(author, text);
+      this.#settle(number, status, reason);
+    } catch (error) {
+      this.#settle(number, 'refused', error instanceof Error ? error.message : undefined);
+    }
+  }
+
+  /** What was said between the last answer and the connection, which tells of what happens from then on. */
+  async #catchUp(): Promise<void> {
+    try {
+      const after = this.#place === undefined ? {} : { after: this.#place };
+      const asked = { topics: 'chat', limit: mostLines, ...after };
+      for (const event of (await this.#store.client.getEvents(asked)).events) this.#happened(event);
+    } catch (error) {
+      this.error.value = error;
+    }
+  }
+
+  #happened(event: Event): void {
+    const line = lineOf(event);
+    if (line === undefined || this.#known.has(event.cursor)) return;
+    this.#known.add(event.cursor);
+    this.#oldest ??= event.cursor;
+    this.#place = event.cursor;
+    this.#add(line);
+  }
+
+  #add(line: Unnumbered): number {
+    const number = this.#next;
+    this.#next += 1;
+    this.lines.value = [...this.lines.peek(), { ...line, number }];
+    return number;
+  }
+
+  #settle(number: number, fate: Fate, reason: string | undefined): void {
+    this.lines.value = this.lines
+      .peek()
+      .map((line) => (line.number === number ? { ...line, fate, reason } : line));
+  }
+}
+
+function lineOf(event: Event): Unnumbered | undefined {
+  if (event.type === 'gap') return { at: event.at, isGap: true, name: '', text: '' };
+  if (event.type !== 'chat.said') return undefined;
+  const { playerId, playerName: name, message: text } = event.data;
+  return { at: event.at, playerId: String(playerId), name, text };
+}

@@ -1,0 +1,213 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { Face } from '../../parts/face.tsx';
+import { When } from '../../parts/time.tsx';
+import { homeWords, chatWords as says } from '../../words.ts';
+import type { ChatLog, Line } from './chat-log.ts';
+
+/** So many lines are drawn together, or none of them. */
+const blockLines = 20;
+/** How far beyond the edges what scrolls is drawn already. */
+const beyondPx = 600;
+/** What a line is taken to need that was never drawn. */
+const linePx = 30;
+/** Who is no further from the end sees it, and goes on to. */
+const endPx = 60;
+/** What one says within this time stands under one name. */
+const togetherMs = 5 * 60_000;
+
+interface LinesProps {
+  readonly log: ChatLog;
+  readonly lines: readonly Line[];
+  /** All lines, and not those alone that hold a word. */
+  readonly isWhole: boolean;
+}
+
+/** A chat of any length, of which only what is near the window is drawn; it follows its end, and loads the past when one goes there. */
+export function Lines({ log, lines, isWhole }: LinesProps) {
+  const box = useRef<HTMLElement>(null);
+  const hasNew = useSignal(false);
+  const isAtEnd = useRef(true);
+  const anchor = useRef<Anchor | undefined>(undefined);
+  const last = lines.at(-1)?.number ?? 0;
+  const seen = useRef(last);
+  // Whatever becomes higher or lower above the window, what is read stays where it is.
+  const hold = () => {
+    const { current } = box;
+    if (current === null) return;
+    if (isAtEnd.current) current.scrollTop = current.scrollHeight;
+    else if (anchor.current?.place.isConnected)
+      current.scrollTop = anchor.current.place.offsetTop - anchor.current.offset;
+    anchor.current = anchorIn(current);
+  };
+  const look = () => {
+    const { current } = box;
+    if (current === null) return;
+    const { scrollTop: top } = current;
+    isAtEnd.current = current.scrollHeight - top - current.clientHeight < endPx;
+    if (isAtEnd.current) hasNew.value = false;
+    anchor.current = anchorIn(current);
+    if (isWhole && top < beyondPx) void log.goBack();
+  };
+  useLayoutEffect(() => {
+    hold();
+    if (!isAtEnd.current && last > seen.current) hasNew.value = true;
+    seen.current = last;
+  }, [lines[0]?.number, last, log.hasMore.value]);
+  useEffect(() => {
+    if (box.current === null) return;
+    const observer = new ResizeObserver(hold);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const toEnd = () => {
+    const { current } = box;
+    current?.scrollTo({ top: current.scrollHeight });
+  };
+  return (
+    <div class="chat-frame">
+      <section
+        class="chat-lines"
+        ref={box}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        tabIndex={0}
+        role="log"
+        aria-label={says.log}
+        aria-busy={log.isLoading.value || undefined}
+        onScroll={look}
+      >
+        {isWhole && log.hasMore.value === false && <p class="chat-begin">{says.begin}</p>}
+        {blocksOf(lines).map(({ number, ...block }, index, all) => (
+          <Block key={number} {...block} isLast={index >= all.length - 2} onDrawn={hold} />
+        ))}
+      </section>
+      {hasNew.value && (
+        <Button kind="main" icon="down" onClick={toEnd}>
+          {says.newLines}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface Anchor {
+  readonly place: HTMLElement;
+  /** How far below the upper edge it begins. */
+  readonly offset: number;
+}
+
+/** Within the border and the round corner. */
+const insidePx = 24;
+
+/** The line at the upper edge; where none is drawn, what stands for its block. */
+function anchorIn(box: HTMLElement): Anchor | undefined {
+  const { left, top } = box.getBoundingClientRect();
+  const place = document.elementFromPoint(left + insidePx, top + insidePx)?.closest<HTMLElement>('li, ul');
+  return place && box.contains(place) ? { place, offset: place.offsetTop - box.scrollTop } : undefined;
+}
+
+interface LineBlock {
+  readonly number: number;
+  readonly lines: readonly Line[];
+  /** Said before the first of them. */
+  readonly previous: Line | undefined;
+}
+
+/** By their numbers, so that what comes before or behind leaves every other block as it is. */
+function blocksOf(lines: readonly Line[]): readonly LineBlock[] {
+  const blocks: LineBlock[] = [];
+  let start = 0;
+  for (const [index, { number }] of lines.entries()) {
+    const block = Math.floor(number / blockLines);
+    const after = lines[index + 1];
+    if (after !== undefined && Math.floor(after.number / blockLines) === block) continue;
+    blocks.push({ number: block, lines: lines.slice(start, index + 1), previous: lines[start - 1] });
+    start = index + 1;
+  }
+  return blocks;
+}
+
+interface BlockProps extends Omit<LineBlock, 'number'> {
+  readonly isLast: boolean;
+  readonly onDrawn: () => void;
+}
+
+/** Far from the window it is only as high as it was, or as it is taken to be. */
+function Block({ lines, previous, isLast, onDrawn }: BlockProps) {
+  const place = useRef<HTMLUListElement>(null);
+  const height = useSignal(isLast ? undefined : lines.length * linePx);
+  const drawnHeight = useRef(height.peek() ?? 0);
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return;
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        height.value = seen?.isIntersecting ? undefined : drawnHeight.current || current.offsetHeight;
+      },
+      { root: current.parentElement, rootMargin: `${beyondPx}px 0px` },
+    );
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const { current } = place;
+    if (current === null || height.value !== undefined) return;
+    if (drawnHeight.current === current.offsetHeight) return;
+    drawnHeight.current = current.offsetHeight;
+    onDrawn();
+  });
+  return (
+    <ul ref={place} style={height.value === undefined ? { height: '' } : { height: `${height.value}px` }}>
+      {height.value === undefined &&
+        lines.map((line, index) => (
+          <Said key={line.number} line={line} previous={lines[index - 1] ?? previous} />
+        ))}
+    </ul>
+  );
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
+function Said({ line, previous }: { line: Line; previous: Line | undefined }) {
+  const { at, name, text, playerId, isGap, fate, reason } = line;
+  const said = new Date(at);
+  const isNewDay = previous === undefined || new Date(previous.at).toDateString() !== said.toDateString();
+  const isTogether =
+    !isNewDay &&
+    previous.name === name &&
+    previous.playerId === playerId &&
+    !previous.isGap &&
+    said.getTime() - Date.parse(previous.at) < togetherMs;
+  return (
+    <li class={`said ${isTogether ? 'together' : ''} ${fate === undefined ? '' : 'own'}`}>
+      {isNewDay && <p class="chat-day">{day.format(said)}</p>}
+      {isGap ? (
+        <p class="chat-begin">{says.gap}</p>
+      ) : (
+        <>
+          {!isTogether && (
+            <p class="said-by">
+              <Face id={playerId ?? '0'} name={name} />
+              <span class="name">
+                <bdi>{name || (fate === undefined ? homeWords.unnamed : says.anonymous)}</bdi>
+              </span>
+              <span class="faint">
+                <When at={at} as="clock" />
+              </span>
+            </p>
+          )}
+          <p class="said-text">
+            <bdi>{text}</bdi>
+          </p>
+          {fate !== undefined && fate !== 'delivered' && (
+            <p class={`said-fate ${fate}`}>
+              {says.fates[fate]}
+              {reason !== undefined && `: ${reason}`}
+            </p>
+          )}
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Status } from '@steward/client';
+import { CopyButton } from '../../parts/button.tsx';
+import { Card } from '../../parts/card.tsx';
+import { lazy } from '../../parts/lazy.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { homeWords as says } from '../../words.ts';
+
+const Way = lazy(async () => (await import('./way.tsx')).Way, '3.5rem');
+
+/** What players type in, and where there is nothing yet, how far the way to it has come. */
+export function Codes({ status }: { status: Status }) {
+  const { steamInviteCode, gogInviteCode, inviteWay } = status;
+  const codes = [
+    [says.platformCode, steamInviteCode],
+    [says.networkCode, gogInviteCode],
+  ] as const;
+  const hasNone = codes.every(([, code]) => code === undefined);
+  return (
+    <Card title={says.codes} icon="gate">
+      {hasNone ? (
+        <Empty icon="gate" title={says.noCode}>
+          {says.noCodeText}
+        </Empty>
+      ) : (
+        <ul class="codes">
+          {codes.map(([of, code]) => (
+            <li key={of}>
+              <p class="code-of">{of}</p>
+              <p class="code">{code ?? '–'}</p>
+              {code !== undefined && <CopyButton text={code} of={of} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {inviteWay.length > 0 && <Way steps={inviteWay} />}
+    </Card>
+  );
+}

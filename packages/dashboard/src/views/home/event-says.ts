@@ -1,0 +1,48 @@
+import type { Event } from '@steward/client';
+import { eventWords as says, words } from '../../words.ts';
+
+/** Who it is of whom an event knows the number alone: a name comes after its player. */
+export type Names = (id: bigint) => string | undefined;
+
+/** What happened, in a line for a person. */
+export function eventSays(event: Event, names: Names): string {
+  switch (event.type) {
+    case 'chat.said':
+      return `${nameOf(event.data, names)}: ${event.data.message}`;
+    case 'players.joined':
+    case 'players.left':
+    case 'players.refused':
+    case 'players.kicked':
+    case 'farmhands.customized':
+    case 'farmhands.deleted':
+    case 'farmhands.bound':
+    case 'farmhands.released':
+      return `${nameOf(event.data, names)} ${says[event.type]}`;
+    case 'farm.dayStarted':
+    case 'farm.dayEnded':
+      return says[event.type](words.seasons[event.data.season], event.data.day);
+    case 'invites.step':
+      return says[event.type](event.data.step, event.data.to);
+    case 'operations.ended':
+      return says[event.type](event.data.command, event.data.state);
+    case 'sidecar.session':
+    case 'sidecar.download':
+      return says[event.type](event.data.state);
+    case 'state.changed':
+      return '';
+    default:
+      // A newer server knows of more than this page.
+      return (says as Readonly<Record<string, unknown>>)[event.type] === undefined
+        ? String((event as { type: string }).type)
+        : String(says[event.type]);
+  }
+}
+
+function nameOf({ playerName, playerId }: { playerName: string; playerId: bigint }, names: Names): string {
+  return playerName || names(playerId) || says.unnamed;
+}
+
+/** Only steps that a person would want to know of. */
+export function isOfNote({ type }: Event): boolean {
+  return type !== 'state.changed' && type !== 'invites.step';
+}

@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals';
+import type { Status } from '@steward/client';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { farm } from '../../farm/farms.ts';
+import { Pill } from '../../parts/card.tsx';
+import { lazy } from '../../parts/lazy.tsx';
+import { homeWords as says, words } from '../../words.ts';
+import { Codes } from './codes.tsx';
+import { type FarmState, farmState, timeOfDay } from './farm-state.ts';
+import { WhoIsHere } from './people.tsx';
+
+const kindOf: Readonly<Record<FarmState, 'good' | 'wait' | 'bad' | 'off'>> = {
+  open: 'good',
+  paused: 'good',
+  saving: 'wait',
+  starting: 'wait',
+  draining: 'wait',
+  stopped: 'off',
+  closed: 'bad',
+  'no-game': 'bad',
+};
+
+const Horizon = lazy(async () => (await import('./horizon.tsx')).Horizon, '0');
+const LastEvents = lazy(async () => (await import('./last-events.tsx')).LastEvents, '34rem');
+const Closing = lazy(async () => (await import('./closing.tsx')).Closing, '9rem');
+const ForEverybody = lazy(async () => (await import('./for-everybody.tsx')).ForEverybody, '0');
+const OnPhone = lazy(async () => (await import('./on-phone.tsx')).OnPhone, '16rem');
+
+/** Asked for with the state that may need it, so that nothing has to make room for it later. */
+const troubles = signal<ComponentType<{ status: Status }> | 'lost' | undefined>(undefined);
+
+/** The farm now: what most people come for. */
+export function Home() {
+  const status = farm.value.status.value;
+  useEffect(() => {
+    import('./troubles.tsx').then(
+      ({ Troubles }) => {
+        troubles.value = Troubles;
+      },
+      () => {
+        troubles.value = 'lost';
+      },
+    );
+  }, []);
+  const Troubles = troubles.value;
+  const hasTrouble = status !== undefined && status.obstacles.length > 0;
+  return (
+    <>
+      <Sign status={status} />
+      {hasTrouble && Troubles !== undefined && Troubles !== 'lost' && <Troubles status={status} />}
+      {status?.draining !== undefined && <Closing draining={status.draining} />}
+      {status !== undefined && (!hasTrouble || Troubles !== undefined) && (
+        <div class="columns home">
+          <div class="column">
+            <WhoIsHere most={status.maxPlayers} />
+            <LastEvents />
+          </div>
+          <div class="column">
+            <Codes status={status} />
+            <OnPhone />
+            <ForEverybody isClosing={status.draining !== undefined} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Sign({ status }: { status: Status | undefined }) {
+  const state = status && farmState(status);
+  const hasDate = status !== undefined && status.day > 0;
+  return (
+    <section class="sign" aria-labelledby="farm-name">
+      <Horizon season={status?.season ?? ''} time={hasDate ? status.timeOfDay : undefined} />
+      <div class="sign-board">
+        <div>
+          <h1 id="farm-name" tabIndex={-1}>
+            {status === undefined ? words.page.loading : status.farmName || says.noFarm}
+          </h1>
+          <p class="sign-date">
+            {hasDate && (
+              <>
+                <span>{says.date(words.seasons[status.season], status.day, status.year)}</span>
+                <span class="sign-time">{timeOfDay(status.timeOfDay)}</span>
+              </>
+            )}
+          </p>
+        </div>
+        <div class="sign-state" role="status">
+          {state !== undefined && (
+            <>
+              <Pill kind={kindOf[state]}>{says.states[state]}</Pill>
+              <p>{says.statesText[state]}</p>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

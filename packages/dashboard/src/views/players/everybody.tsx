@@ -1,0 +1,156 @@
+import { useSignal } from '@preact/signals';
+import { farm } from '../../farm/farms.ts';
+import type { Shown } from '../../farm/reads.ts';
+import { Card, Pill, ViewHead } from '../../parts/card.tsx';
+import { Face } from '../../parts/face.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { When } from '../../parts/time.tsx';
+import { homeWords, playerWords as says, words } from '../../words.ts';
+import { isFree, type KeptOut, ownerOf, type Person } from './people.ts';
+
+/** More than one sees at a glance. */
+const searchedFrom = 10;
+
+interface EverybodyProps {
+  readonly shown: Shown<readonly Person[]>;
+  readonly keptOut: readonly KeptOut[];
+}
+
+export function Everybody({ shown, keptOut }: EverybodyProps) {
+  const store = farm.value;
+  const sought = useSignal('');
+  const most = store.status.value?.maxPlayers;
+  const retry = () => store.makeOld('listPlayers', 'listFarmhands');
+  const here = shown.value?.filter(({ isOnline }) => isOnline);
+  const farmhands = shown.value?.filter((person) => !person.isOnline && !isFree(person));
+  const free = shown.value?.filter(isFree) ?? [];
+  const word = sought.value.trim().toLowerCase();
+  const found = farmhands?.filter(({ name, id }) => name.toLowerCase().includes(word) || id.includes(word));
+  return (
+    <>
+      <ViewHead title={words.views.players} />
+      <div class="columns players">
+        <div class="column">
+          <Card
+            title={says.here}
+            icon="players"
+            aside={
+              here !== undefined &&
+              most !== undefined && <span class="count">{homeWords.playersOf(here.length, most)}</span>
+            }
+          >
+            <Loaded shown={{ ...shown, value: here }} lines={4} onRetry={retry}>
+              {(all) =>
+                all.length === 0 ? (
+                  <Empty icon="players" title={homeWords.nobodyHere}>
+                    {homeWords.nobodyHereText}
+                  </Empty>
+                ) : (
+                  <Persons all={all} />
+                )
+              }
+            </Loaded>
+          </Card>
+          {keptOut.length > 0 && <KeptOutCard all={keptOut} />}
+        </div>
+        {store.allows('moderate') && (
+          <Card
+            title={says.farmhands}
+            icon="cabins"
+            aside={farmhands !== undefined && <span class="count">{farmhands.length}</span>}
+          >
+            <Loaded shown={{ ...shown, value: found }} lines={6} onRetry={retry}>
+              {(all) => (
+                <>
+                  {(farmhands?.length ?? 0) >= searchedFrom && (
+                    <Field
+                      label={says.find}
+                      type="search"
+                      value={sought.value}
+                      onValue={(value) => {
+                        sought.value = value;
+                      }}
+                    />
+                  )}
+                  {all.length > 0 ? (
+                    <Persons all={all} />
+                  ) : (
+                    <Empty icon="cabins" title={word === '' ? says.none : says.noneFound}>
+                      {word === '' ? says.noneText : undefined}
+                    </Empty>
+                  )}
+                </>
+              )}
+            </Loaded>
+            {free.length > 0 && (
+              <details class="free-slots">
+                <summary>{says.free(free.length)}</summary>
+                <Persons all={free} />
+              </details>
+            )}
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Persons({ all }: { all: readonly Person[] }) {
+  return (
+    <ul class="people persons">
+      {all.map((person) => (
+        <li key={person.id}>
+          <a class="person-way" href={`/players/${person.id}`}>
+            <Face id={person.id} name={person.name} />
+            <span class="person">
+              <span class="name">
+                <bdi>{person.name || (isFree(person) ? says.slot : homeWords.unnamed)}</bdi>
+              </span>
+              <span class="faint">{lineOf(person)}</span>
+            </span>
+            {person.isAdmin && <Pill kind="good">{homeWords.host}</Pill>}
+            <span class="faint since">
+              {(person.since ?? person.left) !== undefined && (
+                <When at={(person.since ?? person.left) as string} />
+              )}
+            </span>
+            <Icon name="onward" size={18} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How one came who is here; whose it is where nobody plays it. */
+function lineOf(person: Person): string {
+  if (person.isOnline) return person.door === undefined ? '' : (words.doors[person.door] ?? person.door);
+  return `${says.owner} ${says.owners[ownerOf(person)]}`;
+}
+
+function KeptOutCard({ all }: { all: readonly KeptOut[] }) {
+  return (
+    <Card title={says.keptOut} icon="gate" class="kept-out">
+      <ul>
+        {all.map(({ at, farmhandId, farmhandName, reason, identity }) => (
+          <li key={`${farmhandId} ${identity}`}>
+            <p>
+              <strong>
+                <bdi>{says.keptOutText(farmhandName || says.slot)}</bdi>
+              </strong>{' '}
+              <span class="faint">
+                <When at={at} />
+              </span>
+            </p>
+            <p class="faint">{reason}</p>
+            {identity !== undefined && (
+              <a href={`/players/${farmhandId}?identity=${identity}`}>{says.giveThem}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals';
+import type { Settings } from '@steward/client';
+import { farm } from '../../farm/farms.ts';
+import { may } from '../../may.ts';
+import { Button } from '../../parts/button.tsx';
+import { Card, Pill, ViewHead } from '../../parts/card.tsx';
+import { useDeed } from '../../parts/deed.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Empty, Loaded } from '../../parts/states.tsx';
+import { settingLabels as labels, settingWords as says, words } from '../../words.ts';
+import { changesOf, type Draft, isOther, settingFields, textOf, wrongWith } from './fields.ts';
+import { SettingInput } from './setting-input.tsx';
+import './settings.css';
+
+/** The server’s settings as a form, and what the farm was made from; each says what it waits for. */
+export function SettingsView() {
+  const store = farm.value;
+  return (
+    <>
+      <ViewHead title={words.views.settings} />
+      <Loaded shown={store.read('getSettings').value} lines={12} onRetry={() => store.makeOld('getSettings')}>
+        {(settings) => (
+          <>
+            {settings.problem !== undefined && (
+              <Card title={says.problem} icon="warn" kind="trouble">
+                <p>{settings.problem}</p>
+              </Card>
+            )}
+            <div class="columns settings">
+              <ServerSettings settings={settings} />
+              <NewFarm settings={settings} />
+            </div>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function ServerSettings({ settings }: { settings: Settings }) {
+  const store = farm.value;
+  const { caller } = store;
+  const draft = useSignal<Draft>({});
+  const { isUnderWay, start } = useDeed();
+  const { server, waiting } = settings;
+  const mayChange = may(caller.value, 'changeSettings');
+  const known = settingFields.filter(({ name }) => server[name] !== undefined);
+  const errors = known.filter(
+    (field) =>
+      isOther(server, draft.value, field.name) &&
+      wrongWith(field, draft.value[field.name] ?? '') !== undefined,
+  );
+  const changed = known.filter(({ name }) => isOther(server, draft.value, name));
+  const save = (event: Event) => {
+    event.preventDefault();
+    if (errors.length > 0) {
+      (event.currentTarget as HTMLElement).querySelector<HTMLElement>('[aria-invalid]')?.focus();
+      return;
+    }
+    void start({
+      question: {
+        title: says.sure,
+        text: (
+          <ul class="changes">
+            {changed.map(({ name }) => (
+              <li key={name}>
+                {labels[name][0]}: <s>{shownText(textOf(server, name))}</s>{' '}
+                <strong>{shownText(draft.value[name] ?? '')}</strong>
+              </li>
+            ))}
+          </ul>
+        ),
+        verb: says.save,
+      },
+      run: (options) => store.client.changeSettings(changesOf(server, draft.value), options),
+      onDone: () => {
+        draft.value = {};
+        store.makeOld('getSettings');
+      },
+    });
+  };
+  return (
+    <Card title={says.server} icon="settings">
+      {known.length === 0 && <Empty icon="off" title={says.noneTold} />}
+      <form onSubmit={save} noValidate>
+        {known.map((field) => {
+          const { name } = field;
+          const text = draft.value[name] ?? textOf(server, name);
+          return (
+            <SettingInput
+              key={name}
+              field={field}
+              text={text}
+              error={errors.includes(field) ? wrongWith(field, text) : undefined}
+              isFixed={!mayChange || (field.isForAdmins === true && !store.allows('admin'))}
+              waits={waiting.restart.includes(`server.${name}`)}
+              onText={(typed) => {
+                draft.value = { ...draft.value, [name]: typed };
+              }}
+            />
+          );
+        })}
+        {mayChange && (
+          <div class="save-bar" data-changed={changed.length > 0 || undefined}>
+            <p role="status">{says.changed(changed.length)}</p>
+            {changed.length > 0 && (
+              <>
+                <Button
+                  onClick={() => {
+                    draft.value = {};
+                  }}
+                >
+                  {says.discard}
+                </Button>
+                <Button kind="main" type="submit" isBusy={isUnderWay.value}>
+                  {says.save}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+function NewFarm({ settings: { game, waiting } }: { settings: Settings }) {
+  const rows = Object.entries(game).filter(([, value]) => value !== undefined);
+  return (
+    <Card title={says.newFarm} icon="sprout">
+      <p class="faint">{says.newFarmText}</p>
+      {rows.length === 0 ? (
+        <Empty icon="off" title={says.noneTold} />
+      ) : (
+        <Facts
+          rows={rows.map(([name, value]) => [
+            (says.game as Readonly<Record<string, string>>)[name] ?? name,
+            <>
+              {shownText(String(value))}{' '}
+              {waiting.newGame.includes(`game.${name}`) && <Pill kind="wait">{says.waitsNew}</Pill>}
+            </>,
+          ])}
+        />
+      )}
+    </Card>
+  );
+}
+
+function shownText(text: string): string {
+  return (says.values as Readonly<Record<string, string>>)[text] ?? text;
+}

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PageStage } from './stage/page-stage.ts';
+import { barriers, heading, schemes, sizes } from './stage/visitors.ts';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+  stage.game.state.players = [{ id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: true }];
+  stage.game.tell();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const paths = ['/', '/players', '/players/5512', '/chat', '/backups', '/page', '/nowhere'];
+
+const cases = paths.flatMap((path) =>
+  (Object.keys(sizes) as (keyof typeof sizes)[]).flatMap((size) =>
+    schemes.map((scheme) => ({ path, size, scheme })),
+  ),
+);
+
+async function stands(page: Page): Promise<void> {
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.locator('main h1').waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy]') === null);
+}
+
+describe('a view', () => {
+  it.each(cases)('has no barrier, and nothing beside its window: $path, $size, $scheme', async (how) => {
+    const page = await stage.visit(how);
+    await stands(page);
+    expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes[how.size].width);
+    await page.context().close();
+    expect(stage.complaints).toEqual([]);
+  });
+});
+
+it('is gone through by keys alone: the content, every view, back', async () => {
+  const page = await stage.visit();
+  await stands(page);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  const links = page.getByRole('navigation').getByRole('link');
+  await links.last().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${stage.origin}/page`);
+  await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+  expect(await heading(page)).toBe('This page');
+  expect(await page.title()).toContain('This page');
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  await page.context().close();
+});
+
+it('has on a phone the nearest views at the edge, and all of them behind one more button', async () => {
+  const page = await stage.visit({ size: 'phone' });
+  await stands(page);
+  const more = page.getByRole('button', { name: 'More' });
+  await more.click();
+  const sheet = page.getByRole('dialog');
+  await sheet.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('More');
+  await more.click();
+  await sheet.getByRole('link', { name: 'This page' }).click();
+  await page.waitForURL(`${stage.origin}/page`);
+  await sheet.waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+it('moves nothing while it loads', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(globalThis, {
+          moved:
+            (globalThis as unknown as { moved: number }).moved +
+            (entry as unknown as { value: number }).value,
+        });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(stage.origin);
+  await stands(page);
+  const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
+  // What Chromium calls good is below 0.1.
+  expect(moved).toBeLessThan(0.05);
+  await page.context().close();
+});

@@ -1,0 +1,239 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StackStage } from './stage/stack-stage.ts';
+import { barriers, barriersAnywhere } from './stage/visitors.ts';
+
+let stage: StackStage;
+let page: Page;
+/** A channel that takes what it is told, but for what goes to `/full`. */
+const heard: string[] = [];
+const channel = createServer(async (request, response) => {
+  heard.push(await bodyOf(request));
+  response.writeHead(request.url === '/full' ? 500 : 204).end();
+});
+let channelUrl: string;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => channel.listen(0, '127.0.0.1', listening));
+  channelUrl = `http://127.0.0.1:${(channel.address() as AddressInfo).port}`;
+  stage = await StackStage.open({ WEBHOOK_ALLOW: '127.0.0.1' });
+  page = await stage.visit();
+});
+afterAll(async () => {
+  expect(stage.complaints).toEqual([]);
+  await stage[Symbol.asyncDispose]();
+  channel.close();
+});
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${stage.origin}${path}`);
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy]') === null);
+}
+
+/** Says yes to what is asked. */
+async function isSure(question: string, verb: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: question });
+  await dialog.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** What is shown this once, until somebody says that they have it. */
+async function secretShown(title: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: title });
+  await dialog.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const secret = (await dialog.locator('.secret code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: `Copy: ${title}` }).waitFor();
+  // One slip is not to lose it.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await dialog.getByRole('button', { name: 'I have it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(secret);
+  return secret;
+}
+
+async function whoIs(secret: string): Promise<unknown> {
+  const answer = await fetch(`${stage.origin}/api/whoami`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return answer.json();
+}
+
+describe('keys', () => {
+  it('are made with what they are good for, their secret shown once; changed, and ended', async () => {
+    await open('/keys');
+    const make = page.getByRole('region', { name: 'Make a key' });
+    await make.getByRole('checkbox', { name: 'read' }).uncheck();
+    await make.getByRole('button', { name: 'Make a key' }).click();
+    await make.getByText('It needs a name.').waitFor();
+    await make.getByText('Tick one at least.').waitFor();
+    await make.getByLabel('Name').fill('our bot');
+    await make.getByRole('checkbox', { name: 'chat' }).check();
+    await make.getByRole('checkbox', { name: 'operate' }).check();
+    await make.getByLabel('Ends').selectOption('after a week');
+    await make.getByRole('button', { name: 'Make a key' }).click();
+    const secret = await secretShown('The key our bot');
+    expect(await whoIs(secret)).toMatchObject({
+      name: 'our bot',
+      scopes: ['chat', 'operate'],
+      expiresAt: expect.any(String),
+    });
+
+    const row = page.getByRole('row', { name: /our bot/ });
+    await row.getByText('chat, operate').waitFor();
+    await row.getByRole('button', { name: 'Rotate our bot' }).click();
+    await isSure('Give our bot another secret?', 'Rotate');
+    const other = await secretShown('The key our bot');
+    expect(other).not.toBe(secret);
+    await row.getByText('Its old secret works until').waitFor();
+    expect(await whoIs(secret)).toMatchObject({ name: 'our bot' });
+    expect(await whoIs(other)).toMatchObject({ name: 'our bot' });
+
+    await row.getByRole('button', { name: 'Revoke our bot' }).click();
+    await isSure('Revoke our bot?', 'Revoke');
+    await row.waitFor({ state: 'detached' });
+    expect(await whoIs(other)).toMatchObject({ code: 'key-ended' });
+    await page.getByLabel('Show those that have ended, too').check();
+    await row.getByText('revoked').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+  });
+
+  it('say why one was not made', async () => {
+    await stage.farm.createKey({ name: 'taken', scopes: 'read' });
+    await open('/keys');
+    const make = page.getByRole('region', { name: 'Make a key' });
+    await make.getByLabel('Name').fill('taken');
+    await make.getByRole('button', { name: 'Make a key' }).click();
+    const told = page.getByRole('status').getByText('Not done');
+    await told.waitFor();
+    expect(await make.getByLabel('Name').inputValue()).toBe('taken');
+  });
+});
+
+describe('webhooks', () => {
+  const named = (name: string) => page.getByRole('region', { name, exact: true });
+
+  async function make(name: string, url: string, template: string): Promise<void> {
+    const form = named('Make a webhook');
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('In whose words').selectOption(template);
+    await form.getByLabel('URL').fill(url);
+    await form.getByRole('checkbox', { name: 'operations' }).check();
+    await form.getByRole('button', { name: 'Make a webhook' }).click();
+  }
+
+  it('are made, tested, told of what happens, resumed and deleted', async () => {
+    await open('/webhooks');
+    await make('the program', 'not a url', 'standard');
+    await page.getByText('It begins with https:// or http://.').waitFor();
+    await make('the program', `${channelUrl}/all-of-it`, 'standard');
+    expect(await secretShown('What the program is signed with')).toMatch(/^whsec_/);
+    const hook = named('the program');
+    await hook.getByText(/…f-it$/).waitFor();
+    await hook.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('It was delivered: 204.').waitFor();
+    await stage.farm.setRendering({ fps: 7 });
+    const deliveries = named('Deliveries');
+    await deliveries.getByText('operations.ended').first().waitFor();
+    await deliveries.getByText('204, at once').first().waitFor();
+    expect(heard.some((body) => body.includes('operations.ended'))).toBe(true);
+
+    // It takes three days until one is switched off.
+    await page.route('**/api/webhooks', async (route) => {
+      const response = await route.fetch();
+      const { webhooks } = (await response.json()) as { webhooks: object[] };
+      const reason = 'It answered 500 for three days';
+      await route.fulfill({
+        response,
+        json: { webhooks: webhooks.map((each) => ({ ...each, state: 'off', reason })) },
+      });
+    });
+    await open('/webhooks');
+    await hook.getByText('switched off').waitFor();
+    await hook.getByText('It answered 500 for three days').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await hook.getByRole('button', { name: 'Resume' }).click();
+    await hook.getByText('works').waitFor();
+    const { lines } = await stage.farm.getAudit({ action: 'resumeWebhook' });
+    expect(lines.length).toBe(1);
+
+    await hook.getByRole('button', { name: 'Delete' }).click();
+    await isSure('Delete the program?', 'Delete');
+    await hook.waitFor({ state: 'detached' });
+    const { webhooks } = await stage.farm.listWebhooks();
+    expect(webhooks.map(({ name }) => name)).not.toContain('the program');
+  });
+
+  it('say why what they were told did not arrive', async () => {
+    await open('/webhooks');
+    await make('full', `${channelUrl}/full`, 'discord');
+    const hook = named('full');
+    await hook.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/^It was not delivered: .*500/).waitFor();
+    expect(heard.length).toBeGreaterThan(0);
+  });
+});
+
+it('pages through what was done and by whom, and finds what is looked for', async () => {
+  for (let fps = 1; fps <= 52; fps += 1) await stage.farm.setRendering({ fps });
+  await open('/audit');
+  const table = page.getByRole('table', { name: 'Who did what' });
+  await table.getByText('fps=52', { exact: false }).waitFor();
+  expect(await table.getByRole('row').count()).toBe(51);
+  await page.getByRole('button', { name: 'Show older' }).click();
+  await table.getByText('setRendering fps=1', { exact: true }).waitFor();
+  // What is done meanwhile comes on top, and what is older stays.
+  await stage.farm.setTime({ value: 1300 });
+  await table.getByText('value=1300', { exact: false }).waitFor();
+  await table.getByText('setRendering fps=1', { exact: true }).waitFor();
+
+  await page.getByLabel('What', { exact: true }).fill('setTime');
+  await page.getByLabel('Outcome').selectOption('done');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length < 5);
+  await table.getByText('value=1300', { exact: false }).waitFor();
+  await page.getByLabel('Who', { exact: true }).fill('nobody of that name');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByText('Nothing of that kind was done').waitFor();
+});
+
+it('shows operations as they end, with what each changed, and older ones when asked', async () => {
+  await open('/operations');
+  const table = page.getByRole('table', { name: 'What was asked for' });
+  await stage.farm.setTime({ value: 1500 });
+  await table.getByText('→ 1500').waitFor();
+  await table.getByText('Set the time').first().waitFor();
+  await stage.farm.deleteFarmhand({ name: 'Nobody' }).catch(() => {});
+  await table.getByText('refused').first().waitFor();
+  const { operations } = await stage.farm.listOperations({ limit: 1 });
+  const [newest] = await table.locator('tbody code').allTextContents();
+  expect(newest).toBe(operations[0]?.operationId);
+});
+
+describe('each of these views', () => {
+  it.each(['/keys', '/webhooks', '/audit', '/operations'])(
+    '%s has no barrier, and nothing beside its window',
+    async (path) => {
+      await stage.farm.createKey({ name: `seen at ${path}`, scopes: 'read' });
+      await stage.farm.createWebhook({
+        name: `seen at ${path}`,
+        url: `${channelUrl}/${'x'.repeat(200)}`,
+        topics: 'chat',
+      });
+      await open(path);
+      expect(await barriersAnywhere(page)).toEqual([]);
+    },
+  );
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  return (await request.toArray()).join('');
+}

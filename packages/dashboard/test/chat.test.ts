@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageStage } from './stage/page-stage.ts';
+import { barriers } from './stage/visitors.ts';
+
+const many = 1_500;
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+  stage.game.happens(...Array.from({ length: many }, (_, index) => said(`line ${index}.`)));
+});
+afterAll(async () => {
+  expect(stage.complaints).toEqual([]);
+  await stage[Symbol.asyncDispose]();
+});
+
+const long = ' which somebody said about parsnips, cats and the weather'.repeat(3);
+
+/** Short ones and long ones, so that no two are sure to be as high. */
+function said(message: string, index = message.length) {
+  const text = index % 3 === 0 ? message + long : message;
+  return { kind: 'chat', playerId: '5512', playerName: 'Ann', message: text };
+}
+
+const log = (page: Page) => page.getByRole('log');
+
+/** How far from the upper edge of the chat a line stands. */
+const placeOf = (page: Page, text: string) =>
+  log(page).evaluate((box, wanted) => {
+    const line = [...box.querySelectorAll('li')].find((each) => each.textContent?.includes(wanted));
+    return line && Math.round(line.getBoundingClientRect().top - box.getBoundingClientRect().top);
+  }, text);
+
+/** The first line in sight; empty where none is drawn yet. */
+const readLine = (page: Page) =>
+  log(page).evaluate((box) => {
+    const upper = box.getBoundingClientRect().top;
+    const inSight = [...box.querySelectorAll('li')].find((each) => each.getBoundingClientRect().top >= upper);
+    return /line \d+\./.exec(inSight?.textContent ?? '')?.[0] ?? '';
+  });
+
+it('shows the end of a long chat, goes back into it without moving what is read, and draws little of it', async () => {
+  const page = await stage.visit({ path: '/chat' });
+  await log(page)
+    .getByText(`line ${many - 1}.`)
+    .waitFor();
+  const fromEnd = () => log(page).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+  await expect.poll(fromEnd).toBeLessThan(2);
+  // What is asked for comes once it is known what is read meanwhile.
+  const asked: (() => void)[] = [];
+  await page.route(/before=/, async (route) => {
+    await new Promise<void>((done) => asked.push(done));
+    await route.continue();
+  });
+  const begin = page.getByText('Here the chat begins.');
+  const blocks = () => log(page).locator('ul').count();
+  while ((await begin.count()) === 0) {
+    const before = await blocks();
+    await log(page).evaluate((box) => box.scrollTo({ top: 500 }));
+    await expect.poll(() => asked.length).toBe(1);
+    await expect.poll(() => readLine(page)).not.toBe('');
+    const read = await readLine(page);
+    const place = await placeOf(page, read);
+    asked.pop()?.();
+    await expect.poll(blocks).toBeGreaterThan(before);
+    expect(Math.abs(((await placeOf(page, read)) ?? Number.NaN) - (place ?? 0))).toBeLessThan(2);
+    expect(await log(page).getByRole('listitem').count()).toBeLessThan(200);
+  }
+  await log(page).evaluate((box) => box.scrollTo({ top: 0 }));
+  await log(page).getByText('line 0.').waitFor();
+  // Who reads what was said long ago stays there, and is told.
+  stage.game.happens(said('something new'));
+  await page.getByRole('button', { name: 'New lines' }).click();
+  await log(page).getByText('something new').waitFor();
+  await expect.poll(fromEnd).toBeLessThan(2);
+  expect(await barriers(page)).toEqual([]);
+  await page.context().close();
+});
+
+it('has what was said after the chat was loaded and before the connection stood', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.getByRole('banner').getByText('Live').waitFor();
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/ws$/, async (socket) => {
+    await isFree;
+    socket.connectToServer();
+  });
+  await page.goto(`${stage.origin}/chat`);
+  await log(page).waitFor();
+  stage.game.happens(said('said in between'));
+  free();
+  await log(page).getByText('said in between').waitFor();
+  expect(await log(page).getByText('said in between').count()).toBe(1);
+  await page.context().close();
+});
+
+it('finds what was said long ago, further back than what was loaded', async () => {
+  const page = await stage.visit({ path: '/chat', size: 'phone' });
+  await log(page)
+    .getByText(`line ${many - 1}.`)
+    .waitFor();
+  await page.getByLabel('Search the chat').fill('line 17.');
+  await page.getByText('No line has that').waitFor();
+  const further = page.getByRole('button', { name: 'Look further back' });
+  await further.click();
+  await page.getByText('0 of 1200 lines').waitFor();
+  await further.click();
+  // Other tests may have said one more each.
+  await page.getByText(/^1 of 150[0-2] lines$/).waitFor();
+  expect(await further.count()).toBe(0);
+  await log(page).getByText('line 17.').waitFor();
+  expect(await log(page).getByRole('listitem').count()).toBe(1);
+  expect(await barriers(page)).toEqual([]);
+  await page.getByLabel('Search the chat').fill('');
+  await log(page)
+    .getByText(`line ${many - 1}.`)
+    .waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,338 @@
+import { readFileSync } from 'node:fs';
+import { eventually } from '@steward/testing/eventually';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StackStage } from './stage/stack-stage.ts';
+import { barriers, barriersAnywhere } from './stage/visitors.ts';
+
+const zstdMagic = 0xfd2fb528;
+
+let stage: StackStage;
+beforeAll(async () => {
+  stage = await StackStage.open();
+});
+afterAll(async () => {
+  expect(stage.complaints).toEqual([]);
+  await stage[Symbol.asyncDispose]();
+});
+
+const farmhand = async (id: string) =>
+  (await stage.farm.listFarmhands()).farmhands.find(({ idStr }) => idStr === id);
+
+/** Presses the button of a deed, and then the one that says yes to it. */
+async function isSureTo(page: Page, verb: string, question: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: verb, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: question });
+  await dialog.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: verb, exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('players', () => {
+  it('are shown with the way they came, promoted, let go, and deleted for good once they are away', async () => {
+    const id = await stage.comes('Robin');
+    const page = await stage.visit({ path: '/players' });
+    const row = page.getByRole('region', { name: 'On the farm now' }).getByRole('link', { name: /Robin/ });
+    await row.getByText('friends list or S code').waitFor();
+    await row.click();
+    await page.getByRole('heading', { name: 'Robin' }).waitFor();
+    await page.getByText('Not while they play.').waitFor();
+    await page.getByText('one platform account').waitFor();
+
+    await isSureTo(page, 'Promote', 'Make Robin an admin?');
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect(await farmhand(id)).toMatchObject({ isAdmin: true });
+    // It is offered no more, and said.
+    await page.getByRole('banner').getByText('Live').waitFor();
+    await page.getByRole('button', { name: 'Promote' }).waitFor({ state: 'detached' });
+
+    await isSureTo(page, 'Release', 'Release Robin?');
+    await page.getByText('whoever takes it next', { exact: true }).waitFor();
+    expect(await farmhand(id)).toMatchObject({ owned: false, released: true });
+
+    await stage.order('leave', 'Robin');
+    const remove = page.getByRole('main').getByRole('button', { name: 'Delete', exact: true });
+    await remove.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Robin?' });
+    // As the server says it, which has been asked and has changed nothing.
+    await dialog.getByText('Robin would be deleted').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await farmhand(id)).toMatchObject({ name: 'Robin' });
+    await isSureTo(page, 'Delete', 'Delete Robin?');
+    await page.waitForURL(`${stage.origin}/players`);
+    expect(await farmhand(id)).toBeUndefined();
+    await page.context().close();
+  });
+
+  it('who were kept out are let in as the farmhand that they wanted', async () => {
+    const id = await stage.comes('Ann');
+    await stage.order('leave', 'Ann');
+    // The same person with another account is a stranger.
+    expect(await stage.order('join', 'Ann', '--client', 'test', `--farmhand=${id}`)).toMatch(/went away/);
+    const page = await stage.visit({ path: '/players', size: 'phone' });
+    const keptOut = page.getByRole('region', { name: 'Kept out lately' });
+    await keptOut.getByText('Somebody wanted in as Ann').waitFor();
+    await keptOut.getByRole('link', { name: 'Let them in as this one' }).click();
+    await page.getByRole('heading', { name: 'Ann' }).waitFor();
+    const field = page.getByLabel('Platform or network id');
+    const given = await field.inputValue();
+    expect(given).toMatch(/^\d+$/);
+    await field.fill('Ann');
+    await page.getByRole('button', { name: 'Give it' }).click();
+    await page.getByText('An id is digits alone, 20 at the most.').waitFor();
+    await field.fill(given);
+    await isSureTo(page, 'Give it', 'Give Ann to another?');
+    await page.getByRole('status').getByText('Done').waitFor();
+    expect(await farmhand(id)).toMatchObject({ owned: true, door: 'network', origin: 'operator' });
+    expect(await stage.order('join', 'Ann', '--client', 'test')).toContain(`as farmhand ${id}`);
+    await stage.order('leave', 'Ann');
+    await page.context().close();
+  });
+});
+
+describe('who misbehaves', () => {
+  it('is sent away, banned until a day, seen among the bans, and let in again', async () => {
+    const id = await stage.comes('Pam');
+    const page = await stage.visit({ path: `/players/${id}` });
+    const deed = (title: string) =>
+      page
+        .getByRole('region', { name: 'What you can do' })
+        .getByRole('listitem')
+        .filter({
+          has: page.getByRole('heading', { name: title, exact: true }),
+        });
+    await deed('Send away').getByLabel('Why, shown to the player').fill('cool down');
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await isSureTo(page, 'Kick', 'Send Pam away?');
+    await page.getByText('Pam is sent away, and may come back').waitFor();
+    await deed('Send away').waitFor({ state: 'detached' });
+    expect((await stage.farm.listPlayers()).players.map(({ name }) => name)).not.toContain('Pam');
+
+    await deed('Ban').getByLabel('Why, shown to the player').fill('<b>griefing</b>');
+    await deed('Ban').getByLabel('How long').selectOption('for a week');
+    await isSureTo(page, 'Ban', 'Ban Pam?');
+    await page.getByText(/^Pam is kept out until/).waitFor();
+    expect((await stage.farm.listBans()).bans).toMatchObject([
+      { playerName: 'Pam', reason: '<b>griefing</b>', until: expect.any(String) },
+    ]);
+    expect(await stage.order('join', 'Pam')).not.toMatch(/as farmhand/);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Bans and allowlist' }).first().click();
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByRole('row', { name: /Pam.*<b>griefing<\/b>/ }).waitFor();
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await bans.getByRole('button', { name: 'Lift the ban of Pam' }).click();
+    await page
+      .getByRole('dialog', { name: 'Let Pam in again?' })
+      .getByRole('button', { name: 'Lift' })
+      .click();
+    await bans.getByText('Nobody is banned').waitFor();
+    expect((await stage.farm.listBans()).bans).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is banned by an address only after it was said whom else it may concern', async () => {
+    const page = await stage.visit({ path: '/bans', size: 'phone' });
+    const bans = page.getByRole('region', { name: 'Who is kept out' });
+    await bans.getByLabel('Known by').selectOption('an IP address or network');
+    await bans.getByRole('button', { name: 'Ban', exact: true }).click();
+    await bans.getByText('Say who it is.').waitFor();
+    await bans.getByLabel('Who').fill('192.168.1.7');
+    await bans.getByRole('button', { name: 'Ban', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'It may concern others' });
+    await dialog.getByText(/private/).waitFor();
+    expect((await stage.farm.listBans()).bans).toEqual([]);
+    await dialog.getByRole('button', { name: 'Do it all the same' }).click();
+    await bans.getByRole('button', { name: 'Lift the ban of 192.168.1.7' }).waitFor();
+    const [row] = (await stage.farm.listBans()).bans;
+    expect(row).toMatchObject({ address: '192.168.1.7' });
+    // Somebody else lifts it, and the page knows.
+    await stage.farm.removeBan({ id: row?.id ?? '' });
+    await bans.getByText('Nobody is banned').waitFor();
+    await page.context().close();
+  });
+
+  it('is kept out by an allowlist on which others stand', async () => {
+    const page = await stage.visit({ path: '/bans' });
+    const list = page.getByRole('region', { name: 'Who alone comes in' });
+    await list.getByLabel('Known by').selectOption('a platform or network id');
+    await list.getByLabel('Who').fill('76561198000000001');
+    await list.getByRole('button', { name: 'Put on the allowlist' }).click();
+    const lift = list.getByRole('button', { name: 'Take identity 76561198000000001 off the allowlist' });
+    await lift.waitFor();
+    expect(await stage.farm.listAllowed()).toMatchObject({
+      isOn: true,
+      allowlist: [{ identity: '76561198000000001' }],
+    });
+    await lift.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click();
+    await list.getByText(/^There is no allowlist/).waitFor();
+    expect(await stage.farm.listAllowed()).toMatchObject({ isOn: false });
+    await page.context().close();
+  });
+});
+
+it('a line from the server is shown to everybody', async () => {
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'For everybody in the game' });
+  await card.getByLabel('A line from the server').fill('Supper in ten minutes');
+  await card.getByRole('button', { name: 'Show it' }).click();
+  await page.getByText('Everybody in the game is shown it').waitFor();
+  expect(await card.getByLabel('A line from the server').inputValue()).toBe('');
+  const { operations } = await stage.farm.listOperations({ limit: 5 });
+  expect(operations.find(({ command }) => command === 'announce')).toMatchObject({ state: 'applied' });
+  await page.context().close();
+});
+
+it('players are seen off with a countdown that can be ended, and a game that was stopped is started again', async () => {
+  // Nobody counts down for nobody.
+  await stage.comes('Gus');
+  const page = await stage.visit();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const card = page.getByRole('region', { name: 'For everybody in the game' });
+  const sign = page.getByRole('region', { name: (await stage.farm.getStatus()).farmName });
+  const seeOff = async (seconds: string) => {
+    await card.getByText('See players off, and stop or restart the game').click();
+    await card.getByLabel('When', { exact: true }).selectOption('now');
+    await card.getByLabel('Seconds of countdown').fill(seconds);
+    await card.getByLabel('Why, for the players').fill('We update the mods');
+    await card.getByLabel('Start the game again at once').uncheck();
+    expect(await barriersAnywhere(page)).toEqual([]);
+    await card.getByRole('button', { name: 'See them off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'See players off?' });
+    await dialog
+      .getByText(/^\d+ players? (?:is|are) there now\. What a stop right now would lose: /)
+      .waitFor();
+    expect((await stage.farm.getStatus()).draining).toBeUndefined();
+    await dialog.getByRole('button', { name: 'See them off' }).click();
+  };
+  await seeOff('3600');
+  const closing = page.getByRole('region', { name: 'Players are seen off' });
+  await closing.getByText('We update the mods').waitFor();
+  await sign.getByText('Closing soon').waitFor();
+  const clock = closing.getByRole('timer');
+  const before = await clock.textContent();
+  expect(before).toMatch(/^(?:1:00:00|59:\d\d)$/);
+  await eventually(async () => (await clock.textContent()) !== before, {
+    missing: () => 'the clock stands still',
+  });
+  expect(await barriersAnywhere(page)).toEqual([]);
+  await closing.getByRole('button', { name: 'Let players in again' }).click();
+  await closing.waitFor({ state: 'detached' });
+  expect((await stage.farm.getStatus()).draining).toBeUndefined();
+
+  await seeOff('0');
+  const stopped = page.getByRole('region', { name: 'The game is stopped' });
+  await stopped.waitFor();
+  await sign.getByText('Stopped', { exact: true }).waitFor();
+  expect((await stage.farm.getStatus()).draining).toMatchObject({ phase: 'stopped' });
+  await stopped.getByRole('button', { name: 'Start the game' }).click();
+  await stopped.waitFor({ state: 'detached' });
+  await bothCodes();
+  await page.context().close();
+});
+
+/** Once there are both: a game that has just started has none. */
+function bothCodes(): Promise<readonly string[]> {
+  return eventually(
+    async () => {
+      const { isJoinable, steamInviteCode, gogInviteCode } = await stage.farm.getStatus();
+      return isJoinable && steamInviteCode && gogInviteCode ? [steamInviteCode, gogInviteCode] : undefined;
+    },
+    { missing: () => 'the farm has no invite codes' },
+  );
+}
+
+it('both invite codes are shown, copied as they are, and the way to them step by step', async () => {
+  const both = await bothCodes();
+  const page = await stage.visit();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const codes = page.getByRole('region', { name: 'Invite codes' });
+  for (const code of both) {
+    const row = codes.getByRole('listitem').filter({ hasText: code });
+    await row.getByRole('button', { name: /^Copy/ }).click();
+    await row.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  }
+  await codes.getByText('Every step of the way holds.').click();
+  await codes.getByText('Lobbies joined').waitFor();
+  await page.context().close();
+});
+
+it('a chat goes both ways, and what is said while another view is shown is there, too', async () => {
+  await stage.comes('Mia');
+  const page = await stage.visit({ path: '/chat' });
+  await stage.order('say', 'Mia', 'who has seen the cat?');
+  const log = page.getByRole('log');
+  await log.getByText('who has seen the cat?').waitFor();
+  await page.getByLabel('Your name').fill('Lewis');
+  await page.getByLabel('What you say').fill('On the <b>barn</b>');
+  await page.keyboard.press('Enter');
+  await log.getByText('On the <b>barn</b>').waitFor();
+  await page.getByText('On its way').waitFor({ state: 'detached' });
+  const { operations } = await stage.farm.listOperations({ limit: 5 });
+  expect(operations.find(({ command }) => command === 'sendChat')).toMatchObject({ state: 'applied' });
+  await page.getByRole('navigation').getByRole('link', { name: 'Players' }).first().click();
+  await page.getByRole('region', { name: 'On the farm now' }).waitFor();
+  await stage.order('say', 'Mia', 'thank you');
+  await page.getByRole('navigation').getByRole('link', { name: 'Chat' }).first().click();
+  await log.getByText('thank you').waitFor();
+  expect(await log.getByText('On the <b>barn</b>').count()).toBe(1);
+  await page.getByLabel('Search the chat').fill('CAT');
+  await page.getByText(/^1 of \d+ lines$/).waitFor();
+  expect(await log.getByRole('listitem').count()).toBe(1);
+  await stage.order('leave', 'Mia');
+  await page.context().close();
+});
+
+it('backups are made, downloaded whole, gone back to step by step, and deleted', async () => {
+  const page = await stage.visit({ path: '/backups' });
+  await page.getByLabel('What to call it').fill('before <i>Zoe</i>');
+  await page.getByText('How it is made').click();
+  await page.getByLabel('Keep it for good').check();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const row = page.getByRole('row', { name: /before <i>Zoe<\/i>/ });
+  await row.getByText('kept').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  const { backups } = await stage.farm.listBackups();
+  const made = backups.find(({ note }) => note === 'before <i>Zoe</i>');
+  expect(made).toMatchObject({ keep: true, all: false });
+
+  const coming = page.waitForEvent('download');
+  await row.getByRole('button', { name: /^Download/ }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe(`${made?.id}.steward.tar.zst`);
+  const bytes = readFileSync(await file.path());
+  expect(bytes.length).toBe(made?.bytes);
+  expect(bytes.readUInt32LE()).toBe(zstdMagic);
+
+  const zoe = await stage.comes('Zoe');
+  await stage.order('leave', 'Zoe');
+  await stage.farm.saveGame({});
+  await row.getByRole('button', { name: /^Restore/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Go back to Spring/ });
+  await dialog.getByLabel('the settings').check();
+  expect(await barriers(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  const run = page.getByRole('region', { name: 'Going back to a backup' });
+  await run.getByText('The farm is back').waitFor();
+  await page.getByText(/The backup is restored/).waitFor();
+  expect((await farmhand(zoe))?.name ?? '').toBe('');
+  // The way back from the way back.
+  await page
+    .getByRole('row', { name: /before a restore/ })
+    .first()
+    .waitFor();
+
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the backup before <i>Zoe</i>?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await row.waitFor({ state: 'detached' });
+  const left = await stage.farm.listBackups();
+  expect(left.backups.map(({ id }) => id)).not.toContain(made?.id);
+  await page.context().close();
+});

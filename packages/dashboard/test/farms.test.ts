@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageStage, testKey } from './stage/page-stage.ts';
+import { barriers, barriersAnywhere, sizes } from './stage/visitors.ts';
+
+/** A farm without a key, and one with another key on another server. */
+let home: PageStage;
+let other: PageStage;
+beforeAll(async () => {
+  home = await PageStage.open();
+  other = await PageStage.open({ key: testKey });
+  home.game.state.status.farmName = 'At home';
+  home.game.tell();
+  other.game.state.status.farmName = 'Far away';
+  other.game.tell();
+});
+afterAll(async () => {
+  expect([...home.complaints, ...other.complaints]).toEqual([]);
+  await Promise.all([home, other].map((stage) => stage[Symbol.asyncDispose]()));
+});
+
+async function again(stage: PageStage, more: NodeJS.ProcessEnv): Promise<void> {
+  await stage.stop();
+  await stage.start(more);
+}
+
+const cards = (page: Page) => page.locator('.farm');
+
+it('offers one farm without DASHBOARD_FARMS, and names it; with it, each that it names by its own key', async () => {
+  const page = await home.visit({ path: '/farms' });
+  await page.getByRole('region', { name: 'At home' }).getByText('0 of').waitFor();
+  expect(await cards(page).count()).toBe(1);
+  await page.getByText('DASHBOARD_FARMS').waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  const { host } = new URL(other.origin);
+  await again(home, { DASHBOARD_FARMS: other.origin });
+  await page.goto(`${home.origin}/farms`);
+  // Where the other does not name this page the browser lets nothing through.
+  const far = page.getByRole('region', { name: host });
+  await far.getByText(`API_ALLOWED_ORIGINS=${home.origin}`).waitFor();
+  expect(await barriers(page)).toEqual([]);
+
+  await again(other, { API_ALLOWED_ORIGINS: home.origin });
+  await far.getByText('It asks for a key').waitFor();
+  expect(await barriersAnywhere(page)).toEqual([]);
+  await far.getByRole('button', { name: 'Enter its key' }).click();
+  await page.getByText(`You look at ${host}`).waitFor();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers()['authorization'] !== undefined) asked.push(new URL(request.url()).origin);
+  });
+  await page.locator('input[type=password]').fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Far away' }).waitFor();
+  await page.getByRole('button', { name: 'Back to this page’s own farm' }).click();
+  await page.getByRole('heading', { name: 'At home' }).waitFor();
+  // The key goes to the farm that it is of, and to nobody else.
+  expect([...new Set(asked)]).toEqual([other.origin]);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Farms' }).first().click();
+  const away = page.getByRole('region', { name: 'Far away' });
+  await away.getByText('0 of').waitFor();
+  other.game.state.status.farmName = 'Far away, renamed';
+  other.game.tell();
+  await page.getByRole('region', { name: 'Far away, renamed' }).waitFor();
+  await other.stop();
+  await page.getByRole('region', { name: 'Far away, renamed' }).getByText('Out of reach').waitFor();
+  await page.getByRole('region', { name: 'At home' }).getByText('0 of').waitFor();
+  await other.start();
+  await page
+    .getByRole('region', { name: 'Far away, renamed' })
+    .getByText('Out of reach')
+    .waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Look at this farm/ }).click();
+  await page.getByRole('heading', { name: 'Far away, renamed' }).waitFor();
+  await page.context().close();
+});
+
+it('says what an open server without a platform service has not, and shows whatever a cabin’s owner is called', async () => {
+  const page = await home.visit({ path: '/keys' });
+  await page.getByText('This server asks for no key').waitFor();
+  expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+  await page.goto(`${home.origin}/files`);
+  await page.getByText('No platform service is used').waitFor();
+  await page.getByText('Nobody sees to the game’s files').waitFor();
+  await page.goto(`${home.origin}/cabins`);
+  await page.getByText('No cabin yet').waitFor();
+  const hostile = '<img src=x onerror="globalThis.hit = true">'.repeat(8);
+  home.game.state.cabins.cabins = Array.from({ length: 60 }, (_, index) => ({
+    ...{ tileX: (index % 20) * 4, tileY: 3 * Math.floor(index / 20), isHidden: index % 7 === 0 },
+    ...{ type: 'Normal', ownerId: String(index + 1), ownerName: hostile, isAssigned: true },
+  }));
+  home.game.tell();
+  await page.getByRole('row').nth(60).waitFor();
+  expect(await page.evaluate(() => 'hit' in globalThis)).toBe(false);
+  expect(await barriers(page)).toEqual([]);
+  await page.setViewportSize(sizes.phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes.phone.width);
+  await page.context().close();
+});

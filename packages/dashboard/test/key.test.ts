@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageStage, testKey } from './stage/page-stage.ts';
+import { heading } from './stage/visitors.ts';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open({ key: testKey });
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const fragment = `#${new URLSearchParams({ key: testKey })}`;
+
+it('takes the key out of the address before anything is asked for, and sends it as a header alone', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.locator('input[type=password]').waitFor();
+  await page.close();
+  const context = page.context();
+  const asked: { url: string; referrer: string | undefined; key: string | undefined }[] = [];
+  context.on('request', async (request) => {
+    const { referer, authorization } = await request.allHeaders();
+    asked.push({ url: request.url(), referrer: referer, key: authorization });
+  });
+  const opened = await stage.visit({ path: `/page${fragment}`, beside: context });
+  await opened.getByText('the owner, by API_KEY').waitFor();
+  expect(opened.url()).toBe(`${stage.origin}/page`);
+  expect(await opened.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+  expect(asked.some(({ key }) => key === `Bearer ${testKey}`)).toBe(true);
+  for (const { url, referrer } of asked) {
+    expect(url.replace(fragment, '')).not.toMatch(/k3y/);
+    expect(referrer ?? '').toBe('');
+  }
+  expect(stage.log).not.toContain('k3y-of');
+  expect(stage.complaints).toEqual([]);
+});
+
+it('finds out by one request that a key is wrong: the server counts them', async () => {
+  const page = await stage.visit({ path: '/page' });
+  await page.locator('input[type=password]').waitFor();
+  const denied: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 401) denied.push(response.url());
+  });
+  await page.goto(stage.origin);
+  await page.locator('input[type=password]').waitFor();
+  expect(denied).toEqual([`${stage.origin}/api/whoami`]);
+});
+
+it('asks for a key, says that one is wrong, and opens the farm with the right one', async () => {
+  const page = await stage.visit();
+  const field = page.locator('input[type=password]');
+  await field.waitFor();
+  expect(await heading(page)).toBe('This farm asks for a key');
+  await page.getByRole('button', { name: 'Open the farm' }).click();
+  await page.getByText('Enter the key first.').waitFor();
+  await field.fill('two words');
+  await page.keyboard.press('Enter');
+  await page.getByText('A key has no blanks').waitFor();
+  await field.fill('another');
+  await page.keyboard.press('Enter');
+  await page.getByText('This key is not right').waitFor();
+  await page.locator('input[type=password]').fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  // For the tab alone, until somebody says otherwise.
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  const other = await stage.visit({ beside: page.context() });
+  await other.locator('input[type=password]').fill(testKey);
+  await other.getByRole('checkbox').check();
+  await other.keyboard.press('Enter');
+  await other.getByRole('heading', { name: 'Meadow' }).waitFor();
+  const third = await stage.visit({ beside: page.context() });
+  await third.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('offers what the key is good for, and says so when it ends', async () => {
+  const make = await fetch(`${stage.origin}/api/keys?name=chatter&scopes=chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${testKey}` },
+  });
+  const { secret, key } = (await make.json()) as { secret: string; key: { id: string } };
+  const page = await stage.visit({ path: `/#${new URLSearchParams({ key: secret })}` });
+  await page.getByText('Your key is not good for this').waitFor();
+  const offered = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+  expect(offered).not.toContain('The farm now');
+  expect(offered).toContain('This page');
+  await fetch(`${stage.origin}/api/keys?id=${key.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${testKey}` },
+  });
+  await page.getByText('This key has ended').waitFor();
+  await page.locator('input[type=password]').fill(testKey);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+});
+
+it('puts the key into the QR code only where somebody says so', async () => {
+  const page = await stage.visit({ path: `/${fragment}` });
+  await page.getByRole('heading', { name: 'Meadow' }).waitFor();
+  await page.keyboard.press('End');
+  const code = page.getByRole('img', { name: /QR code/ });
+  await code.waitFor();
+  expect(await code.getAttribute('aria-label')).toBe(`QR code of ${stage.origin}/`);
+  await page.getByLabel('Put my key into the code').check();
+  await page.getByRole('img', { name: 'QR code of this page’s address with your key' }).waitFor();
+});

@@ -1,0 +1,128 @@
+import { StewardError, steward } from '@steward/client';
+import { slot } from '@steward/testing/game/empty-farm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageStage, testKey } from './stage/page-stage.ts';
+
+/** A game that does not much, and keys that are good for little. */
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open({ key: testKey, capabilities: ['setTime'] });
+  stage.game.state.players = [{ id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false }];
+  stage.game.state.farmhands = [
+    { ...slot('5512', 'Ann'), isOnline: true },
+    slot('77', 'Mia'),
+    slot('78', 'Bo'),
+  ];
+  stage.game.tell();
+});
+afterAll(async () => {
+  expect(stage.complaints).toEqual([]);
+  await stage[Symbol.asyncDispose]();
+});
+
+const owner = () => steward({ url: `${stage.origin}/api`, key: testKey });
+
+/** Visits with a key that is good for that alone. */
+async function visit(path: string, scopes?: string) {
+  const key = scopes === undefined ? testKey : (await owner().createKey({ name: scopes, scopes })).secret;
+  return stage.visit({ path: `${path}#${new URLSearchParams({ key: key ?? '' })}` });
+}
+
+it('says what this game cannot, and offers what the server does without it', async () => {
+  const page = await visit('/players/77');
+  await page.getByRole('heading', { name: 'Mia' }).waitFor();
+  const deeds = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem');
+  await deeds.filter({ hasText: 'Make admin' }).getByText('This game cannot do that.').waitFor();
+  await deeds.filter({ hasText: 'Delete' }).getByText('This game cannot do that.').waitFor();
+  expect(await deeds.filter({ hasText: 'Release' }).getByRole('button').count()).toBe(1);
+  await page.getByRole('link', { name: 'Chat' }).first().click();
+  await page.getByText('This game shows no lines from here.').waitFor();
+  await page.getByRole('link', { name: 'Backups' }).first().click();
+  await page.getByText('set BACKUP_DIR and GAME_SAVES_DIR').waitFor();
+  await page.context().close();
+});
+
+it('offers who may only read no deed, and no farmhand', async () => {
+  const page = await visit('/players', 'read');
+  await page.getByRole('link', { name: /Ann/ }).click();
+  await page.getByRole('heading', { name: 'Ann' }).waitFor();
+  expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Copy']);
+  await page.getByRole('link', { name: 'Chat' }).first().click();
+  await page.getByLabel('Search the chat').waitFor();
+  expect(await page.getByLabel('What you say').count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Bans and allowlist' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'The farm now' }).first().click();
+  await page.getByRole('region', { name: 'What happened last' }).waitFor();
+  expect(await page.getByText('For everybody in the game').count()).toBe(0);
+  await page.context().close();
+});
+
+it('says that the lists cannot be read, and shows them once they can', async () => {
+  stage.edit('bans.json', 'half a f');
+  await expect(owner().listBans()).rejects.toMatchObject({ code: 'bans-unreadable' });
+  const page = await visit('/bans');
+  const bans = page.getByRole('region', { name: 'Who is kept out' });
+  await bans.getByText(/bans\.json is not what a list of bans is.*Mend it/).waitFor();
+  await page
+    .getByRole('region', { name: 'Who alone comes in' })
+    .getByText(/Mend it/)
+    .waitFor();
+  stage.edit('bans.json');
+  await bans.getByRole('button', { name: 'Try again' }).click();
+  await bans.getByText('Nobody is banned').waitFor();
+  await page.context().close();
+});
+
+it('says of a game that sends nobody away and shows no line that it does not', async () => {
+  const page = await visit('/players/5512');
+  const deeds = page.getByRole('region', { name: 'What you can do' }).getByRole('listitem');
+  await deeds.filter({ hasText: 'Send away' }).getByText('This game cannot do that.').waitFor();
+  await page.getByRole('link', { name: 'The farm now' }).first().click();
+  await page.getByRole('region', { name: 'On your phone' }).scrollIntoViewIfNeeded();
+  const everybody = page.getByRole('region', { name: 'For everybody in the game' });
+  await everybody.getByText('The game, or its mod, does not offer it.').waitFor();
+  expect(await everybody.getByLabel('A line from the server').count()).toBe(0);
+  await page.context().close();
+});
+
+it('shows farmhands to who may only moderate, and the chat to who may only chat', async () => {
+  const moderator = await visit('/players', 'moderate');
+  await moderator.getByRole('region', { name: 'Farmhands' }).getByRole('link', { name: /Mia/ }).click();
+  await moderator.getByRole('heading', { name: 'Mia' }).waitFor();
+  expect(await moderator.getByText('Make admin').count()).toBe(0);
+  await moderator.context().close();
+  const chatter = await visit('/chat', 'chat');
+  stage.game.happens({ kind: 'chat', playerId: '5512', playerName: 'Ann', message: 'good morning' });
+  await chatter.getByRole('log').getByText('good morning').waitFor();
+  await chatter.getByLabel('What you say').fill('hello');
+  await chatter.keyboard.press('Enter');
+  // What came of it stands beside it.
+  await chatter.getByText(/^Not shown: /).waitFor();
+  await chatter.context().close();
+});
+
+it('says why something could not be loaded, and loads it when it is asked again', async () => {
+  const page = await visit('/page');
+  await page.getByText('the owner, by API_KEY').waitFor();
+  await page.route('**/api/farmhands', (route) => route.abort());
+  await page.route('**/api/players', (route) => route.abort());
+  await page.getByRole('link', { name: 'Players' }).first().click();
+  await page.getByText('This could not be loaded').first().waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByRole('link', { name: /Mia/ }).waitFor();
+  expect(await page.getByText('This could not be loaded').count()).toBe(0);
+  await page.context().close();
+});
+
+it('says why a deed was not done, and by which operation', async () => {
+  const page = await visit('/players/78');
+  await page.getByRole('button', { name: 'Release' }).click();
+  stage.game.state.farmhands = stage.game.state.farmhands.filter(({ id }) => id !== '78');
+  stage.game.tell();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+  await page.getByRole('status').getByText('Not done').waitFor();
+  await page.getByText('There is no such player').waitFor();
+  await expect(owner().releaseFarmhand({ playerId: '78' })).rejects.toThrow(StewardError);
+  await page.context().close();
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PageStage } from './stage/page-stage.ts';
+
+let stage: PageStage;
+beforeAll(async () => {
+  stage = await PageStage.open();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+/** What a page may take for it, from the server's word on; the server itself gathers for 100 ms what changes together. */
+const shownWithinMs = 300;
+const gatheredMs = 100;
+const tries = 7;
+
+/** The farm gets another name; how long it takes until each page shows it. */
+async function rename(pages: readonly Awaited<ReturnType<PageStage['visit']>>[], name: string) {
+  const shown = pages.map((page) =>
+    page.waitForFunction((wanted) => document.querySelector('main h1')?.textContent === wanted, name),
+  );
+  const from = performance.now();
+  stage.game.state.status.farmName = name;
+  stage.game.tell();
+  await Promise.all(shown);
+  return performance.now() - from;
+}
+
+it('shows each change within 300 ms, in all tabs, over one connection', async () => {
+  const first = await stage.visit();
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const sockets: string[] = [];
+  first.context().on('page', (page) => page.on('websocket', (socket) => sockets.push(socket.url())));
+  const second = await stage.visit({ beside: first.context() });
+  await second.getByRole('banner').getByText('Live').waitFor();
+  const took: number[] = [];
+  for (let index = 0; index < tries; index += 1) took.push(await rename([first, second], `Farm ${index}`));
+  // One quiet moment is enough on a machine that does much else.
+  expect(Math.min(...took)).toBeLessThan(shownWithinMs + gatheredMs);
+  expect(sockets).toEqual([]);
+  // Whoever led is gone, and nobody says so who was closed like that.
+  await first.close();
+  await second.waitForEvent('websocket');
+  await second.getByRole('banner').getByText('Live').waitFor();
+  await rename([second], 'Of the second');
+  await second.context().close();
+});
+
+it('is led by another tab where the one that leads sleeps, and by one alone when it wakes', async () => {
+  const first = await stage.visit();
+  await first.getByRole('banner').getByText('Live').waitFor();
+  const second = await stage.visit({ beside: first.context() });
+  await second.getByRole('banner').getByText('Live').waitFor();
+  const life = await first.context().newCDPSession(first);
+  const isTaken = second.waitForEvent('websocket');
+  // As good as asleep: it answers nobody.
+  await life.send('Debugger.enable');
+  await life.send('Debugger.pause');
+  await isTaken;
+  await rename([second], 'While one sleeps');
+  await life.send('Debugger.disable');
+  expect(await rename([first, second], 'Both awake')).toBeGreaterThan(0);
+  await first.context().close();
+});
+
+it('says plainly that the server is away, and goes on by itself when it is back', async () => {
+  const page = await stage.visit();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  await stage.stop();
+  await page.getByRole('alert').getByText('The server is restarting').waitFor();
+  // What was known stays in sight.
+  expect(await page.locator('main h1').textContent()).not.toBe('');
+  stage.game.state.status.farmName = 'After the restart';
+  await stage.start();
+  await page.getByRole('heading', { name: 'After the restart' }).waitFor();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await rename([page], 'And on');
+  await page.context().close();
+  expect(stage.complaints).toEqual([]);
+});
+
+it('offers to reload itself where the server is another version now', async () => {
+  const page = await stage.visit();
+  await page.getByRole('banner').getByText('Live').waitFor();
+  // What the server gives out from now on; the page itself is there already.
+  await page.route(`${stage.origin}/`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(version&quot;:&quot;)[^&]+/, '$199.0.0');
+    await route.fulfill({ response, body });
+  });
+  await stage.stop();
+  await stage.start();
+  await page.getByText('The server is now version 99.0.0').waitFor();
+  expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
+  await page.context().close();
+});
+
+it('shows who comes, by which way, and what happened', async () => {
+  const page = await stage.visit();
+  await page.getByText('Nobody is on the farm.').waitFor();
+  const ann = { id: '5512', name: 'Ann', connectionId: 'L_1', isAdmin: false };
+  stage.game.state.players = [ann];
+  stage.game.state.status.playerCount = 1;
+  stage.game.happens({
+    kind: 'playerJoined',
+    playerId: ann.id,
+    playerName: ann.name,
+    connectionId: ann.connectionId,
+  });
+  stage.game.tell();
+  const here = page.getByRole('region', { name: 'Who is here' });
+  await here.getByText('Ann', { exact: true }).waitFor();
+  await here.getByText('address').waitFor();
+  expect(await here.getByRole('listitem').count()).toBe(1);
+  await page.getByRole('region', { name: 'What happened last' }).getByText('Ann came').waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { StewardError } from '@steward/client';
+import { operations } from '@steward/client/generated/operations';
+import { endpoints } from '@steward/shared/api/endpoints';
+import { commands as bridgeCommands } from '@steward/shared/bridge/commands';
+import { askedNames } from '@steward/shared/bridge/methods';
+import { expect, it } from 'vitest';
+import { linkAfter, linkWithout } from '../src/farm/link.ts';
+import { readsAfter } from '../src/farm/reads.ts';
+import { askedOfTheGame, can, may, scopeOf } from '../src/may.ts';
+import { farmState, lightOf, timeOfDay, whoIsHere } from '../src/views/home/farm-state.ts';
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Record<string, { operationId: string; security?: { apiKey?: string[] }[] }>>
+  >;
+}
+
+const document = JSON.parse(
+  readFileSync(new URL('../../../docs/api-spec.json', import.meta.url), 'utf8'),
+) as Document;
+
+it('knows of each operation what it asks of a key, as the document says it', () => {
+  const asked = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .map(({ operationId, security = [] }): [string, string[]] => [
+      operationId,
+      security.flatMap(({ apiKey = [] }) => apiKey),
+    ])
+    .filter(([id, scopes]) => Object.hasOwn(operations, id) && scopes.join() !== 'read')
+    .filter(([, scopes]) => scopes.length > 0);
+  const known = Object.entries(scopeOf).map(([id, needed]) => [id, [needed].flat()]);
+  expect(Object.fromEntries(known)).toEqual(Object.fromEntries(asked));
+});
+
+it('offers what a key may do, and says what a game cannot', () => {
+  const reader = { scopes: ['read'] as const };
+  expect(may({ scopes: [...reader.scopes] }, 'getStatus')).toBe(true);
+  expect(may({ scopes: [...reader.scopes] }, 'setTime')).toBe(false);
+  expect(may({ scopes: ['admin'] }, 'setTime')).toBe(true);
+  expect(may(undefined, 'getStatus')).toBe(false);
+  const status = { isOnline: true, capabilities: ['setTime'] };
+  expect([can(status, 'setTime'), can(status, 'sendChat'), can(status, 'createBackup')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(can({ ...status, isOnline: false }, 'sendChat')).toBe(true);
+});
+
+it('asks the game for what the endpoints say', () => {
+  const declared = Object.entries(endpoints as Readonly<Record<string, { readonly game?: string }>>);
+  const commands = Object.fromEntries(declared.map(([id, { game }]) => [id, game]));
+  // What is no command by its declaration alone is a question to the game, or a command of the same name at the end of more.
+  const capabilities = new Set([...Object.keys(bridgeCommands), ...askedNames, ...Object.keys(commands)]);
+  for (const [id, command] of Object.entries(askedOfTheGame)) {
+    expect(commands[id] ?? command, `${id} is ${command}`).toBe(command);
+    expect(capabilities).toContain(command);
+  }
+});
+
+const open = {
+  isOnline: true,
+  isJoinable: true,
+  isPaused: false,
+  dayTransitionComplete: true,
+  obstacles: [],
+};
+const drain = { when: 'now', restart: false, startedAt: '2026-11-23T03:00:00.000Z' } as const;
+const noGame = { code: 'no-game', reason: '', remedy: '' } as const;
+
+it.each([
+  ['open', {}],
+  ['paused', { isPaused: true }],
+  ['saving', { dayTransitionComplete: false, isJoinable: false }],
+  ['closed', { isJoinable: false }],
+  ['starting', { isOnline: false, isJoinable: false }],
+  ['draining', { draining: { phase: 'counting' as const, ...drain } }],
+  ['stopped', { isOnline: false, obstacles: [noGame], draining: { phase: 'stopped' as const, ...drain } }],
+  ['starting', { isOnline: false, draining: { phase: 'starting' as const, ...drain } }],
+  ['no-game', { isOnline: false, isJoinable: false, obstacles: [noGame] }],
+] as const)('calls a farm %s', (state, more) => {
+  expect(
+    farmState({ ...open, ...more, obstacles: [...(('obstacles' in more && more.obstacles) || [])] }),
+  ).toBe(state);
+});
+
+it('reads the clock of the game, whose day goes on into the night', () => {
+  expect([600, 1200, 1310, 2400, 2600].map(timeOfDay)).toEqual([
+    '6:00 am',
+    '12:00 pm',
+    '1:10 pm',
+    '12:00 am',
+    '2:00 am',
+  ]);
+  expect([600, 1200, 1800, 2300].map(lightOf)).toEqual(['dawn', 'day', 'dusk', 'night']);
+});
+
+it('knows how and when each came who is here', () => {
+  const player = { id: 1n, idStr: '1', name: 'Ann', isOnline: true };
+  const joined = {
+    type: 'players.joined',
+    at: '2026-11-22T10:00:00.000Z',
+    cursor: 'a-1',
+    data: { playerId: 1n, playerIdStr: '1', playerName: 'Ann', door: 'direct-ip' },
+  } as const;
+  expect(whoIsHere({ players: [player], version: 1 }, [joined])).toEqual([
+    { id: '1', name: 'Ann', isAdmin: false, door: 'direct-ip', since: joined.at },
+  ]);
+  expect(whoIsHere({ players: [player], version: 1 }, [joined, { ...joined, type: 'players.left' }])).toEqual(
+    [{ id: '1', name: 'Ann', isAdmin: false }],
+  );
+});
+
+it('asks anew for what an event makes another', () => {
+  const at = { at: '', cursor: 'a-1' };
+  expect(readsAfter({ type: 'state.changed', ...at, data: { reads: ['getStatus'] } })).toEqual(['getStatus']);
+  expect(readsAfter({ type: 'server.settingsChanged', ...at, data: { fields: [] } })).toEqual([
+    'getSettings',
+  ]);
+  expect(readsAfter({ type: 'server.stopping', ...at, data: {} })).toEqual([]);
+});
+
+it('says how it stands with a server: away, restarting, or waiting for a key', () => {
+  const live = { is: 'live', since: 1 } as const;
+  const away = linkWithout(new StewardError('network', 'no answer'), live, 5);
+  expect(away).toMatchObject({ is: 'away', since: 5 });
+  expect(linkWithout(new StewardError('network', 'no answer'), away, 9)).toMatchObject({
+    is: 'away',
+    since: 5,
+  });
+  expect(linkWithout(new StewardError('shutting-down', 'stops'), live, 5)).toMatchObject({
+    is: 'restarting',
+  });
+  expect(linkAfter(new StewardError('key-ended', 'over'), 5)).toMatchObject({
+    is: 'locked',
+    code: 'key-ended',
+  });
+  expect(linkAfter(new StewardError('not-steward', 'a proxy'), 5)).toMatchObject({ is: 'refused' });
+});

@@ -1,0 +1,37 @@
+import type { Event } from '@steward/client';
+import { expect, it } from 'vitest';
+import { restoreOf } from '../src/views/backups/restore.ts';
+import { sizeOf } from '../src/views/backups/size.ts';
+
+const at = '2026-11-22T10:00:00.000Z';
+const now = Date.parse(at) + 1_000;
+const told = (type: string, data: object): Event =>
+  ({ type, at, cursor: 'a-1', data: { backupId: 'b', ...data } }) as unknown as Event;
+
+const checking = told('backups.restoring', { step: 'checking' });
+const swapping = told('backups.restoring', { step: 'swapping' });
+
+it('shows a restore from its first step on, for a while after its end, and no longer', () => {
+  expect(restoreOf([told('backups.made', {})], now)).toBeUndefined();
+  expect(restoreOf([checking, swapping], now)).toEqual({ backupId: 'b', step: 'swapping' });
+  const done = [swapping, told('backups.restored', {})];
+  expect(restoreOf(done, now)).toMatchObject({ end: { isRestored: true } });
+  expect(restoreOf(done, now + 3_600_000)).toBeUndefined();
+  const failed = told('backups.restoreFailed', { reason: 'no room', remedy: 'make some' });
+  expect(restoreOf([checking, failed], now)).toEqual({
+    backupId: 'b',
+    step: 'checking',
+    end: { isRestored: false, reason: 'no room', remedy: 'make some' },
+  });
+  expect(restoreOf([...done, checking], now)).toEqual({ backupId: 'b', step: 'checking' });
+});
+
+it.each([
+  [0, '0 byte'],
+  [999, '999 byte'],
+  [1_000, '1 kB'],
+  [6_234, '6.23 kB'],
+  [78_654_321_000, '78.7 GB'],
+])('writes %d bytes as a person does', (bytes, written) => {
+  expect(sizeOf(bytes)).toBe(written);
+});

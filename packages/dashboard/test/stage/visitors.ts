@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { openBrowser } from '@steward/testing/browser';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const;
+export const schemes = ['light', 'dark'] as const;
+
+export interface VisitOptions {
+  readonly size?: keyof typeof sizes;
+  readonly scheme?: (typeof schemes)[number];
+  readonly path?: string;
+  /** One more tab of the same browser. */
+  readonly beside?: BrowserContext;
+}
+
+/** People with the real browser, who complain of what a page must never do. */
+export class Visitors implements AsyncDisposable {
+  /** Errors, and breaches of the policy under which the page runs. */
+  readonly complaints: string[] = [];
+  readonly #browser: Browser;
+
+  private constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  static async open(): Promise<Visitors> {
+    return new Visitors(await openBrowser());
+  }
+
+  async visit(
+    origin: string,
+    { size = 'desktop', scheme = 'light', path = '/', beside }: VisitOptions = {},
+  ): Promise<Page> {
+    const context =
+      beside ?? (await this.#browser.newContext({ viewport: sizes[size], colorScheme: scheme }));
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (line) => {
+      const isOfPolicy = /content security policy|trusted/i.test(line.text());
+      if (isOfPolicy) this.complaints.push(line.text());
+    });
+    await page.goto(`${origin}${path}`);
+    return page;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+  }
+}
+
+/** What axe-core has against a page as it stands, in a line each. */
+export async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await checker.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
+    );
+  });
+}
+
+/** The same on a phone and a desktop, light and dark; and where something stands beside the window. */
+export async function barriersAnywhere(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, size] of Object.entries(sizes))
+    for (const colorScheme of schemes) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await barriers(page)));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width !== size.width) found.push(`${width} px wide on a ${name}`);
+    }
+  return found;
+}
+
+/** The heading of the view that is shown. */
+export async function heading(page: Page): Promise<string> {
+  return (await page.locator('main h1').textContent()) ?? '';
+}
