@@ -169,6 +169,7 @@ it('shows a build what it names and nothing else, an .env least of all', () => {
     '!pnpm-workspace.yaml',
     '!packages',
     '!tools',
+    '!tsconfig.json',
   ]);
 });
 
