@@ -33,7 +33,7 @@ async function main(args) {
   if (missing !== undefined)
     return fail(`${missing}\nStart an engine or name one in DOCKER_HOST; ${skipOption} makes do without.`);
 
-  const ports = { API_PORT: await freePort(), DEMO_API_PORT: await freePort() };
+  const ports = await freePorts();
   const project = new Project(ports);
   const directory = mkdtempSync(join(tmpdir(), 'steward-smoke-'));
   try {
@@ -47,6 +47,12 @@ async function main(args) {
     project.remove();
     rmSync(directory, { recursive: true });
   }
+}
+
+/** Of all that a project publishes: another one may run beside it. */
+async function freePorts() {
+  const names = ['API_PORT', 'DASHBOARD_PORT', 'DEMO_API_PORT', 'DEMO_DASHBOARD_PORT'];
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
 }
 
 async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, directory) {
@@ -71,7 +77,7 @@ async function everything(project, { API_PORT: port, DEMO_API_PORT: demoPort }, 
   say('after down and up everything is as it was');
 
   await backsUp(project, directory);
-  const other = new Project({ API_PORT: await freePort(), DEMO_API_PORT: await freePort() }, '-other');
+  const other = new Project(await freePorts(), '-other');
   const [from, to] = [demoPort, other.env['DEMO_API_PORT']].map((each) => `http://127.0.0.1:${each}`);
   try {
     await moves(project, other, { from, to }, directory);
